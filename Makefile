@@ -1,0 +1,52 @@
+# Two commands do everything, set-up included: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+.PHONY: demo test lint types layers unit prove lock clean
+
+demo: $(VENV)/.core
+	$(BIN)/heed demo
+
+test: lint types layers unit
+
+lint: $(VENV)/.core
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/.llama
+	$(BIN)/mypy
+
+layers: $(VENV)/.core
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.llama
+	$(BIN)/python -m pytest
+
+prove: $(VENV)/.llama
+	HEED_PROVE=1 $(BIN)/python -m bench.prove
+
+# --- set-up: each stamp is made once --------------------------------------------------------------------------
+$(VENV)/.core: constraints.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "heed: installing the pinned dependencies (a minute or two, once)"
+	$(PIP) install --quiet --require-hashes -r constraints.txt
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.llama: $(VENV)/.core constraints-llama.txt
+	@echo "heed: compiling llama.cpp (about 6 minutes on two cores, once); its steps follow"
+	CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) $(PYTHON) tools/progress.py \
+		$(PIP) install --verbose --no-deps --require-hashes -r constraints-llama.txt
+	touch $@
+
+# Needs `uv`; writes versions and hashes, never an index address.
+lock:
+	uv pip compile pyproject.toml --extra llama --group dev --generate-hashes --universal --python-version 3.11 \
+		--no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file constraints.txt
+	$(PYTHON) tools/split_lock.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Carry out one validated call: prepare, perform, verify, undo."""

@@ -1,0 +1,108 @@
+"""A ``Plan``: calls after validation and preparation; and the ``Outcome`` of carrying one out."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field, JsonValue
+
+from function_pool.call import FunctionCall
+from function_pool.risk import Risk
+from heed.model import Frozen
+
+
+class Effect(Frozen):
+    """One thing that will be different on the phone; worded from the room's table, in two languages."""
+
+    kind: str
+    """Key of the wording table, e.g. ``power_saving``."""
+    detail: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Values the wording is filled with. Never recorded old values: the consent hash covers effects."""
+
+
+class Step(Frozen):
+    """One call, prepared: exactly what will run and what it will change."""
+
+    call: FunctionCall
+    commands: tuple[str, ...]
+    """The exact remote shell lines, quoted. ``{name}`` placeholders stand for values that only the phone can
+    give while the step runs (the id of a new row)."""
+    effects: tuple[Effect, ...]
+    risk: Risk
+    undo: tuple[Effect, ...] = ()
+    """What undo will bring about; empty when the step cannot be undone (or changes nothing)."""
+    before: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Recorded old values that undo restores and that perform checks again."""
+    already: bool = False
+    """True when the phone is already as the call wants it: nothing will run."""
+
+
+class Plan(Frozen):
+    """Everything that one consent allows."""
+
+    serial: str
+    steps: tuple[Step, ...]
+    prepared_at: datetime
+    """On the phone's wall clock; consent expires."""
+
+    @property
+    def risk(self) -> Risk:
+        """The highest class among the steps."""
+        return max((step.risk for step in self.steps), default=Risk.R0)
+
+    @property
+    def hash(self) -> str:
+        """What consent binds to: phone, calls, commands, effects and risk; no recorded values, no times."""
+        bound = {
+            "serial": self.serial,
+            "steps": [
+                {
+                    "name": step.call.name,
+                    "parameters": dict(step.call.parameters),
+                    "commands": step.commands,
+                    "effects": [effect.model_dump(mode="json") for effect in step.effects],
+                    "risk": step.risk,
+                }
+                for step in self.steps
+            ],
+        }
+        return hashlib.sha256(json.dumps(bound, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+class OutcomeKind(StrEnum):
+    """How a step ended."""
+
+    VERIFIED = "verified"
+    """Done, and the phone shows it."""
+    HANDED_OVER = "handed_over"
+    """Waiting at the app's own confirmation screen: the person finishes it."""
+    ALREADY = "already"
+    """Nothing to do: already so."""
+    REFUSED = "refused"
+    """The phone, or a precondition, said no; nothing changed."""
+    FAILED = "failed"
+    """It did not take effect; what had changed was rolled back where possible."""
+    UNKNOWN = "unknown"
+    """The phone went away before it could be asked; it is asked when it comes back."""
+
+
+class Proof(Frozen):
+    """What the phone was asked afterwards, and what it answered."""
+
+    command: str
+    answer: str
+
+
+class Outcome(Frozen):
+    """How a step, or its undo, ended, with the proof."""
+
+    kind: OutcomeKind
+    message: str
+    """One sentence for the person; for a refusal, with the remedy."""
+    proof: tuple[Proof, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return self.kind in (OutcomeKind.VERIFIED, OutcomeKind.HANDED_OVER, OutcomeKind.ALREADY)

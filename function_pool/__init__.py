@@ -1,0 +1,1 @@
+"""What can be called: 63 function specs, validation, risk and grammar."""

@@ -1,0 +1,98 @@
+"""The specs of the pool, in the benchmark's own schema plus ``scenario`` and ``risk``."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import JsonValue, ValidationError
+
+from function_pool.risk import Risk
+from heed.errors import UsageError
+from heed.model import Frozen
+
+NON_ENUMERABLE = "non-enumerable"
+
+ParameterType = Literal["string", "int", "float", "bool", "list", "dict"]
+
+
+class ParameterSpec(Frozen):
+    """One parameter: ``value`` is a list of allowed values, the inner fields of a ``dict``, or "non-enumerable"."""
+
+    description: str
+    type: ParameterType
+    must_fill: Literal["required", "optional"]
+    value: JsonValue = NON_ENUMERABLE
+
+    @property
+    def required(self) -> bool:
+        return self.must_fill == "required"
+
+    @property
+    def choices(self) -> tuple[JsonValue, ...]:
+        """The allowed values (of each item, for a list); empty when anything goes."""
+        return tuple(self.value) if isinstance(self.value, list) else ()
+
+
+class FunctionSpec(Frozen):
+    """One function of the pool."""
+
+    name: str
+    description: str
+    similar: tuple[str, ...]
+    parameters: Mapping[str, ParameterSpec]
+    scenario: str = "Other"
+    risk: Risk = Risk.R5
+    """The class of an official-style pool that states none is the most careful one."""
+
+
+class Pool(Frozen):
+    """The functions that can be called, in file order (which is the fine-tune's order)."""
+
+    functions: Mapping[str, FunctionSpec]
+
+    def __iter__(self) -> Iterator[FunctionSpec]:  # type: ignore[override]
+        return iter(self.functions.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.functions
+
+    def __len__(self) -> int:
+        return len(self.functions)
+
+    def get(self, name: str) -> FunctionSpec:
+        """The spec called ``name``; ``UsageError`` naming near misses when there is none."""
+        if name not in self.functions:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, self.functions, n=3)
+            hint = f"Did you mean {', '.join(near)}?" if near else "See `heed functions`."
+            raise UsageError(f"There is no function called {name!r} in the pool.", hint)
+        return self.functions[name]
+
+
+def parse_pool(raw: Mapping[str, Any], where: str) -> Pool:
+    """A pool from decoded JSON in the benchmark's schema; ``where`` names the file in errors."""
+    try:
+        return Pool(functions={name: FunctionSpec.model_validate(spec) for name, spec in raw.items()})
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"{where} is not a function pool: {place}: {first['msg']}.") from error
+
+
+def load_pool(path: Path) -> Pool:
+    """The pool in a file: ours, or an official-style ``function_pool.json``."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"Cannot read the function pool {path}: {error}.") from error
+    return parse_pool(raw, str(path))
+
+
+@cache
+def default_pool() -> Pool:
+    """The 63 functions that heed ships."""
+    return parse_pool(json.loads(files("function_pool").joinpath("pool.json").read_text("utf-8")), "pool.json")

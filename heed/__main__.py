@@ -1,0 +1,64 @@
+"""``python -m heed`` and the ``heed`` command.
+
+Commands register through the entry-point group ``heed.commands``: each entry is a function that takes the
+Typer application and adds to it. The built-ins use the same group as plug-ins do, so the floor needs to know
+none of the rooms.
+"""
+
+import contextlib
+import os
+import sys
+from importlib.metadata import entry_points
+
+import typer
+
+from heed import __version__, logs
+from heed.errors import Bug, ExitCode, PersonError
+
+APP_HELP = "Notices what you are about to need, says it in one sentence, asks, and then does it."
+
+
+def _version(show: bool) -> None:
+    if show:
+        typer.echo(f"heed {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    log_level: str = typer.Option("WARNING", "--log-level", envvar="HEED_LOG_LEVEL", help="Logs go to stderr."),
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
+) -> None:
+    logs.configure(log_level.upper())
+
+
+def build_app() -> typer.Typer:
+    """The command line with every registered command on it."""
+    app = typer.Typer(name="heed", help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
+    app.callback()(_root)
+    for entry in sorted(entry_points(group="heed.commands"), key=lambda entry: entry.name):
+        entry.load()(app)
+    return app
+
+
+def main() -> None:
+    """Run a command; translate every error once, here, into a sentence and an exit code."""
+    try:
+        build_app()()
+    except PersonError as error:
+        print(f"heed: {error}", file=sys.stderr)  # noqa: T201
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("heed: interrupted; nothing was left half known: see `heed journal`.", file=sys.stderr)  # noqa: T201
+        sys.exit(ExitCode.INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of our output went away (``heed journal | head``): that is not an error.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(ExitCode.OK)
+    except Bug as error:
+        print(f"heed: this is a bug, please report it: {error}", file=sys.stderr)  # noqa: T201
+        sys.exit(ExitCode.FAILURE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Two clocks, and nobody calls the system's directly.
+
+The *wall* clock is the phone's ("Friday 23:00" is what the phone shows); the *monotonic* clock is the
+host's and only measures deadlines and durations. Tests and scenarios drive both.
+"""
+
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """What the rooms may ask about time."""
+
+    def wall(self) -> datetime:
+        """The phone's wall clock, timezone-aware."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds on the host's monotonic clock, from an arbitrary start."""
+        ...
+
+
+class SystemClock:
+    """The host's own clocks; ``offset`` and ``utc_offset`` make its wall clock show the phone's time."""
+
+    def __init__(self, offset: timedelta = timedelta()) -> None:
+        self._offset = offset
+
+    def wall(self) -> datetime:
+        return datetime.now(UTC).astimezone() + self._offset
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+
+class PhoneClock:
+    """A phone's wall clock, kept as an offset from the host's monotonic clock.
+
+    ``set`` is called with each time the phone reports, so a phone whose clock jumps (time zone, virtual
+    phone in compressed time) is followed at its next reading.
+    """
+
+    def __init__(self, base: Clock) -> None:
+        self._base = base
+        self._read: tuple[datetime, float] | None = None
+
+    def set(self, phone_time: datetime) -> None:
+        """Remember what the phone's clock showed just now (timezone-aware)."""
+        self._read = (phone_time, self._base.monotonic())
+
+    def wall(self) -> datetime:
+        if self._read is None:
+            return self._base.wall()
+        shown, at = self._read
+        return shown + timedelta(seconds=self._base.monotonic() - at)
+
+    def monotonic(self) -> float:
+        return self._base.monotonic()
+
+
+class ManualClock:
+    """A clock that only moves when told to: for tests and scenarios."""
+
+    def __init__(self, start: datetime) -> None:
+        self._wall = start
+        self._monotonic = 0.0
+
+    def advance(self, seconds: float) -> None:
+        """Move both clocks forward."""
+        self._wall += timedelta(seconds=seconds)
+        self._monotonic += seconds
+
+    def set(self, moment: datetime) -> None:
+        """Make the wall clock show ``moment``; the monotonic clock never goes back."""
+        self._monotonic += max(0.0, (moment - self._wall).total_seconds())
+        self._wall = moment
+
+    def wall(self) -> datetime:
+        return self._wall
+
+    def monotonic(self) -> float:
+        return self._monotonic

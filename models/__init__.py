@@ -1,0 +1,1 @@
+"""Decide what, if anything, to suggest: ``Context`` + pool → ``Recommendation``."""

@@ -1,0 +1,30 @@
+"""Shared fixtures. Phones bind outside 5555-5585, adb servers are private, homes are temporary."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+REPO = Path(__file__).parent.parent
+
+
+@pytest.fixture(autouse=True)
+def heed_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Every test has a heed home of its own and sees none of the tester's settings."""
+    for name in ("ANDROID_SERIAL", "ANDROID_ADB_SERVER_HOST", "ANDROID_ADB_SERVER_PORT"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HEED_HOME", str(tmp_path / "heed"))
+    yield tmp_path / "heed"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of captures and benchmark cases; absent outside the project's own machines."""
+    path = Path(os.environ.get("HEED_SHARED", REPO.parent / "shared"))
+    if not path.is_dir():
+        reason = f"no shared data at {path} (set HEED_SHARED)"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path
