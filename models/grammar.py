@@ -8,10 +8,11 @@ Only the candidates can be called, so the prompt never has to change with them.
 import json
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import get_args
 
 from pydantic import Field, JsonValue
 
-from function_pool.spec import FunctionSpec, ParameterSpec, Pool
+from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, ParameterType, Pool
 from heed.model import Frozen
 from models.reasoner import NO_RECOMMENDATION
 
@@ -58,10 +59,24 @@ _DATE = (
     r"|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))"
 )
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9]"
-PATTERNS: Mapping[str, str] = {"HH:MM": f"^{_TIME}$", "ISO 8601": f"^{_DATE}T{_TIME}(:[0-5][0-9])?$"}
-"""Format that a parameter's description opens with → the regular expression of its values."""
+_PHONE = r"\+?[0-9]{3,20}"
+_SUM = r"([1-9][0-9]{0,8}(\.[0-9]{1,2})?|0\.[0-9]?[1-9])"
+_VISIBLE = r"[^\x00-\x1f\x7f-\x9f]"
+PATTERNS: Mapping[Meaning, str] = {
+    Meaning.CLOCK_TIME: f"^{_TIME}$",
+    Meaning.DATE: f"^{_DATE}$",
+    Meaning.DATE_TIME: f"^{_DATE}T{_TIME}:00$",
+    Meaning.PHONE_NUMBER: f"^{_PHONE}$",
+    Meaning.EMAIL: r"^[A-Za-z0-9._%+-]{1,64}@([A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}$",
+    Meaning.RECIPIENT: rf"^({_PHONE}|[^\s\d+().\-\x00-\x1f\x7f-\x9f]{_VISIBLE}{{0,99}})$",
+    Meaning.URL: r"^https?://([A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}(/[A-Za-z0-9/._~?#=&%+-]{0,200})?$",
+    Meaning.FILE: r"^(content://)?[^\s.:\x00-\x1f\x7f-\x9f]([^.:\x00-\x1f\x7f-\x9f]|\.[^.:\x00-\x1f\x7f-\x9f]){0,200}$",
+    Meaning.AMOUNT: rf"^({_SUM}( ?(元|[A-Z]{{3}}))?|[¥$€£]{_SUM})$",
+}
+"""Meaning of a parameter's text → the regular expression of the values that a phone can be given."""
 
-_ANY_INTEGER = 999_999_999
+_ANY_NUMBER = 999_999_999
+"""Where the pool states no bounds."""
 
 
 def answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: Style) -> Schema:
@@ -143,7 +158,7 @@ def _filled_schema(parameter: ParameterSpec, limits: Limits, style: Style) -> Sc
         case "bool":
             return {"type": "boolean"}
         case "int" | "float":
-            return {"type": "integer" if parameter.type == "int" else "number", **_range(parameter)}
+            return _range(parameter)
         case "list":
             items = _text_schema(parameter, limits)
             return {"type": "array", "items": items, "minItems": int(parameter.required), "maxItems": limits.items}
@@ -154,33 +169,34 @@ def _filled_schema(parameter: ParameterSpec, limits: Limits, style: Style) -> Sc
 
 
 def inner_fields(parameter: ParameterSpec) -> dict[str, ParameterSpec]:
-    """The fields of a ``dict`` parameter: each either a parameter spec of its own, or only described in words."""
+    """The fields of a ``dict`` parameter; the pool gives each a spec of its own, or only the name of its type."""
     fields = parameter.value if isinstance(parameter.value, Mapping) else {}
-    return {
-        name: ParameterSpec.model_validate(field)
-        if isinstance(field, Mapping)
-        else ParameterSpec(description=str(field), type="string", must_fill="optional")
-        for name, field in fields.items()
-    }
+    return {name: _field(field) for name, field in fields.items()}
+
+
+def _field(field: JsonValue) -> ParameterSpec:
+    if isinstance(field, Mapping):
+        return ParameterSpec.model_validate(field)
+    kind = field if field in get_args(ParameterType) else "string"
+    return ParameterSpec.model_validate({"description": "", "type": kind, "must_fill": "optional"})
 
 
 def _text_schema(parameter: ParameterSpec, limits: Limits) -> Schema:
     if parameter.choices:
         return {"enum": list(parameter.choices)}
-    for opening, pattern in PATTERNS.items():
-        if parameter.description.startswith(opening):
-            return {"type": "string", "pattern": pattern}
+    if pattern := PATTERNS.get(parameter.meaning):
+        return {"type": "string", "pattern": pattern}
     if parameter.required or parameter.type == "list":
         return {"type": "string", "pattern": r"^\S", "maxLength": limits.text}  # never blank
     return {"type": "string", "maxLength": limits.text}
 
 
 def _range(parameter: ParameterSpec) -> Schema:
-    """The range that the description opens with (``1..86400``), or one that any number of the pool fits."""
-    low, dots, high = parameter.description.split(" ")[0].partition("..")
-    if dots and low.lstrip("-").isdigit() and high.lstrip("-").isdigit():
-        return {"minimum": int(low), "maximum": int(high)}
-    return {"minimum": 0, "maximum": _ANY_INTEGER}
+    low = 0 if parameter.minimum is None else parameter.minimum
+    high = _ANY_NUMBER if parameter.maximum is None else parameter.maximum
+    if parameter.type == "int":
+        return {"type": "integer", "minimum": int(low), "maximum": int(high)}
+    return {"type": "number", "minimum": low, "maximum": high}
 
 
 def _object(properties: Mapping[str, JsonValue], required: Sequence[str] | None = None) -> Schema:

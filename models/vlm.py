@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from collectors.context import Context, RenderedContext
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from function_pool.validation import InvalidCallError, validate
 from heed.language import Language
 from models.basis import Grounding
 from models.engine import Completion, Engine, Request
@@ -45,7 +46,13 @@ class VlmReasoner:
         if not completion.finished:
             why = "The model's answer did not end within the bound on its length."
             return silence(self.name, why, prompt_version=prompt.version, cost=completion.cost)
-        return self._recommendation(context, pool, parse(completion.text, self._output), completion)
+        answer = parse(completion.text, self._output)
+        try:
+            calls = tuple(validate(pool, call, context.now) for call in answer.calls)
+        except InvalidCallError as error:
+            why = f"The model's call does not fit: {error.message}"
+            return silence(self.name, why, prompt_version=prompt.version, cost=completion.cost)
+        return self._recommendation(context, pool, answer.model_copy(update={"calls": calls}), completion)
 
     async def close(self) -> None:
         await self._engine.close()

@@ -15,8 +15,14 @@ def compact(pool: Pool) -> str:
 
 def as_json(pool: Pool) -> str:
     """The pool in the benchmark's schema, without what heed added to it."""
-    functions = {spec.name: spec.model_dump(mode="json", exclude={"scenario", "risk"}) for spec in pool}
-    return json.dumps(functions, ensure_ascii=False)
+    return json.dumps({spec.name: _benchmark(spec) for spec in pool}, ensure_ascii=False)
+
+
+def _benchmark(spec: FunctionSpec) -> dict[str, object]:
+    raw = spec.model_dump(mode="json", include={"name", "description", "similar"})
+    wanted = {"description", "type", "must_fill", "value"}
+    parameters = {name: field.model_dump(mode="json", include=wanted) for name, field in spec.parameters.items()}
+    return {**raw, "parameters": parameters}
 
 
 def _line(spec: FunctionSpec) -> str:
