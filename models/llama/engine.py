@@ -31,6 +31,11 @@ class LlamaEngine:
         self._limits = limits
         self._style = style
 
+    @property
+    def pid(self) -> int | None:
+        """The model process, where one runs."""
+        return self._process.pid if self._process else None
+
     async def load(self) -> Loaded:
         """Have the model in memory."""
         return await self._running().start()
