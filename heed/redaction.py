@@ -31,6 +31,10 @@ class _Rule(NamedTuple):
     holds: Callable[[str], bool] | None = None
     """A check of the matched text, such as its check digit."""
 
+    def apply(self, text: str) -> str:
+        label = f"[{self.label}]"
+        return self.pattern.sub(lambda match: match[0] if self.holds and not self.holds(match[0]) else label, text)
+
 
 def _luhn(text: str) -> bool:
     total = 0
@@ -68,16 +72,9 @@ SHAPES: tuple[_Rule, ...] = (
 
 
 def _by_shape(text: str) -> str:
-    for label, pattern, holds in SHAPES:
-        if holds is None:
-            text = pattern.sub(f"[{label}]", text)
-        else:
-            text = _sub_where(pattern, holds, f"[{label}]", text)
+    for rule in SHAPES:
+        text = rule.apply(text)
     return text
-
-
-def _sub_where(pattern: re.Pattern[str], holds: Callable[[str], bool], label: str, text: str) -> str:
-    return pattern.sub(lambda match: label if holds(match[0]) else match[0], text)
 
 
 # --- values named by their word -----------------------------------------------------------------------------------
