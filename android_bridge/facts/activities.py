@@ -28,6 +28,9 @@ class Activities(Frozen):
     """None when nothing is resumed on the screen: the phone sleeps or shows the lock screen alone."""
     locked: bool | None
     """True while the keyguard shows; None where the phone does not print it."""
+    focus: str | None = None
+    """Title of the window that gets the keys: ``package/activity``, ``NotificationShade``, ``InputMethod``; None when
+    no window does or where the phone does not print it (before Android 10)."""
 
 
 _RECORD = r"ActivityRecord\{\S+ u(\d+) ([\w.]+)/([\w.$]+)"
@@ -36,6 +39,8 @@ _RECORD = r"ActivityRecord\{\S+ u(\d+) ([\w.]+)/([\w.$]+)"
 _TOP = re.compile(rf"^\s*topResumedActivity={_RECORD}", re.MULTILINE | re.ASCII)
 _RESUMED = re.compile(rf"^\s*mResumedActivity: {_RECORD}", re.MULTILINE | re.ASCII)
 _KNOWN = re.compile(r"^(?:ACTIVITY MANAGER ACTIVITIES|Display #\d+|\s*m?ResumedActivity: )", re.MULTILINE)
+# One line per display; a second display without focus prints `null` after the phone's own.
+_FOCUS = re.compile(r"^\s*mCurrentFocus=Window\{\S+ (?:u\d+ )?(.+?)(?: paused=\w+)?\}+$", re.MULTILINE)
 _KEYGUARD = re.compile(r"^\s*mKeyguardShowing=(true|false)$", re.MULTILINE)
 
 
@@ -45,7 +50,12 @@ def parse_activities(text: str) -> Activities:
     if not _KNOWN.search(text):
         raise missing("list of activities")
     match = _TOP.search(text) or _RESUMED.search(text)
-    return Activities(foreground=_app(match) if match else None, locked=flag(_KEYGUARD, text))
+    focus = _FOCUS.search(text)
+    return Activities(
+        foreground=_app(match) if match else None,
+        locked=flag(_KEYGUARD, text),
+        focus=focus[1] if focus else None,
+    )
 
 
 def _app(match: re.Match[str]) -> ForegroundApp:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from android_bridge.commands import content_query
 from android_bridge.facts.reader import Reader
-from android_bridge.facts.text import missing, parser
+from android_bridge.facts.text import missing, parser, pieces
 from heed.model import Frozen
 
 Row = Mapping[str, str | None]
@@ -80,8 +80,7 @@ def _bodies(text: str, first: str, ids: Sequence[str] | None) -> list[str]:
     numbers = [int(start[1]) for start in starts]
     if not starts or starts[0].start() != 0 or numbers != list(range(len(starts))):
         raise missing("plain list of rows")
-    ends = [start.start() - 1 for start in starts[1:]] + [len(text.removesuffix("\n"))]
-    bodies = [text[start.end() : end] for start, end in zip(starts, ends, strict=True)]
+    bodies = [body.removesuffix("\n") for body in pieces(starts, text)]
     if ids is not None and [re.split(r"[=,\n]", body, maxsplit=2)[1] for body in bodies] != list(ids):
         raise missing("list of rows that agrees with its ids")
     return bodies

@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from android_bridge.facts.reader import Reader
-from android_bridge.facts.text import find, from_millis, missing, parser
+from android_bridge.facts.text import find, from_millis, missing, parser, pieces
 from heed.model import Frozen
 
 
@@ -96,9 +96,9 @@ _ZEN = {
 }
 _ZEN_SETTING = {str(place): mode for place, mode in enumerate(DoNotDisturb)}
 
-_START = re.compile(r"^ {4}NotificationRecord\(0x[0-9a-f]+: pkg=", re.MULTILINE)
+_START = re.compile(r"^ {4}NotificationRecord\(0x[0-9a-f]+: (?=pkg=)", re.MULTILINE)
 _HEADER = re.compile(
-    r" {4}NotificationRecord\(0x[0-9a-f]+: pkg=(?P<package>\S+) user=UserHandle\{(?P<user>-?\d+)\} id=(?P<id>-?\d+)"
+    r"pkg=(?P<package>\S+) user=UserHandle\{(?P<user>-?\d+)\} id=(?P<id>-?\d+)"
     r" tag=(?P<tag>.*?) importance=(?P<importance>\d) key=(?P<key>-?\d+\|.*?)(?: bbbc=\d+)?: "
     r"Notification\(channel=(?P<channel>.*?) (?:shortcut=|contentView=|pri=)(?P<rest>.*)",
     re.ASCII,
@@ -118,10 +118,10 @@ _ZEN_LINE = re.compile(r"^    mZenMode=(\w+)$", re.MULTILINE)
 @parser("The notifications")
 def parse_notifications(text: str) -> Notifications:
     """Every record of the list, newest first as printed; ``unread`` counts those that were not understood."""
-    starts = [match.start() for match in _START.finditer(text)]
+    starts = list(_START.finditer(text))
     if not starts and "Current Notification Manager state:" not in text:
         raise missing("list of notifications")
-    items = [_notification(text[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    items = [_notification(record) for record in pieces(starts, text)]
     known = tuple(item for item in items if item is not None)
     return Notifications(items=known, unread=len(items) - len(known))
 
@@ -180,9 +180,8 @@ def _extras(record: str) -> Iterator[tuple[str, str]]:
         return
     entry = re.compile(rf"^ {{{len(block[1]) + 4}}}([\w.:/-]+)=(?=null$|[\w$\[\]]* ?[(\[])", re.MULTILINE)
     starts = list(entry.finditer(block[2]))
-    ends = [start.start() for start in starts[1:]] + [len(block[2])]
-    for start, end in zip(starts, ends, strict=True):
-        yield start[1], block[2][start.end() : end].removesuffix("\n")
+    for start, value in zip(starts, pieces(starts, block[2]), strict=True):
+        yield start[1], value.removesuffix("\n")
 
 
 def _string(value: str | None) -> str | None:

@@ -49,7 +49,7 @@ def parse_packages(text: str) -> frozenset[str]:
 @parser("The app")
 def parse_package(text: str) -> Package | None:
     """``dumpsys package NAME``: the first block of the app; None when it is not installed."""
-    if re.search(r"^Unable to find package: ", text, re.MULTILINE):
+    if re.search(r"^ *Unable to find package: ", text, re.MULTILINE):
         return None
     name = find(_NAME, text, "package")
     block = text[text.index(f"  Package [{name}]") :]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from android_bridge.commands import Namespace, settings_get
 from android_bridge.facts.reader import Reader
-from android_bridge.facts.text import missing, parser
+from android_bridge.facts.text import missing, parser, pieces
 
 _ENTRY = re.compile(r"^([\w#][\w.#:/@$-]*)=", re.MULTILINE | re.ASCII)
 _REFUSAL = re.compile(
@@ -33,8 +33,8 @@ def parse_settings(text: str) -> Mapping[str, str]:
     starts = list(_ENTRY.finditer(text))
     if not starts or starts[0].start() != 0:
         raise missing("key")
-    ends = [start.start() - 1 for start in starts[1:]] + [len(text.removesuffix("\n"))]
-    return {start[1]: text[start.end() : end] for start, end in zip(starts, ends, strict=True)}
+    values = pieces(starts, text)
+    return {start[1]: value.removesuffix("\n") for start, value in zip(starts, values, strict=True)}
 
 
 def setting(namespace: Namespace, key: str) -> Reader[str | None]:

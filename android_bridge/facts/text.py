@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from typing import TypeVar
 
@@ -63,6 +63,12 @@ def flag(pattern: re.Pattern[str], text: str) -> bool | None:
     """A printed ``true`` / ``false``, ``1`` / ``0`` or ``ON`` / ``OFF`` in the first group; None when absent."""
     match = pattern.search(text)
     return None if match is None else match[1].lower() in ("true", "1", "on")
+
+
+def pieces(starts: Sequence[re.Match[str]], text: str) -> list[str]:
+    """What follows each match, up to the next one; the last piece goes to the end of ``text``."""
+    ends = [match.start() for match in starts[1:]] + [len(text)]
+    return [text[match.end() : end] for match, end in zip(starts, ends[: len(starts)], strict=True)]
 
 
 def from_millis(millis: int, local: datetime | None = None) -> datetime:

@@ -11,9 +11,14 @@ import pytest
 from android_bridge.facts import (
     activities,
     alarms,
+    audio,
     battery,
+    bluetooth,
     content,
     display,
+    location,
+    media,
+    memory,
     network,
     notifications,
     packages,
@@ -31,7 +36,7 @@ Parse = Callable[[str], Any]
 
 def rows_like(capture: str) -> Parse:
     """The parser of the columns that the capture itself names, as a projection would have asked for them."""
-    first_row = capture.split("\n")[0].lstrip().split(" ", 2)[2]
+    first_row = capture.split("\n", maxsplit=1)[0].lstrip().split(" ", 2)[2]
     columns = [part.split("=")[0] for part in first_row.split(", ") if "=" in part]
     return parser("The rows")(partial(content.split_rows, columns=columns))
 
@@ -40,10 +45,14 @@ PARSERS: dict[str, Parse] = {
     "cmd-uimode-night": display.parse_night_mode,
     "cmd-wifi-status": network.parse_wifi,
     "dumpsys-activity-activities": activities.parse_activities,
+    "dumpsys-audio": audio.parse_audio,
     "dumpsys-alarm": alarms.parse_next_alarm,
     "dumpsys-battery": battery.parse_battery,
+    "dumpsys-bluetooth_manager": bluetooth.parse_bluetooth,
     "dumpsys-connectivity": network.parse_connectivity,
     "dumpsys-display": display.parse_displays,
+    "dumpsys-location": location.parse_location,
+    "dumpsys-media_session": media.parse_media_sessions,
     "dumpsys-notification": notifications.parse_notifications,
     "dumpsys-notification-zen": notifications.parse_do_not_disturb,
     "dumpsys-package": packages.parse_package,
@@ -52,9 +61,11 @@ PARSERS: dict[str, Parse] = {
     "dumpsys-telephony.registry": telephony.parse_telephony,
     "getprop": properties.parse_properties,
     "pm-list-packages": packages.parse_packages,
+    "proc-meminfo": memory.parse_memory,
     "settings-list-global": settings.parse_settings,
     "settings-list-secure": settings.parse_settings,
     "settings-list-system": settings.parse_settings,
+    "wm-size-density": display.parse_screen_size,
 }
 
 ROWS = ("content-query-calendar-events", "content-query-call_log", "content-query-contacts", "content-query-sms")
@@ -82,7 +93,9 @@ NOT_READ = {
     "dumpsys-input": "no reader needs it",
     "dumpsys-usagestats": "times follow the phone's language; the events stream and our own log tell the same",
     "dumpsys-wifi": "`cmd wifi status` says it in one line",
+    "dumpsys-window": "`dumpsys activity activities` tells the focus too, on every version that has captures of both",
     "dumpsys-window-displays": "a paragraph of documentation, no output of the command",
+    "uiautomator-dump": "the tree of the screen: see test_hierarchy",
     "ifconfig": "no reader needs an address",
     "netcfg": "gone since Android 6",
 }
