@@ -13,8 +13,6 @@ from enum import StrEnum
 from importlib.metadata import entry_points
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from pydantic import JsonValue
-
 from android_bridge.facts.reader import Reader
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension, Trigger
@@ -49,7 +47,8 @@ class Reading(NamedTuple):
     """One thing that a source found; the snapshot redacts it and makes a ``Fact`` of it."""
 
     name: str
-    value: JsonValue
+    value: Any
+    """JSON; checked when it becomes a fact."""
     trust: Trust = Trust.DEVICE
     confidence: float = 1.0
     origin: str = ""

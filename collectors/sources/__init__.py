@@ -5,17 +5,20 @@ from collectors.sources.device import (
     AlarmSource,
     AppearanceSource,
     BatterySource,
+    BluetoothSource,
     CallSource,
+    DoNotDisturbSource,
     ForegroundSource,
-    InterruptionSource,
     NetworkSource,
     PhoneSource,
+    PlayerSource,
     PowerSource,
     ScreenSource,
+    SoundSource,
 )
 from collectors.sources.log import LogSource
-from collectors.sources.messages import ContactSource, NotificationSource, SmsSource
 from collectors.sources.media import ScreenshotSource
+from collectors.sources.messages import ContactSource, NotificationSource, SmsSource
 from collectors.sources.owner import PlaceSource, ProfileSource
 from collectors.sources.world import TimeSource
 
@@ -29,7 +32,10 @@ SOURCES: tuple[type[Source], ...] = (
     ScreenSource,
     ForegroundSource,
     CallSource,
-    InterruptionSource,
+    DoNotDisturbSource,
+    SoundSource,
+    PlayerSource,
+    BluetoothSource,
     AppearanceSource,
     AlarmSource,
     ScreenshotSource,

@@ -4,13 +4,15 @@ from collections.abc import Iterable
 
 from android_bridge.facts.activities import ACTIVITIES
 from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.audio import AUDIO
 from android_bridge.facts.battery import BATTERY
+from android_bridge.facts.bluetooth import BLUETOOTH
 from android_bridge.facts.display import NIGHT_MODE, NightMode
+from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, WIFI
 from android_bridge.facts.notifications import DO_NOT_DISTURB
 from android_bridge.facts.power import POWER
 from android_bridge.facts.properties import PROPERTIES
-from android_bridge.facts.settings import setting
 from android_bridge.facts.telephony import TELEPHONY
 from collectors import apps
 from collectors.context import Dimension
@@ -19,9 +21,8 @@ from collectors.sources.times import WEEKDAYS
 from heed.errors import DeviceError
 from heed.trust import Trust
 
-RINGER = setting("global", "mode_ringer")
-RINGER_MODES = {"0": "silent", "1": "vibrate", "2": "normal"}
-"""``AudioManager.RINGER_MODE_*``."""
+VOLUMES = {"MUSIC": "media", "RING": "ring", "ALARM": "alarm"}
+"""``dumpsys audio``'s streams that matter, and the function pool's names for them."""
 _HOUR = 3600.0
 
 
@@ -134,17 +135,67 @@ class CallSource(Source):
         return [Reading("call.state", seen[TELEPHONY].call)]
 
 
-class InterruptionSource(Source):
-    """Do not disturb and the ringer."""
+class DoNotDisturbSource(Source):
+    """Do not disturb."""
 
-    name = "interruptions"
+    name = "dnd"
     dimension = Dimension.DEVICE
-    needs = (Need(DO_NOT_DISTURB), Need(RINGER))
+    needs = (Need(DO_NOT_DISTURB),)
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
-        ringer = RINGER_MODES.get(seen[RINGER] or "")
-        dnd = Reading("dnd.mode", seen[DO_NOT_DISTURB])
-        return [dnd, Reading("ringer.mode", ringer)] if ringer else [dnd]
+        return [Reading("dnd.mode", seen[DO_NOT_DISTURB])]
+
+
+class SoundSource(Source):
+    """Ringer, volumes, and whether an app's call has the sound (which the SIM cards know nothing of)."""
+
+    name = "sound"
+    dimension = Dimension.DEVICE
+    needs = (Need(AUDIO),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        audio = seen[AUDIO]
+        percent = {
+            VOLUMES[name]: 0 if stream.muted else round(100 * stream.volume / stream.maximum)
+            for name, stream in audio.streams.items()
+            if name in VOLUMES and stream.maximum
+        }
+        readings = [Reading("ringer.mode", audio.ringer), Reading("volume.percent", percent)]
+        return readings if audio.in_call is None else [*readings, Reading("call.has_sound", audio.in_call)]
+
+
+class PlayerSource(Source):
+    """What is playing; titles come from apps."""
+
+    name = "player"
+    dimension = Dimension.DEVICE
+    needs = (Need(MEDIA_SESSIONS),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        playing = next((session for session in seen[MEDIA_SESSIONS] if session.playing), None)
+        if playing is None or playing.package in self.config.excluded_apps:
+            return [Reading("media.playing", False)]
+        app = apps.name(playing.package, self.config.language) or playing.package
+        readings = [Reading("media.playing", True), Reading("media.app", app)]
+        title = playing.description
+        return [*readings, Reading("media.title", title, Trust.THIRD_PARTY)] if title else readings
+
+
+class BluetoothSource(Source):
+    """The switch and the device that sound goes to; its owner chose the name."""
+
+    name = "bluetooth"
+    dimension = Dimension.DEVICE
+    needs = (Need(BLUETOOTH),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        bluetooth = seen[BLUETOOTH]
+        readings = [Reading("bluetooth.enabled", bluetooth.enabled)]
+        if bluetooth.connected is not None:
+            readings.append(Reading("bluetooth.connected", bluetooth.connected))
+        names = {device.address: device.name for device in bluetooth.bonded}
+        sound = names.get(bluetooth.active_audio or "")
+        return [*readings, Reading("bluetooth.sound", sound, Trust.THIRD_PARTY)] if sound else readings
 
 
 class AppearanceSource(Source):

@@ -101,7 +101,7 @@ class ContactSource(Source):
     """Only the contacts that unread SMS come from or mention by name."""
 
     name = "contacts"
-    dimension = Dimension.PROFILE
+    dimension = Dimension.DEVICE
     needs = (_SMS, _CONTACTS)
 
     async def read(self, seen: Seen) -> Iterable[Reading]:

@@ -15,7 +15,7 @@ from heed.language import Language
 
 _LANGUAGES = {Language.EN: ("en_US", "en_GB", "en"), Language.ZH: ("zh_CN", "zh", "en_US")}
 """Names of our languages in the ``holidays`` library, best first."""
-_ORIGIN = f"holidays {holidays.__version__}"
+_ORIGIN = "holidays"
 _REGION = re.compile(r"[-_]([A-Z]{2})$")
 
 
