@@ -83,7 +83,7 @@ class FrameStore:
 
 def folder_of(root: Path, serial: str) -> Path:
     """The folder for one phone's frames: phones have clocks and limits of their own."""
-    return root / re.sub(r"[^\w.-]", "_", serial)
+    return root / re.sub(r"[^\w-]", "_", serial)
 
 
 def _decode(png: bytes) -> Image.Image:

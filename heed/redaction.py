@@ -240,7 +240,7 @@ def redact(text: str) -> str:
 def redact_value(value: JsonValue) -> JsonValue:
     """``value`` with every string in it redacted, fields of ``STRUCTURAL_KEYS`` excepted."""
     if isinstance(value, str):
-        return redact(value)
+        return redact(str(value))  # an enum becomes its plain text
     if isinstance(value, list):
         return [redact_value(item) for item in value]
     if isinstance(value, dict):
