@@ -3,8 +3,8 @@
 import asyncio
 import os
 from asyncio import IncompleteReadError, StreamReader, StreamWriter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from typing import NamedTuple
 
 import adbutils
@@ -128,7 +128,7 @@ class AdbServer:
         """The phones that the server knows now."""
         return parse_devices(await self.request("host:devices"))
 
-    async def track(self) -> AsyncIterator[list[DeviceEntry]]:
+    async def track(self) -> AsyncGenerator[list[DeviceEntry], None]:
         """The list of phones now, and again each time it changes: no polling.
 
         Raises ``DeviceLostError`` when the server goes away; ``watch`` starts it again.
@@ -137,7 +137,7 @@ class AdbServer:
             while True:
                 yield parse_devices((await read_block(reader)).decode(errors="replace"))
 
-    async def watch(self) -> AsyncIterator[list[DeviceEntry]]:
+    async def watch(self) -> AsyncGenerator[list[DeviceEntry], None]:
         """Like ``track``, for ever: a server that dies is started again, with no phones in between.
 
         Raises ``NoDeviceError`` only when there is no adb that could be started.
@@ -146,9 +146,10 @@ class AdbServer:
         while True:
             await self.ensure_running()
             try:
-                async for entries in self.track():
-                    yield entries
-                    attempt = 0
+                async with aclosing(self.track()) as changes:
+                    async for entries in changes:
+                        yield entries
+                        attempt = 0
             except (DeviceError, NoDeviceError):
                 yield []
             await asyncio.sleep(_RESTART_PAUSES[min(attempt, len(_RESTART_PAUSES) - 1)])

@@ -197,7 +197,7 @@ def _bounded(size: int) -> int:
 def _marked(line: str, marker: str) -> str:
     # The marker goes to both outputs: each is in order in itself, but not with the other. It is random so that
     # no text on the phone can imitate it. The subshell keeps `exit` and variables of one line from the others.
-    return f"( {line}\n) </dev/null; echo {marker} $?; echo {marker} >&2"
+    return f"( {line or ':'}\n) </dev/null; echo {marker} $?; echo {marker} >&2"
 
 
 def _parts(lines: Sequence[str], marker: str) -> list[list[str]]:
