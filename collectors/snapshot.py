@@ -59,7 +59,7 @@ class Snapshotter:
     async def snapshot(self, trigger: Trigger | None = None) -> Context:
         """Everything there is to know now; what could not be read is in ``Section.missing``.
 
-        Raises ``DeviceLostError`` or ``NoDeviceError`` when the phone is gone.
+        Raises ``DeviceError`` (``DeviceLostError`` where it broke off) when the phone is gone or does not answer.
         """
         trigger = trigger or Trigger(kind="clock")
         async with self._turn:
