@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -24,8 +25,10 @@ def free_port() -> int:
 
 
 @pytest.fixture
-async def real() -> AsyncIterator[AdbServer]:
-    """A real adb server of our own, not running yet."""
+async def real(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[AdbServer]:
+    """A real adb server of our own, not running yet; it looks for no USB devices, which takes adb three seconds."""
+    monkeypatch.setenv("ADB_USB", "0")
+    monkeypatch.setenv("HOME", str(tmp_path))
     server = AdbServer(BridgeConfig(port=free_port()))
     yield server
     await server.kill()
