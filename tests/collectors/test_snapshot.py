@@ -14,9 +14,6 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.commands import PROGRAMS
-from android_bridge.virtual.shell.call import Call, Program
-from android_bridge.virtual.shell.interpreter import Shell
 from collectors import phone_reader
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig, FramesConfig
@@ -29,9 +26,11 @@ from collectors.sources.messages import CONTACTS, SMS_UNREAD
 from heed.clock import ManualClock, PhoneClock
 from heed.errors import DeviceError, UsageError
 from heed.trust import Trust
+from tests.collectors.moody import BABBLES, HANGS, REFUSES, MoodyPhone
 from tests.phones import START
 from tests.proof import PROVING
 
+Both = tuple[MoodyPhone, Device]
 NO_FRAMES = FramesConfig(enabled=False)
 PROFILE = """
 identity: {full_name: Robin Doe}
@@ -224,37 +223,12 @@ async def test_after_a_jump_of_the_phones_clock_nothing_is_fresh(phone: VirtualP
 
 
 # --- what goes wrong ----------------------------------------------------------------------------------------------
-class Moody(VirtualPhone):
-    """A virtual phone on which some command lines hang, refuse or print garbage."""
-
-    def __init__(self, state: PhoneState) -> None:
-        super().__init__(state)
-        self.moods: dict[str, str] = {}
-
-    def shell(self) -> Shell:
-        return Shell(self, {name: self._moody(name, program) for name, program in PROGRAMS.items()})
-
-    def _moody(self, name: str, program: Program) -> Program:
-        async def run(call: Call) -> int:
-            mood = next((m for words, m in self.moods.items() if " ".join([name, *call.args]).startswith(words)), "")
-            if mood == "hangs":
-                await asyncio.sleep(3600)
-            if mood == "refuses":
-                return await call.fail("java.lang.SecurityException: Permission Denial: not allowed", 255)
-            if mood == "babbles":
-                await call.out("\x00\x1b[2J lorem ipsum: 15 \ufffd\n" * 50)
-                return 0
-            return await program(call)
-
-        return run
-
-
 @pytest.fixture
-async def moody(adb_server: AdbServer) -> AsyncIterator[tuple[Moody, Device]]:
+async def moody(adb_server: AdbServer) -> AsyncIterator[Both]:
     state = PhoneState.standard(now=START)
     state.clock.freeze()
     state.messages.receive("5550199", "hello")
-    phone = Moody(state)
+    phone = MoodyPhone(state)
     async with phone.connected(adb_server) as device:
         yield phone, device
 
@@ -279,12 +253,12 @@ def first_words(reader: Reader[Any]) -> str:
 
 
 @pytest.mark.usefixtures("short_deadlines")
-@pytest.mark.parametrize("mood", ["hangs", "refuses", "babbles"])
+@pytest.mark.parametrize("mood", [HANGS, REFUSES, BABBLES])
 async def test_each_reading_in_turn_costs_only_the_facts_that_rest_on_it(
-    moody: tuple[Moody, Device], config: CollectorsConfig, mood: str
+    moody: Both, config: CollectorsConfig, mood: str
 ) -> None:
     phone, device = moody
-    readers = list(NEEDED) if PROVING or mood != "hangs" else [*list(NEEDED)[:FEW], SMS_UNREAD]
+    readers = list(NEEDED) if PROVING or mood != HANGS else [*list(NEEDED)[:FEW], SMS_UNREAD]
     whole = values(await Snapshotter(device, load_sources(config), PhoneClock(ManualClock(START)), config).snapshot())
     for reader in readers:
         snapshotter = Snapshotter(device, load_sources(config), PhoneClock(ManualClock(START)), config)
@@ -299,9 +273,9 @@ async def test_each_reading_in_turn_costs_only_the_facts_that_rest_on_it(
 
 
 @pytest.mark.usefixtures("short_deadlines")
-async def test_without_the_phones_clock_ours_goes_on(moody: tuple[Moody, Device], config: CollectorsConfig) -> None:
+async def test_without_the_phones_clock_ours_goes_on(moody: Both, config: CollectorsConfig) -> None:
     phone, device = moody
-    phone.moods = {"date": "babbles"}
+    phone.moods = {"date": BABBLES}
     host = ManualClock(START + timedelta(seconds=3))
     context = await Snapshotter(device, load_sources(config), PhoneClock(host), config).snapshot()
     assert "clock" in missing(context) and context.now == host.wall()
