@@ -19,7 +19,7 @@ class FactName(NamedTuple):
     """Type and meaning of the value."""
 
 
-_D, _W = Dimension.DEVICE, Dimension.WORLD
+_D, _W, _T = Dimension.DEVICE, Dimension.WORLD, Dimension.TRAJECTORY
 _MEASURED, _OTHERS, _OWNER = Trust.DEVICE, Trust.THIRD_PARTY, Trust.OWNER
 
 FACTS: dict[str, FactName] = {
@@ -65,7 +65,9 @@ FACTS: dict[str, FactName] = {
     "time.weekday": FactName(_W, _MEASURED, "mon..sun"),
     "time.holiday": FactName(_W, _MEASURED, "str: name of today's public holiday, in the configured language"),
     "time.workday": FactName(_W, _MEASURED, "bool: neither weekend nor holiday, or a shifted working day"),
-    "log.recent": FactName(Dimension.TRAJECTORY, _OTHERS, "list, oldest first: {time, location, action}"),
+    "log.recent": FactName(
+        Dimension.TRAJECTORY, _OTHERS, "list, oldest first: {time, location (home, work or as logged), action}"
+    ),
 }
 
 PROFILE_PREFIX = "profile."

@@ -1,7 +1,8 @@
 """Reads what all sources need from the phone: together, in few round trips, and nobody waits for a slow one.
 
 Quick readings share one round trip; slow ones run beside it. If the shared one does not come back in time, each of
-its readings is tried alone, and the one that hung keeps a round trip of its own until it answers again.
+its readings is tried alone. One that hung is left alone for a while, and then has a round trip of its own until it
+answers again.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from android_bridge.device import Device
 from android_bridge.facts.reader import Reader, UnreadableError
 from collectors.source import Cost, Need
 from heed.clock import Clock
-from heed.errors import DeviceError, DeviceLostError, PersonError
+from heed.errors import DeviceError, PersonError
 
 TOGETHER_S = 2.5
 """Deadline of the round trip that quick readings share, seconds."""
@@ -20,6 +21,8 @@ ALONE_S = {Cost.QUICK: 1.5, Cost.SLOW: 4.0}
 """Deadline of one reading alone, seconds."""
 
 
+REST_S = 60.0
+"""A reading that hung is not tried again for so long, seconds; its error stands in the meantime."""
 PROBE = "true"
 """What a phone that is there answers when nothing else was."""
 
@@ -58,20 +61,31 @@ class PhoneReader:
         for found in await asyncio.gather(*batches):
             self._samples |= found
         if due and all(_is_unanswered(self._samples[reader].value) for reader in due):
-            await self._device.shell(PROBE, timeout=ALONE_S[Cost.QUICK])
+            await self._probe(due)
         return {need.reader: self._samples[need.reader] for need in needs}
+
+    async def _probe(self, unanswered: Iterable[Reader[Any]]) -> None:
+        """Raise ``DeviceError`` if it is not these readings that do not answer but the whole phone."""
+        try:
+            await self._device.shell(PROBE, timeout=ALONE_S[Cost.QUICK])
+        except DeviceError:
+            for reader in unanswered:
+                self._samples.pop(reader)
+            self._hung.difference_update(unanswered)
+            raise
 
     def _is_fresh(self, need: Need[Any]) -> bool:
         sample = self._samples.get(need.reader)
-        return sample is not None and not sample.failed and self._clock.monotonic() - sample.monotonic < need.fresh
+        if sample is None or isinstance(sample.value, UnreadableError):
+            return False
+        limit = REST_S if _is_unanswered(sample.value) else need.fresh
+        return self._clock.monotonic() - sample.monotonic < limit
 
     async def _together(self, readers: Sequence[Reader[Any]]) -> dict[Reader[Any], Sample]:
         if not readers:
             return {}
         try:
             values = await self._device.read_many(readers, timeout=TOGETHER_S)
-        except DeviceLostError as error:
-            return {reader: self._sample(error) for reader in readers}
         except DeviceError:
             found = await asyncio.gather(*(self._alone(reader, Cost.QUICK) for reader in readers))
             return {reader: sample for one in found for reader, sample in one.items()}
@@ -82,7 +96,10 @@ class PhoneReader:
             value = await self._device.read(reader, timeout=ALONE_S[cost])
         except DeviceError as error:
             value = error
-        self._hung = self._hung | {reader} if _is_unanswered(value) else self._hung - {reader}
+        if _is_unanswered(value):
+            self._hung.add(reader)
+        else:
+            self._hung.discard(reader)
         return {reader: self._sample(value)}
 
     def _sample(self, value: Any) -> Sample:

@@ -36,6 +36,17 @@ class _Rule(NamedTuple):
         return self.pattern.sub(lambda match: match[0] if self.holds and not self.holds(match[0]) else label, text)
 
 
+class _Named(NamedTuple):
+    label: str
+    words: tuple[str, ...]
+    """One of these must be there at all, in lower case: looking for them first is ten times as fast."""
+    pattern: re.Pattern[str]
+    """Its first group stays, the rest is the value."""
+
+    def apply(self, text: str, folded: str) -> str:
+        return self.pattern.sub(rf"\1[{self.label}]", text) if any(word in folded for word in self.words) else text
+
+
 def _luhn(text: str) -> bool:
     total = 0
     for place, digit in enumerate(reversed(_DIGIT.findall(text))):
@@ -80,39 +91,50 @@ def _by_shape(text: str) -> str:
 # --- values named by their word -----------------------------------------------------------------------------------
 _IS = r"[\s:：=#]*(?:(?:no\.?|number|is|was|号码?|为|是)[\s:：=#]*){0,3}"
 
-NAMED: tuple[_Rule, ...] = (
-    _Rule("key", re.compile(r"(\bbearer\s+)([-\w.~+/]{12,}=*)", re.I | re.A)),
-    _Rule(
+_PASSWORD = ("passw", "passphrase", "pwd", "密码", "口令")
+
+NAMED: tuple[_Named, ...] = (
+    _Named("key", ("bearer",), re.compile(r"(\bbearer\s+)[-\w.~+/]{12,}=*", re.I | re.A)),
+    _Named(
         "key",
+        ("key", "token", "secret", "signature"),
         re.compile(
-            r"((?:api[-_ ]?key|(?:access|refresh|auth|id)?[-_]?token|client[-_]?secret|secret[-_ ]?key|signature)"
-            r"[\"']?\s*[:=]\s*[\"']?)([-\w.~+/%]{8,}=*)",
+            r"((?:(?:api|access|secret)[-_ ]?key|token|client[-_]?secret|signature)[\"']?\s*[:=]\s*[\"']?)"
+            r"[-\w.~+/%]{8,}=*",
             re.I | re.A,
         ),
     ),
-    _Rule("key", re.compile(r"((?:password|passwd|passphrase|pwd|密码|口令)\s*[:：=]\s*)([!-~]{4,})", re.I)),
-    _Rule(
-        "key", re.compile(r"((?:password|passwd|passphrase|密码|口令)\s*(?:is|为|是)\s*)((?=[!-~]*\d)[!-~]{4,})", re.I)
+    _Named("key", _PASSWORD, re.compile(r"((?:password|passwd|passphrase|pwd|密码|口令)\s*[:：=]\s*)[!-~]{4,}", re.I)),
+    _Named(
+        "key",
+        _PASSWORD,
+        re.compile(r"((?:password|passwd|passphrase|密码|口令)\s*(?:is|为|是)\s*)(?=[!-~]*\d)[!-~]{4,}", re.I),
     ),
-    _Rule("id", re.compile(rf"((?:passport|护照){_IS})([A-Z]{{1,2}}\d{{7,8}}|\d{{9}}){_END}", re.I)),
-    _Rule(
+    _Named(
         "id",
+        ("passport", "护照"),
+        re.compile(rf"((?:passport|护照){_IS})(?:[A-Z]{{1,2}}\d{{7,8}}|\d{{9}}){_END}", re.I),
+    ),
+    _Named(
+        "id",
+        ("身份证", "社保", "医保", "驾驶证", "social security", "licen"),
         re.compile(
-            rf"((?:身份证|社保|医保卡?|驾驶证|social security|driver'?s licen[cs]e){_IS})([A-Z]?\d{{7,18}}[\dX*]*)",
-            re.I,
+            rf"((?:身份证|社保|医保卡?|驾驶证|social security|driver'?s licen[cs]e){_IS})[A-Z]?\d{{7,18}}[\dX*]*", re.I
         ),
     ),
-    _Rule(
+    _Named(
         "card",
-        re.compile(rf"((?:卡号|银行卡|账号|帐号|账户|iban|card|account|acct){_IS})(\d(?:[ -]?\d){{8,18}})", re.I),
+        ("卡", "账号", "帐号", "账户", "iban", "card", "account", "acct"),
+        re.compile(rf"((?:卡号|银行卡|账号|帐号|账户|iban|card|account|acct){_IS})\d(?:[ -]?\d){{8,18}}", re.I),
     ),
-    _Rule("code", re.compile(rf"((?:cvv2?|cvc2?|安全码){_IS})(\d{{3,4}})(?!\d)", re.I)),
+    _Named("code", ("cvv", "cvc", "安全码"), re.compile(rf"((?:cvv2?|cvc2?|安全码){_IS})\d{{3,4}}(?!\d)", re.I)),
 )
 
 
 def _by_name(text: str) -> str:
+    folded = text.casefold()
     for rule in NAMED:
-        text = rule.pattern.sub(rf"\1[{rule.label}]", text)
+        text = rule.apply(text, folded)
     return text
 
 

@@ -163,7 +163,7 @@ class _Renderer:
     def _actions(self) -> Iterator[str]:
         recent: Sequence[Mapping[str, Any]] = self._values.get("log.recent", ())
         for entry in recent:
-            place = entry["location"] or self._style.somewhere
+            place = self._style.places.get(entry["location"], entry["location"])
             fields = {"date": self._when(entry["time"]), "place": place, "action": entry["action"]}
             yield self._filled(self._style.entry, fields)
 

@@ -46,7 +46,8 @@ class Style(Frozen):
     contact: str
     missing: str
     entry: str
-    somewhere: str
+    places: Mapping[str, str]
+    """Words for the locations of log entries that have a name of ours; the empty one is an unknown location."""
     now: str
 
 

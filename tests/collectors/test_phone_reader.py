@@ -80,9 +80,13 @@ async def test_what_hung_is_asked_apart_until_it_answers(watched: Watched, clock
     moody = Reader("moody", "test -e /sdcard/well && echo 3 || sleep 600", number)
     reader = PhoneReader(watched, clock)
     needs = [Need(ONE), Need(moody), Need(TWO)]
-    await reader.read(needs)
+    assert (await reader.read(needs))[moody].failed
     await watched.shell("echo > /sdcard/well")
+    watched.lines.clear()
+    assert (await reader.read(needs))[moody].failed  # it rests: nobody waits for it again
+    assert len(watched.lines) == 1
     for expected in (2, 1):  # apart once more, then together again
+        clock.advance(phone_reader.REST_S)
         watched.lines.clear()
         samples = await reader.read(needs)
         assert [samples[need.reader].value for need in needs] == [1, 3, 2]
@@ -121,8 +125,10 @@ async def test_a_phone_that_is_gone_is_an_error_and_not_many_missing_facts(
     watched: Watched, clock: ManualClock
 ) -> None:
     await watched.server.disconnect(watched.serial)
-    with pytest.raises(DeviceError, match="not found"):
-        await PhoneReader(watched, clock).read([Need(ONE), Need(TWO)])
+    reader = PhoneReader(watched, clock)
+    for _ in range(2):
+        with pytest.raises(DeviceError, match="not found"):
+            await reader.read([Need(ONE), Need(TWO)])
 
 
 @pytest.mark.usefixtures("short_deadlines")
