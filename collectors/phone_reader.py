@@ -1,0 +1,90 @@
+"""Reads what all sources need from the phone: together, in few round trips, and nobody waits for a slow one.
+
+Quick readings share one round trip; slow ones run beside it. If the shared one does not come back in time, each of
+its readings is tried alone, and the one that hung keeps a round trip of its own until it answers again.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from android_bridge.device import Device
+from android_bridge.facts.reader import Reader, UnreadableError
+from collectors.source import Cost, Need
+from heed.clock import Clock
+from heed.errors import DeviceError, DeviceLostError, NoDeviceError, PersonError
+
+TOGETHER_S = 2.5
+"""Deadline of the round trip that quick readings share, seconds."""
+ALONE_S = {Cost.QUICK: 1.5, Cost.SLOW: 4.0}
+"""Deadline of one reading alone, seconds."""
+
+
+class Sample(NamedTuple):
+    """What one reading gave: a value, or the error in its place."""
+
+    value: Any
+    monotonic: float
+    """When it was read, on the host's monotonic clock, seconds."""
+
+    @property
+    def failed(self) -> bool:
+        return isinstance(self.value, PersonError)
+
+
+class PhoneReader:
+    """Reads one phone and keeps values while they are fresh."""
+
+    def __init__(self, device: Device, clock: Clock) -> None:
+        self._device, self._clock = device, clock
+        self._samples: dict[Reader[Any], Sample] = {}
+        self._hung: set[Reader[Any]] = set()
+
+    def forget(self, needs: Iterable[Need[Any]]) -> None:
+        """Read these again next time, however fresh they are."""
+        for need in needs:
+            self._samples.pop(need.reader, None)
+
+    async def read(self, needs: Sequence[Need[Any]]) -> Mapping[Reader[Any], Sample]:
+        """A sample for each need; ``DeviceLostError`` or ``NoDeviceError`` when the phone is gone."""
+        due = {need.reader: need.cost for need in needs if not self._is_fresh(need)}
+        together = [reader for reader, cost in due.items() if cost is Cost.QUICK and reader not in self._hung]
+        alone = [reader for reader in due if reader not in together]
+        batches = [self._together(together)] + [self._alone(reader, due[reader]) for reader in alone]
+        for found in await asyncio.gather(*batches):
+            self._samples |= found
+        self._raise_if_gone(due)
+        return {need.reader: self._samples[need.reader] for need in needs}
+
+    def _is_fresh(self, need: Need[Any]) -> bool:
+        sample = self._samples.get(need.reader)
+        return sample is not None and not sample.failed and self._clock.monotonic() - sample.monotonic < need.fresh
+
+    async def _together(self, readers: Sequence[Reader[Any]]) -> dict[Reader[Any], Sample]:
+        if not readers:
+            return {}
+        try:
+            values = await self._device.read_many(readers, timeout=TOGETHER_S)
+        except (DeviceLostError, NoDeviceError) as error:
+            return {reader: self._sample(error) for reader in readers}
+        except DeviceError:
+            found = await asyncio.gather(*(self._alone(reader, Cost.QUICK) for reader in readers))
+            return {reader: sample for one in found for reader, sample in one.items()}
+        return {reader: self._sample(value) for reader, value in zip(readers, values, strict=True)}
+
+    async def _alone(self, reader: Reader[Any], cost: Cost) -> dict[Reader[Any], Sample]:
+        try:
+            value = await self._device.read(reader, timeout=ALONE_S[cost])
+        except (DeviceError, NoDeviceError) as error:
+            value = error
+        answered = not isinstance(value, PersonError) or isinstance(value, UnreadableError)
+        self._hung = self._hung - {reader} if answered else self._hung | {reader}
+        return {reader: self._sample(value)}
+
+    def _sample(self, value: Any) -> Sample:
+        return Sample(value, self._clock.monotonic())
+
+    def _raise_if_gone(self, due: Iterable[Reader[Any]]) -> None:
+        errors = [self._samples[reader].value for reader in due]
+        if errors and all(isinstance(error, DeviceLostError | NoDeviceError) for error in errors):
+            raise errors[0]
