@@ -45,7 +45,7 @@ class InvalidCallError(UsageError):
         super().__init__(f"{function}: {told}.", f"See `heed functions {function}`.")
 
 
-class _Needs(NamedTuple):
+class Needs(NamedTuple):
     """With ``parameter`` at ``value``, one of ``others`` must be there too; value None: in every call."""
 
     function: str
@@ -54,15 +54,16 @@ class _Needs(NamedTuple):
     others: tuple[str, ...]
 
 
-_NEEDS = (
-    _Needs("cancel_alarm", "search_mode", "time", ("time",)),
-    _Needs("cancel_alarm", "search_mode", "label", ("label",)),
-    _Needs("make_phone_call", "call_type", None, ("phone_number", "contact_name")),
-    _Needs("join_online_meeting", "platform", None, ("meeting_id", "meeting_url")),
-    _Needs("control_smart_device", "action", "set_value", ("value",)),
-    _Needs("set_volume_and_ringer", "stream", None, ("level_percent", "ringer_mode")),
-    _Needs("clean_up_media_files", "category", "selected", ("media_ids",)),
+NEEDS = (
+    Needs("cancel_alarm", "search_mode", "time", ("time",)),
+    Needs("cancel_alarm", "search_mode", "label", ("label",)),
+    Needs("make_phone_call", "call_type", None, ("phone_number", "contact_name")),
+    Needs("join_online_meeting", "platform", None, ("meeting_id", "meeting_url")),
+    Needs("control_smart_device", "action", "set_value", ("value",)),
+    Needs("set_volume_and_ringer", "stream", None, ("level_percent", "ringer_mode")),
+    Needs("clean_up_media_files", "category", "selected", ("media_ids",)),
 )
+"""Parameters that some calls cannot do without, though their spec calls them optional."""
 _IN_ORDER = (
     ("create_calendar_event", "start_time", "end_time"),
     ("query_calendar_events", "start_time", "end_time"),
@@ -108,7 +109,7 @@ def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[Fault]:
 
 
 def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[Fault]:
-    for function, parameter, value, others in _NEEDS:
+    for function, parameter, value, others in NEEDS:
         applies = function == spec.name and (value is None or values.get(parameter) == value)
         known = [other for other in others if other in spec.parameters]
         if applies and known and not any(other in values for other in known):
