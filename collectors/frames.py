@@ -14,10 +14,11 @@ from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
 
-from android_bridge.device import Device, Screenshot
+from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES, Activities
 from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import UnreadableError
+from android_bridge.frames import Screenshot
 from collectors.config import FramesConfig
 from collectors.context import Frame
 from heed.errors import DeviceError, UsageError

@@ -57,7 +57,7 @@ FACTS: dict[str, FactName] = {
     "media.screenshots_old": FactName(_D, _MEASURED, "{count, before date, oldest date, bytes}"),
     "notifications": FactName(_D, _OTHERS, "list, newest first: {package, app or null, title or null, text, time}"),
     "notifications.withheld": FactName(_D, _MEASURED, "int: notifications of apps that are never looked at"),
-    "sms.unread": FactName(_D, _OTHERS, "list, newest first: {number, text, time, contact name or null}"),
+    "sms.unread": FactName(_D, _OTHERS, "list, newest first: {number, text, time, contact: name, null = nobody's}"),
     "contacts.matching": FactName(_D, _OWNER, "list: {name, numbers} of whom unread SMS come from or mention"),
     "time.local": FactName(_W, _MEASURED, "ISO 8601 with offset"),
     "time.weekday": FactName(_W, _MEASURED, "mon..sun"),

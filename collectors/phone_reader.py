@@ -12,12 +12,16 @@ from android_bridge.device import Device
 from android_bridge.facts.reader import Reader, UnreadableError
 from collectors.source import Cost, Need
 from heed.clock import Clock
-from heed.errors import DeviceError, DeviceLostError, NoDeviceError, PersonError
+from heed.errors import DeviceError, DeviceLostError, PersonError
 
 TOGETHER_S = 2.5
 """Deadline of the round trip that quick readings share, seconds."""
 ALONE_S = {Cost.QUICK: 1.5, Cost.SLOW: 4.0}
 """Deadline of one reading alone, seconds."""
+
+
+PROBE = "true"
+"""What a phone that is there answers when nothing else was."""
 
 
 class Sample(NamedTuple):
@@ -46,14 +50,15 @@ class PhoneReader:
             self._samples.pop(need.reader, None)
 
     async def read(self, needs: Sequence[Need[Any]]) -> Mapping[Reader[Any], Sample]:
-        """A sample for each need; ``DeviceLostError`` or ``NoDeviceError`` when the phone is gone."""
+        """A sample for each need; raises ``DeviceError`` when the phone itself is gone or does not answer."""
         due = {need.reader: need.cost for need in needs if not self._is_fresh(need)}
         together = [reader for reader, cost in due.items() if cost is Cost.QUICK and reader not in self._hung]
         alone = [reader for reader in due if reader not in together]
         batches = [self._together(together)] + [self._alone(reader, due[reader]) for reader in alone]
         for found in await asyncio.gather(*batches):
             self._samples |= found
-        self._raise_if_gone(due)
+        if due and all(_is_unanswered(self._samples[reader].value) for reader in due):
+            await self._device.shell(PROBE, timeout=ALONE_S[Cost.QUICK])
         return {need.reader: self._samples[need.reader] for need in needs}
 
     def _is_fresh(self, need: Need[Any]) -> bool:
@@ -65,7 +70,7 @@ class PhoneReader:
             return {}
         try:
             values = await self._device.read_many(readers, timeout=TOGETHER_S)
-        except (DeviceLostError, NoDeviceError) as error:
+        except DeviceLostError as error:
             return {reader: self._sample(error) for reader in readers}
         except DeviceError:
             found = await asyncio.gather(*(self._alone(reader, Cost.QUICK) for reader in readers))
@@ -75,16 +80,15 @@ class PhoneReader:
     async def _alone(self, reader: Reader[Any], cost: Cost) -> dict[Reader[Any], Sample]:
         try:
             value = await self._device.read(reader, timeout=ALONE_S[cost])
-        except (DeviceError, NoDeviceError) as error:
+        except DeviceError as error:
             value = error
-        answered = not isinstance(value, PersonError) or isinstance(value, UnreadableError)
-        self._hung = self._hung - {reader} if answered else self._hung | {reader}
+        self._hung = self._hung | {reader} if _is_unanswered(value) else self._hung - {reader}
         return {reader: self._sample(value)}
 
     def _sample(self, value: Any) -> Sample:
         return Sample(value, self._clock.monotonic())
 
-    def _raise_if_gone(self, due: Iterable[Reader[Any]]) -> None:
-        errors = [self._samples[reader].value for reader in due]
-        if errors and all(isinstance(error, DeviceLostError | NoDeviceError) for error in errors):
-            raise errors[0]
+
+def _is_unanswered(value: Any) -> bool:
+    """Whether the phone gave no answer, as opposed to one that was not understood."""
+    return isinstance(value, DeviceError) and not isinstance(value, UnreadableError)

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from android_bridge.device import Device, Screenshot
+from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import Reader
+from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig
 from collectors.context import Context, Dimension, Fact, Frame, Missing, Section, Trigger
 from collectors.frames import FrameStore, FrameTaker, folder_of
@@ -58,7 +59,7 @@ class Snapshotter:
     async def snapshot(self, trigger: Trigger | None = None) -> Context:
         """Everything there is to know now; what could not be read is in ``Section.missing``.
 
-        Raises ``DeviceLostError`` or ``NoDeviceError`` when the phone is gone.
+        Raises ``DeviceError`` (``DeviceLostError`` where it broke off) when the phone is gone or does not answer.
         """
         trigger = trigger or Trigger(kind="clock")
         async with self._turn:

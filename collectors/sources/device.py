@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from android_bridge.facts.activities import ACTIVITIES
 from android_bridge.facts.alarms import NEXT_ALARM
-from android_bridge.facts.audio import AUDIO
+from android_bridge.facts.audio import AUDIO, Audio
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.bluetooth import BLUETOOTH
 from android_bridge.facts.display import NIGHT_MODE, NightMode
@@ -95,15 +95,16 @@ class NetworkSource(Source):
     needs = (Need(CONNECTIVITY), Need(WIFI), Need(AIRPLANE_MODE))
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
-        transports = seen[CONNECTIVITY].transports
-        wifi = "WIFI" in transports
-        readings = [
-            Reading("network.kind", "wifi" if wifi else "mobile" if "CELLULAR" in transports else "none"),
-            Reading("airplane_mode.enabled", seen[AIRPLANE_MODE]),
-        ]
-        if wifi and seen[WIFI].ssid:
-            readings.insert(1, Reading("network.wifi_name", seen[WIFI].ssid, Trust.THIRD_PARTY))
-        return readings
+        kind = network_kind(seen[CONNECTIVITY].transports)
+        name = seen[WIFI].ssid if kind == "wifi" else None
+        named = [Reading("network.wifi_name", name, Trust.THIRD_PARTY)] if name else []
+        return [Reading("network.kind", kind), *named, Reading("airplane_mode.enabled", seen[AIRPLANE_MODE])]
+
+
+def network_kind(transports: Iterable[str]) -> str:
+    """``wifi``, ``mobile`` or ``none``; a cable or a VPN of unknown footing counts as none of the first two."""
+    known = frozenset(transports)
+    return "wifi" if "WIFI" in known else "mobile" if "CELLULAR" in known else "none"
 
 
 class ForegroundSource(Source):
@@ -155,13 +156,17 @@ class SoundSource(Source):
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
         audio = seen[AUDIO]
-        percent = {
-            VOLUMES[name]: 0 if stream.muted else round(100 * stream.volume / stream.maximum)
-            for name, stream in audio.streams.items()
-            if name in VOLUMES and stream.maximum
-        }
-        readings = [Reading("ringer.mode", audio.ringer), Reading("volume.percent", percent)]
+        readings = [Reading("ringer.mode", audio.ringer), Reading("volume.percent", volume_percent(audio))]
         return readings if audio.in_call is None else [*readings, Reading("call.has_sound", audio.in_call)]
+
+
+def volume_percent(audio: Audio) -> dict[str, int]:
+    """The volumes that matter, 0 when muted."""
+    return {
+        VOLUMES[name]: 0 if stream.muted else round(100 * stream.volume / stream.maximum)
+        for name, stream in audio.streams.items()
+        if name in VOLUMES and stream.maximum
+    }
 
 
 class PlayerSource(Source):

@@ -5,19 +5,21 @@ from datetime import UTC, datetime
 
 from pydantic import JsonValue
 
-from android_bridge.facts.content import Row, rows
+from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from collectors import apps
 from collectors.contacts import Contact, mentioned, named, same_number
 from collectors.context import Dimension
 from collectors.source import Cost, Need, Reading, Seen, Source
 from collectors.sources.times import iso
+from heed.errors import PersonError
+from heed.language import Language
 from heed.trust import Trust
 
 SMS_UNREAD = rows("content://sms/inbox", ("date", "address", "body"), where="read=0", sort="date DESC")
 CONTACTS = rows("content://com.android.contacts/data/phones", ("data1", "display_name"))
-_SMS = Need(SMS_UNREAD, fresh=30.0, cost=Cost.SLOW, refreshed_by=frozenset({"sms_received", "notification"}))
-_CONTACTS = Need(CONTACTS, fresh=300.0, cost=Cost.SLOW, refreshed_by=frozenset({"contacts"}))
+SMS_NEED = Need(SMS_UNREAD, fresh=30.0, cost=Cost.SLOW, refreshed_by=frozenset({"sms_received", "notification"}))
+CONTACTS_NEED = Need(CONTACTS, fresh=300.0, cost=Cost.SLOW, refreshed_by=frozenset({"contacts"}))
 _NOT_FOR_PEOPLE = frozenset({"sys", "service", "progress", "transport"})
 """``Notification.CATEGORY_*`` of what an app tells about itself."""
 _MOST = 20
@@ -31,28 +33,31 @@ class NotificationSource(Source):
     needs = (Need(NOTIFICATIONS),)
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
-        shown = [one for one in seen[NOTIFICATIONS].items if _concerns_people(one)]
+        shown = [one for one in seen[NOTIFICATIONS].items if concerns_people(one)]
         looked_at = [one for one in shown if one.package not in self.config.excluded_apps]
         newest = sorted(looked_at, key=_time, reverse=True)[:_MOST]
         readings = []
         if newest:
-            value = [self._value(one, seen.now) for one in newest]
+            value = [shown_notification(one, seen.now, self.config.language) for one in newest]
             readings.append(Reading("notifications", value, Trust.THIRD_PARTY))
         if withheld := len(shown) - len(looked_at):
             readings.append(Reading("notifications.withheld", withheld))
         return readings
 
-    def _value(self, one: Notification, now: datetime) -> JsonValue:
-        return {
-            "package": one.package,
-            "app": apps.name(one.package, self.config.language),
-            "title": one.conversation or one.title,
-            "text": _text(one),
-            "time": iso(_time(one), now),
-        }
+
+def shown_notification(one: Notification, now: datetime, language: Language) -> dict[str, JsonValue]:
+    """A notification as a value."""
+    return {
+        "package": one.package,
+        "app": apps.name(one.package, language),
+        "title": one.conversation or one.title,
+        "text": _text(one),
+        "time": iso(_time(one), now),
+    }
 
 
-def _concerns_people(one: Notification) -> bool:
+def concerns_people(one: Notification) -> bool:
+    """Whether it has something to say to the owner: no player, service, progress or head of a group."""
     return not one.ongoing and not one.summary and one.category not in _NOT_FOR_PEOPLE and bool(one.title or _text(one))
 
 
@@ -74,7 +79,7 @@ class SmsSource(Source):
 
     name = "sms"
     dimension = Dimension.DEVICE
-    needs = (_SMS, _CONTACTS)
+    needs = (SMS_NEED, CONTACTS_NEED)
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
         unread = seen[SMS_UNREAD].items[:_MOST]
@@ -85,16 +90,18 @@ class SmsSource(Source):
         return [Reading("sms.unread", value, Trust.THIRD_PARTY)]
 
 
-def unread_sms(row: Row, contacts: Sequence[Contact], now: datetime) -> dict[str, JsonValue]:
-    """One SMS as a value; ``contact`` is None for a number that is nobody's."""
+def unread_sms(row: Row, contacts: Sequence[Contact] | None, now: datetime) -> dict[str, JsonValue]:
+    """One SMS as a value; ``contact`` is None for a number that is nobody's and absent when that is not known."""
     number = row["address"] or ""
-    known = named(contacts, number)
-    return {
+    value: dict[str, JsonValue] = {
         "number": number,
         "text": row["body"] or "",
         "time": iso(datetime.fromtimestamp(int(row["date"] or 0) / 1000, UTC), now),
-        "contact": known.name if known else None,
     }
+    if contacts is not None:
+        known = named(contacts, number)
+        value["contact"] = known.name if known else None
+    return value
 
 
 class ContactSource(Source):
@@ -102,13 +109,13 @@ class ContactSource(Source):
 
     name = "contacts"
     dimension = Dimension.DEVICE
-    needs = (_SMS, _CONTACTS)
+    needs = (SMS_NEED, CONTACTS_NEED)
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
         messages = seen[SMS_UNREAD].items[:_MOST]
         matching = [
             contact
-            for contact in known_contacts(seen)
+            for contact in contacts_in(seen[CONTACTS])
             if any(
                 mentioned(contact, row["body"] or "")
                 or any(same_number(n, row["address"] or "") for n in contact.numbers)
@@ -121,10 +128,18 @@ class ContactSource(Source):
         return [Reading("contacts.matching", value, Trust.OWNER)]
 
 
-def known_contacts(seen: Seen) -> tuple[Contact, ...]:
-    """The contacts with a number, by name."""
+def known_contacts(seen: Seen) -> tuple[Contact, ...] | None:
+    """The contacts with a number; None when they could not be read, which is not the same as nobody."""
+    try:
+        return contacts_in(seen[CONTACTS])
+    except PersonError:
+        return None
+
+
+def contacts_in(found: Rows) -> tuple[Contact, ...]:
+    """The contacts of ``CONTACTS`` by name, each with all its numbers."""
     numbers: dict[str, list[str]] = {}
-    for row in seen[CONTACTS].items:
+    for row in found.items:
         if row["display_name"] and row["data1"]:
             numbers.setdefault(row["display_name"], []).append(row["data1"])
-    return tuple(Contact(name, tuple(dict.fromkeys(found))) for name, found in sorted(numbers.items()))
+    return tuple(Contact(name, tuple(dict.fromkeys(own))) for name, own in sorted(numbers.items()))

@@ -115,6 +115,11 @@ async def test_an_unread_sms_names_its_sender_when_known() -> None:
     ]
 
 
+async def test_with_unreadable_contacts_nobody_is_called_unknown() -> None:
+    found = await readings(SmsSource(CONFIG), {SMS_UNREAD: rows(FROM_ANN), CONTACTS: "Permission Denial"})
+    assert "contact" not in found["sms.unread"].value[0]
+
+
 async def test_only_contacts_that_matter_are_told() -> None:
     values = {SMS_UNREAD: rows(NEW_BOB), CONTACTS: rows(BOB, ANN, BOB | {"_id": "3", "data1": "555-0101"})}
     found = await readings(ContactSource(CONFIG), values)
