@@ -125,6 +125,11 @@ class Device:
         """Take back what ``reverse`` set up."""
         await self._reversing(f"reverse:killforward:{remote}")
 
+    async def transport_id(self) -> int:
+        """The server's number for this connection of the phone; after a reconnect it is another."""
+        async with self._connection(f"host:tport:serial:{self.serial}") as (reader, _):
+            return int.from_bytes(await reader.readexactly(8), "little")
+
     async def _forwarding(self, request: str, *, answer: bool = True) -> str:
         # Two statuses: the request was understood, and it was done.
         async with self._deadline(request, None), self._connection(request) as (reader, _):
