@@ -52,6 +52,10 @@ class Snapshotter:
         self._last: datetime | None = None
         self._turn = asyncio.Lock()
 
+    @property
+    def serial(self) -> str:
+        return self._device.serial
+
     def refresh(self, kind: str) -> None:
         """Something of this kind of trigger happened: what it concerns is read again at the next snapshot."""
         self._phone.forget(need for need in self._needs if kind in need.refreshed_by)
@@ -100,7 +104,7 @@ class Snapshotter:
                 readings = tuple(await source.read(seen))
             age = max((self._clock.monotonic() - samples[reader].monotonic for reader in seen.used), default=0.0)
             origin = ", ".join(map(_origin, seen.used)) or source.name
-            read_at = now - timedelta(seconds=age)
+            read_at = now - timedelta(seconds=round(age))
             return _Found(source.dimension, tuple(_fact(reading, origin, read_at) for reading in readings))
         except PersonError as error:
             reason = str(error)
@@ -134,7 +138,7 @@ class Snapshotter:
     def _context(self, trigger: Trigger, now: datetime, found: Sequence[_Found]) -> Context:
         sections = {dimension.value: _section(found, dimension) for dimension in Dimension}
         context = Context(
-            serial=self._device.serial,
+            serial=self.serial,
             now=now,
             trigger=trigger.model_copy(update={"data": redact_value(dict(trigger.data))}),
             frames=tuple(frame for frame in self._frames if now - RECENT <= frame.taken_at <= now),
