@@ -95,7 +95,7 @@ NOT_READ = {
     "dumpsys-wifi": "`cmd wifi status` says it in one line",
     "dumpsys-window": "`dumpsys activity activities` tells the focus too, on every version that has captures of both",
     "dumpsys-window-displays": "a paragraph of documentation, no output of the command",
-    "uiautomator-dump": "the tree of the screen: see test_hierarchy",
+    "uiautomator-dump": "see test_hierarchy, which reads them all",
     "ifconfig": "no reader needs an address",
     "netcfg": "gone since Android 6",
 }
