@@ -6,7 +6,7 @@ escaped, so a value may contain commas and brackets; a line break inside one beg
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from android_bridge.events.model import (
@@ -35,25 +35,40 @@ class Record(NamedTuple):
     text: str
 
 
-# `threadtime` with `year` and `zone`; some phones print the uid too.
+# `threadtime`, with `year` and `zone` where the phone knows these; some phones print the uid too.
 _LINE = re.compile(
-    r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) ([+-]\d{4}) +(?:\S+ +)??(\d{1,9}) +(\d{1,9}) [VDIWEF] "
+    r"((?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9})(?: ([+-]\d{4}))? +(?:\S+ +)??(\d{1,9}) +(\d{1,9}) [VDIWEF] "
     r"([\w.-]+) *: (.*)",
     re.ASCII | re.DOTALL,
 )
 
 
-def parse_record(line: str) -> Record | None:
-    """One line of ``logcat -v threadtime -v year -v zone``; None for anything else, such as a buffer's heading."""
+def parse_record(line: str, near: datetime) -> Record | None:
+    """One line of ``logcat -v threadtime [-v year -v zone]``; None for anything else, such as a buffer's heading.
+
+    Args:
+        near: the phone's clock about now, for the year and the zone where the line has none.
+    """
     match = _LINE.fullmatch(line.rstrip("\r\n"))
     if match is None:
         return None
     local, zone, process, thread, tag, text = match.groups()
     try:
-        at = datetime.fromisoformat(local[:26] + zone)
+        at = _moment(local, zone, near)
     except ValueError:
         return None
     return Record(at, local, (int(process), int(thread)), tag, text)
+
+
+def _moment(local: str, zone: str | None, near: datetime) -> datetime:
+    has_year = local[4] == "-"
+    at = datetime.fromisoformat((local if has_year else f"{near.year}-{local}")[:26] + (zone or "+0000"))
+    at = at if zone else at.replace(tzinfo=near.tzinfo)
+    # A line of December that is read in January.
+    return at.replace(year=at.year - 1) if not has_year and at > near + _DAY else at
+
+
+_DAY = timedelta(days=1)
 
 
 def is_torn(record: Record) -> bool:

@@ -3,9 +3,10 @@
 import asyncio
 import logging
 from asyncio import StreamReader
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from datetime import datetime
 from typing import Any
 
 from android_bridge.commands import quote
@@ -22,7 +23,7 @@ POLL_SECONDS = 60.0
 _TIMEOUT = 30.0
 _CALL_REST = 3.0
 _LOGCAT = "logcat -b events -v threadtime -v year -v zone"
-_FILTER = "-s " + " ".join(f"{tag}:I" for tag in TAGS)
+_FILTER = " ".join(f"{tag}:I" for tag in TAGS) + " '*:S'"
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +53,8 @@ class PhoneEvents:
 
     async def listen(self) -> AsyncGenerator[PhoneEvent, None]:
         """Events as they happen, oldest first. Use ``contextlib.aclosing`` when you may leave before the end."""
-        history = await self._history()
+        now = await self._device.read(CLOCK, timeout=_TIMEOUT)
+        history = await self._history(now)
         resumed, self._started = self._started, True
         for record in _after(history, self._last) if resumed else history:
             for event in self._memory.news(events_of(record)):
@@ -64,13 +66,13 @@ class PhoneEvents:
             if resumed:
                 yield event
         self._say_what_is_polled()
-        async with self._device.stream(self._live_line()) as reader, aclosing(self._follow(reader, history)) as live:
-            async for event in live:
+        async with self._device.stream(self._live_line()) as reader:
+            async for event in self._follow(_Lines(reader, now), history):
                 yield event
 
-    async def _history(self) -> list[Record]:
+    async def _history(self, now: datetime) -> list[Record]:
         result = await self._device.shell(f"{_LOGCAT} -d {_FILTER}", timeout=_TIMEOUT)
-        records = [record for line in result.stdout.splitlines() if (record := parse_record(line))]
+        records = [record for line in result.stdout.splitlines() if (record := parse_record(line, now))]
         self._logged |= {record.tag for record in records}
         return _joined(records)
 
@@ -78,14 +80,15 @@ class PhoneEvents:
         since = quote(self._last.local) if self._last else "1"
         return f"{_LOGCAT} -T {since} {_FILTER}"
 
-    async def _follow(self, reader: StreamReader, history: Sequence[Record]) -> AsyncGenerator[PhoneEvent, None]:
-        # `-T` repeats the last millisecond of the history.
-        known = {record for record in history if self._last and record.at == self._last.at}
+    async def _follow(self, lines: "_Lines", history: Sequence[Record]) -> AsyncGenerator[PhoneEvent, None]:
+        # `-T` repeats the last millisecond of the history, each record once.
+        known = Counter(record for record in history if self._last and record.at == self._last.at)
         next_poll = _now() + self._poll_seconds
-        lines = _Lines(reader)
         while True:
             record = await lines.next(until=next_poll)
-            if record is not None and record not in known:
+            if record is not None and known[record]:
+                known[record] -= 1
+            elif record is not None:
                 async for event in self._tell(record):
                     yield event
             if _now() >= next_poll:
@@ -148,8 +151,8 @@ class PhoneEvents:
 class _Lines:
     """Records of a stream, with those put together again that a line break tore apart."""
 
-    def __init__(self, reader: StreamReader) -> None:
-        self._reader = reader
+    def __init__(self, reader: StreamReader, near: datetime) -> None:
+        self._reader, self._near = reader, near
         self._whole: deque[Record] = deque()
         self._torn: Record | None = None
         self.ended = False
@@ -167,8 +170,13 @@ class _Lines:
                 continue
             # A line without its end was cut off: half a value would be a wrong value.
             self.ended = not line.endswith(b"\n")
-            self._add(None if self.ended else parse_record(line.decode(errors="replace")))
+            self._add(None if self.ended else self._parse(line))
         return self._whole.popleft() if self._whole else None
+
+    def _parse(self, line: bytes) -> Record | None:
+        record = parse_record(line.decode(errors="replace"), self._near)
+        self._near = record.at if record else self._near
+        return record
 
     def _add(self, record: Record | None) -> None:
         waiting, self._torn = self._torn, None

@@ -63,27 +63,37 @@ def split_rows(text: str, columns: Sequence[str], ids: Sequence[str] | None = No
 
     Raises ``UnreadableError`` when the output is no list of rows, or is not the list that ``ids`` tells.
     """
-    if text.strip() in ("", _EMPTY):
-        if ids:
-            raise missing("row that was there a moment ago")
-        if not text.strip():
-            raise missing("row, and no word that there is none")
+    if text.strip() == _EMPTY and not ids:
         return Rows(items=())
-    bodies = _bodies(text, columns[0], ids)
-    items = [_columns(body, columns) for body in bodies]
+    bodies = _plain(text, columns[0]) if ids is None else _identified(text, columns[0], ids)
+    items = [_columns(body, columns) if body is not None else None for body in bodies]
     known = tuple(item for item in items if item is not None)
     return Rows(items=known, unread=len(items) - len(known))
 
 
-def _bodies(text: str, first: str, ids: Sequence[str] | None) -> list[str]:
+def _plain(text: str, first: str) -> list[str | None]:
+    """The rows of an output in which nothing imitates a row."""
     starts = [match for match in _START.finditer(text) if text.startswith(f"{first}=", match.end())]
     numbers = [int(start[1]) for start in starts]
     if not starts or starts[0].start() != 0 or numbers != list(range(len(starts))):
         raise missing("plain list of rows")
-    bodies = [body.removesuffix("\n") for body in pieces(starts, text)]
-    if ids is not None and [re.split(r"[=,\n]", body, maxsplit=2)[1] for body in bodies] != list(ids):
+    return [body.removesuffix("\n") for body in pieces(starts, text)]
+
+
+def _identified(text: str, first: str, ids: Sequence[str]) -> list[str | None]:
+    """The rows with these ids; None for one whose beginning or end a text imitates."""
+    places = [
+        list(re.finditer(rf"^Row: {number} (?={re.escape(first)}={re.escape(key)}(?:, |$))", text, re.MULTILINE))
+        for number, key in enumerate(ids)
+    ]
+    if not all(places) or not text.startswith("Row: 0 "):
         raise missing("list of rows that agrees with its ids")
-    return bodies
+    ends = [found[0].start() for found in places[1:]] + [len(text)]
+    sure = [len(found) == 1 for found in places] + [True]
+    return [
+        text[found[0].end() : end].removesuffix("\n") if sure[number] and sure[number + 1] else None
+        for number, (found, end) in enumerate(zip(places, ends, strict=True))
+    ]
 
 
 def _columns(body: str, columns: Sequence[str]) -> Row | None:

@@ -1,6 +1,6 @@
 """Lines of the event log. Their shapes follow public bug reports of Android 9 to 14; none is from a phone of ours."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from android_bridge.events import PhoneEvent
-from android_bridge.events.log import continues, events_of, is_torn, join, parse_record
+from android_bridge.events.log import Record, continues, events_of, is_torn, join, parse_record
 
 AT = "2026-11-20 23:05:00.123 +0800  1508  1612 I"
 POSTED = (
@@ -21,15 +21,22 @@ OLD_POSTED = (
 )
 
 
+NOW = datetime(2026, 11, 20, 23, 6, tzinfo=timezone(timedelta(hours=8)))
+
+
+def read(line: str, near: datetime = NOW) -> Record | None:
+    return parse_record(line, near)
+
+
 def told(line: str) -> list[dict[str, object]]:
-    record = parse_record(line)
+    record = read(line)
     assert record is not None
     return [event.model_dump(mode="json", exclude={"at", "polled"}) for event in events_of(record)]
 
 
 @pytest.mark.parametrize("padding", ["", "  "])
 def test_a_line_has_its_time_thread_tag_and_text(padding: str) -> None:
-    record = parse_record(f"{AT} am_wtf{padding}: [0,1]\n")
+    record = read(f"{AT} am_wtf{padding}: [0,1]\n")
     assert record is not None
     assert record.at == datetime(2026, 11, 20, 15, 5, 0, 123000, tzinfo=UTC)
     assert (record.local, record.thread, record.tag, record.text) == (
@@ -41,9 +48,20 @@ def test_a_line_has_its_time_thread_tag_and_text(padding: str) -> None:
 
 
 def test_a_line_may_tell_the_user_id_too() -> None:
-    record = parse_record("2026-05-21 22:32:04.999 -0330  1000  1885  3475 I am_kill : [0,6183]")
+    record = read("2026-05-21 22:32:04.999 -0330  1000  1885  3475 I am_kill : [0,6183]")
     assert record is not None
     assert (record.thread, record.tag) == ((1885, 3475), "am_kill")
+
+
+def test_a_line_without_year_and_zone_takes_them_from_the_phones_clock() -> None:
+    record = read("11-20 23:05:00.123  1508  1612 I battery_level: [85,4201,342]")
+    assert record is not None
+    assert record.at == datetime(2026, 11, 20, 15, 5, 0, 123000, tzinfo=UTC)
+    assert record.local == "11-20 23:05:00.123"
+    new_year = datetime(2027, 1, 1, 0, 5, tzinfo=UTC)
+    record = read("12-31 23:59:59.999  1508  1612 I battery_level: [85,4201,342]", new_year)
+    assert record is not None
+    assert record.at.year == 2026
 
 
 @pytest.mark.parametrize(
@@ -51,13 +69,13 @@ def test_a_line_may_tell_the_user_id_too() -> None:
     [
         "--------- beginning of events",
         "",
-        "11-20 23:05:00.123  1508  1612 I battery_level: [85,4201,342]",
+        "20 23:05:00.123  1508  1612 I battery_level: [85,4201,342]",
         "2026-13-40 23:05:00.123 +0800  1508  1612 I battery_level: [85,4201,342]",
         "logcat: Unable to open log device",
     ],
 )
 def test_what_is_no_record_is_none(line: str) -> None:
-    assert parse_record(line) is None
+    assert read(line) is None
 
 
 @pytest.mark.parametrize(
@@ -139,9 +157,9 @@ def test_an_alarm_that_rings_is_told_once_and_not_again_when_its_notification_ch
 
 def test_a_record_torn_by_a_line_break_is_put_together() -> None:
     first, second = POSTED.format(tag="two\nlines", status=0).split("\n")
-    head = parse_record(f"{AT} notification_enqueue: {first}")
-    tail = parse_record(f"{AT} notification_enqueue: {second}")
-    other = parse_record(f"{AT} screen_toggled: 1")
+    head = read(f"{AT} notification_enqueue: {first}")
+    tail = read(f"{AT} notification_enqueue: {second}")
+    other = read(f"{AT} screen_toggled: 1")
     assert head is not None and tail is not None and other is not None
     assert is_torn(head)
     assert continues(head, tail)
@@ -165,7 +183,7 @@ def test_a_record_torn_by_a_line_break_is_put_together() -> None:
     ],
 )
 def test_values_that_are_not_as_expected_tell_nothing(text: str) -> None:
-    record = parse_record(f"{AT} {text}")
+    record = read(f"{AT} {text}")
     assert record is None or events_of(record) == []
 
 
@@ -176,7 +194,7 @@ def test_values_that_are_not_as_expected_tell_nothing(text: str) -> None:
     st.text(max_size=60),
 )
 def test_any_values_tell_an_event_or_nothing(tag: str, text: str) -> None:
-    record = parse_record(f"{AT} {tag}: {text}")
+    record = read(f"{AT} {tag}: {text}")
     if record is not None:
         for event in events_of(record):
             assert TypeAdapter(PhoneEvent).validate_python(event.model_dump()) == event
