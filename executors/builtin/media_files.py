@@ -58,7 +58,7 @@ class CleanUpMediaFiles(Executor):
         category = _category(call)
         (now,) = await look(phone, CLOCK)
         items = await _items(phone, call, category, now)
-        found = _found(call, items, now)
+        found = _found(call, items, now) | {"names": await _names(phone, category, items)}
         if not items:
             return Preparation(effects=(Effect(kind="media_none", detail=found),), already=True)
         if call.parameters["action"] == "review_only":
@@ -110,8 +110,7 @@ async def _items(phone: Device, call: FunctionCall, category: _Category, now: da
         where += f" AND date_added<{int(midnight.timestamp())}"
     restores = call.parameters["action"] == "restore"
     extras = {_MATCH_TRASHED: _ONLY_BIN} if restores else None
-    columns = ["date_added", "_size", "_display_name"]
-    reader = rows(category.uri, columns, where=where, sort="date_added ASC", extras=extras)
+    reader = rows(category.uri, ["date_added", "_size"], where=where, sort="date_added ASC", extras=extras)
     (found,) = await look(phone, reader)
     limit = call.parameters.get("max_items")
     items: Sequence[Row] = found.items
@@ -119,18 +118,28 @@ async def _items(phone: Device, call: FunctionCall, category: _Category, now: da
 
 
 def _found(call: FunctionCall, items: Sequence[Row], now: datetime) -> dict[str, JsonValue]:
-    """What is moved, in numbers and by name; days as the phone counts them."""
+    """What is moved, in numbers; days as the phone counts them."""
     added = [datetime.fromtimestamp(int(row["date_added"] or 0), now.tzinfo) for row in items]
     days = [moment.date().isoformat() for moment in added]
-    names: list[JsonValue] = [row["_display_name"] for row in items[:_SHOWN_NAMES]]
     return {
         "category": call.parameters["category"],
         "count": len(items),
         "bytes": sum(int(row["_size"] or 0) for row in items),
-        "names": names,
         "from_day": min(days, default=""),
         "to_day": max(days, default=""),
     }
+
+
+async def _names(phone: Device, category: _Category, items: Sequence[Row]) -> list[JsonValue]:
+    """The names of the first items, asked for apart: anyone may have written them (notes: functions.md, D14)."""
+    ids = [str(row["_id"]) for row in items[:_SHOWN_NAMES]]
+    if not ids:
+        return []
+    where = f"_id IN ({','.join(ids)})"
+    reader = rows(category.uri, ["_display_name"], where=where, extras={_MATCH_TRASHED: _WITH_BIN})
+    (found,) = await phone.read_many([reader])
+    names = {} if isinstance(found, Exception) else {row["_id"]: row["_display_name"] for row in found.items}
+    return [names.get(item) or f"#{item}" for item in ids]
 
 
 def _reasons(call: FunctionCall, count: int) -> list[RiskReason]:
