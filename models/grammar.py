@@ -6,13 +6,14 @@ Only the candidates can be called, so the prompt never has to change with them.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import get_args
 
 from pydantic import Field, JsonValue
 
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, ParameterType, Pool
+from function_pool.validation import NEEDS, Needs
 from heed.model import Frozen
 from models.reasoner import NO_RECOMMENDATION
 
@@ -81,7 +82,11 @@ _ANY_NUMBER = 999_999_999
 
 def answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: Style) -> Schema:
     """JSON schema of ``{"model_recommendation": [...]}`` with one to ``limits.calls`` calls among ``candidates``."""
-    calls: list[JsonValue] = [_call_schema(pool.get(name), limits, style) for name in _in_pool_order(pool, candidates)]
+    calls: list[JsonValue] = [
+        _object({"name": {"const": name}, "parameters": _parameters_schema(variant, limits, style)})
+        for name in _in_pool_order(pool, candidates)
+        for variant in _variants(pool.get(name))
+    ]
     return _object({"model_recommendation": {"type": "array", "items": {"anyOf": calls}, "minItems": 1,
                                              "maxItems": limits.calls}})  # fmt: skip
 
@@ -135,11 +140,35 @@ def _in_pool_order(pool: Pool, candidates: Sequence[str]) -> list[str]:
     return [name for name in pool.functions if name in wanted]
 
 
-def _call_schema(spec: FunctionSpec, limits: Limits, style: Style) -> Schema:
-    return _object({"name": {"const": spec.name}, "parameters": _parameters_schema(spec.parameters, limits, style)})
+Parameters = Mapping[str, ParameterSpec]
 
 
-def _parameters_schema(parameters: Mapping[str, ParameterSpec], limits: Limits, style: Style) -> Schema:
+def _variants(spec: FunctionSpec) -> list[Parameters]:
+    """The parameters of a function, once for each way to give it what some of its calls cannot do without."""
+    variants: list[Parameters] = [spec.parameters]
+    for needs in NEEDS:
+        if needs.function == spec.name:
+            variants = [split for variant in variants for split in _split(variant, needs)]
+    return variants
+
+
+def _split(parameters: Parameters, needs: Needs) -> Iterator[Parameters]:
+    others = [other for other in needs.others if other in parameters]
+    parameter = parameters.get(needs.parameter)
+    if parameter is None or not others or (needs.value is not None and needs.value not in parameter.choices):
+        yield parameters
+        return
+    chosen = dict(parameters)
+    if needs.value is not None:
+        rest: list[JsonValue] = [choice for choice in parameter.choices if choice != needs.value]
+        if rest:
+            yield {**parameters, needs.parameter: parameter.model_copy(update={"value": rest})}
+        chosen[needs.parameter] = parameter.model_copy(update={"value": [needs.value]})
+    for other in others:
+        yield {**chosen, other: chosen[other].model_copy(update={"must_fill": "required"})}
+
+
+def _parameters_schema(parameters: Parameters, limits: Limits, style: Style) -> Schema:
     return _object(
         {name: _value_schema(parameter, limits, style) for name, parameter in parameters.items()},
         required=[name for name, parameter in parameters.items() if parameter.required],

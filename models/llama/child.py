@@ -4,6 +4,7 @@ It ends when its stdin does, so it never outlives the daemon. A thread reads the
 seen while the model computes.
 """
 
+import faulthandler
 import os
 import queue
 import sys
@@ -58,6 +59,7 @@ class Inbox:
 
 def main() -> None:
     """Load what the first order names, then carry out orders until stdin ends."""
+    faulthandler.enable()
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)  # native code may print to stdout: keep the replies apart
     stop = StopFlag()

@@ -191,10 +191,10 @@ class _Child:
 
     async def settled(self, grace: float) -> bool:
         """Whether the process is ready for an order, once a cancelled one has stopped."""
-        if self._pending is None:
-            return self._process.returncode is None
-        done, _ = await asyncio.wait({self._pending}, timeout=grace)
-        return bool(done) and self._pending.exception() is None and self._process.returncode is None
+        if self._pending is not None and not self._pending.done():
+            await asyncio.wait({self._pending}, timeout=grace)
+        stopped = self._pending is None or (self._pending.done() and self._pending.exception() is None)
+        return stopped and self._process.returncode is None
 
     async def end(self) -> None:
         """Close its stdin, and kill it if that is not enough."""

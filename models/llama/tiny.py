@@ -5,8 +5,10 @@ and the benchmarks use it. Tensor names and metadata keys are those that llama.c
 ``qwen2.5vl_merger`` loaders ask for; needs gguf and numpy only.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +17,9 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
+from function_pool.spec import default_pool
 from heed.model import Frozen
+from models.prompt.pool_text import compact
 
 REAL_VOCABULARY = 151_936
 """Rows of the token table of every Qwen2.5 model."""
@@ -29,7 +33,8 @@ CHAT_TEMPLATE = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
-_WORDS = ("the", "and", "name", "parameters", "function", "model", "recommendation", "rec", "app", "open", "time")
+_LEARNT_MERGES = 400
+"""Enough for about three characters a token in the pool's texts."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MEAN, _STD = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)
 """Normalisation of CLIP's pixels, as Qwen2.5-VL's projector files carry it."""
@@ -45,7 +50,7 @@ class TextShape(Frozen):
     feed_forward: int = 256
     heads: int = 4
     kv_heads: int = 2
-    vocabulary: int = Field(default=0, description="rows of the token table; 0 = as few as a byte-level BPE needs")
+    vocabulary: int = Field(default=0, description="rows of the token table; 0 = bytes and the words of the pool")
     context: int = 131_072
 
     @property
@@ -97,10 +102,25 @@ def _byte_characters() -> dict[int, str]:
 
 
 def _word_merges(characters: dict[int, str]) -> Iterator[tuple[str, str]]:
-    """The chain of merges that builds each word, with and without a leading space."""
-    for word in (prefix + word for word in _WORDS for prefix in ("", characters[ord(" ")])):
-        for end in range(1, len(word)):
-            yield word[:end], word[end]
+    """Byte-pair merges learnt from the words of the pool, with and without a leading space."""
+    counts = Counter(re.findall(" ?[A-Za-z]+", compact(default_pool())))
+    words = {word: [characters[byte] for byte in word.encode()] for word in counts}
+    for _ in range(_LEARNT_MERGES):
+        pairs: Counter[tuple[str, str]] = Counter()
+        for word, pieces in words.items():
+            for pair in pairwise(pieces):
+                pairs[pair] += counts[word]
+        (left, right), _count = pairs.most_common(1)[0]
+        yield left, right
+        for pieces in words.values():
+            _merge(pieces, left, right)
+
+
+def _merge(pieces: list[str], left: str, right: str) -> None:
+    """Join each ``left`` with the ``right`` that follows it, in place."""
+    for place in range(len(pieces) - 2, -1, -1):
+        if pieces[place] == left and pieces[place + 1 : place + 2] == [right]:
+            pieces[place : place + 2] = [left + right]
 
 
 def _bulk_merges(characters: dict[int, str]) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ class Worker:
         config = order.config
         threads = config.threads or _cores()
         start = time.perf_counter()
-        log = native.NativeLog()
+        self._log = log = native.NativeLog()  # llama.cpp calls it for as long as the process lives
         path = Path(order.model)
         self._model = native.load_model(path, config.gpu_layers, log)
         self._vocabulary = llama.llama_model_get_vocab(self._model)
