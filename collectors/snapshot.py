@@ -19,7 +19,7 @@ from collectors.place import UNKNOWN
 from collectors.source import Need, Reading, Seen, Source
 from heed.clock import PhoneClock
 from heed.errors import PersonError
-from heed.redaction import redact, redact_value
+from heed.redaction import redact, redact_fields, redact_value
 
 JUMP_S = 60.0
 """The phone's clock was set, or is a virtual one in a hurry: nothing read before is fresh any more."""
@@ -140,7 +140,7 @@ class Snapshotter:
         context = Context(
             serial=self.serial,
             now=now,
-            trigger=trigger.model_copy(update={"data": redact_value(dict(trigger.data))}),
+            trigger=trigger.model_copy(update={"data": redact_fields(trigger.data)}),
             frames=tuple(frame for frame in self._frames if now - RECENT <= frame.taken_at <= now),
             **sections,
         )

@@ -4,6 +4,7 @@ An event of the phone's log holds no text and little data: ``Triggers`` reads wh
 ``…_trigger`` are pure functions of the event and what was read. Text is redacted as in facts.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -25,6 +26,7 @@ from android_bridge.events import (
 )
 from android_bridge.facts.audio import AUDIO
 from android_bridge.facts.battery import BATTERY
+from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
 from android_bridge.facts.content import Row
 from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
@@ -36,7 +38,7 @@ from collectors.contacts import named
 from collectors.context import Trigger
 from collectors.phone_reader import PhoneReader
 from collectors.source import Need, Seen
-from collectors.sources.device import network_kind, volume_percent
+from collectors.sources.device import network_kind, sound_device, volume_percent
 from collectors.sources.messages import (
     CONTACTS_NEED,
     SMS_NEED,
@@ -48,7 +50,7 @@ from collectors.sources.messages import (
 )
 from heed.clock import Clock
 from heed.errors import DeviceError
-from heed.redaction import STRUCTURAL_KEYS, redact_value
+from heed.redaction import redact_fields
 from heed.trust import Trust
 
 T = TypeVar("T")
@@ -57,27 +59,38 @@ SMS_APP = setting("secure", "sms_default_application")
 JUST_NOW = timedelta(minutes=2)
 """An unread SMS this close to its app's notification is the one that it is about."""
 
+HEARD_THROUGH = {
+    "headphones": re.compile(r"buds|pods|head(?:phone|set)|ear(?:phone|bud)|耳机|\b(?:wh|wf|qc)-?\d", re.IGNORECASE),
+    "speaker": re.compile(r"speaker|soundbar|boombox|音箱|音响", re.IGNORECASE),
+    "car": re.compile(r"\bcar\b|auto|carplay|车载|bmw|audi|toyota|volkswagen", re.IGNORECASE),
+}
+"""What a Bluetooth device is, told by the name that makers give it; a name that says nothing tells nothing."""
+
 _BATTERY = (Need(BATTERY),)
+_BLUETOOTH = (Need(BLUETOOTH),)
 _PLAYING = (Need(MEDIA_SESSIONS), Need(AUDIO))
 _POSTED = (Need(NOTIFICATIONS), Need(SMS_APP, fresh=3600.0))
 _SMS = (SMS_NEED, CONTACTS_NEED)
 
 
 class Triggers:
-    """The triggers of one phone. It remembers which SMS it has told, and whether Bluetooth was connected."""
+    """The triggers of one phone. It remembers which SMS it has told, and how Bluetooth was."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
         self._phone, self._config = PhoneReader(device, clock), config
         self._told_sms: str | None = None
-        self._bluetooth: bool | None = None
+        self._bluetooth: Bluetooth | None = None
 
     async def of(self, event: PhoneEvent) -> Trigger | None:
         """The trigger that an event is, None when it is none; ``DeviceLostError`` when the phone is gone."""
+        before = self._bluetooth
+        if before is None or isinstance(event, BluetoothChanged):
+            self._bluetooth = _or_none(await self._see(event, _BLUETOOTH), BLUETOOTH)
         match event:
             case NotificationPosted():
                 return await self._posted(event)
             case BluetoothChanged():
-                return await self._bluetooth_changed(event)
+                return bluetooth_trigger(event, before, await self._see(event, _PLAYING))
             case BatteryLevel() | ChargerChanged():
                 return power_trigger(event, await self._see(event, _BATTERY))
             case CallChanged():
@@ -99,12 +112,6 @@ class Triggers:
                 is_news, self._told_sms = sms.data["id"] != self._told_sms, str(sms.data["id"])
                 return sms if is_news else None
         return notification_trigger(event, seen, self._config)
-
-    async def _bluetooth_changed(self, event: BluetoothChanged) -> Trigger | None:
-        was_connected, self._bluetooth = self._bluetooth, bool(event.connected)
-        if not was_connected or event.connected:
-            return None
-        return bluetooth_trigger(await self._see(event, _PLAYING))
 
 
 def power_trigger(event: BatteryLevel | ChargerChanged, seen: Seen) -> Trigger:
@@ -141,11 +148,11 @@ def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
     if abs(_moment(newest) - event.at) > JUST_NOW:
         return None
     data = {"id": newest["_id"], **unread_sms(newest, known_contacts(seen), event.at)}
-    return Trigger(kind="sms_received", data=_redacted(data), trust=Trust.THIRD_PARTY)
+    return Trigger(kind="sms_received", data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def notification_trigger(event: NotificationPosted, seen: Seen, config: CollectorsConfig) -> Trigger | None:
-    """``notification`` {package, app, title, text, time}.
+    """``notification`` {package, app, title, text, time, sender}; of a conversation only its newest message.
 
     None for a notification that has nothing to say to the owner, and for a change of one that is no conversation.
     """
@@ -156,7 +163,9 @@ def notification_trigger(event: NotificationPosted, seen: Seen, config: Collecto
     if not concerns_people(one) or (event.update and not (one.category == "msg" or one.messages)):
         return None
     data = shown_notification(one, event.at, config.language)
-    return Trigger(kind="notification", data=_redacted(data), trust=Trust.THIRD_PARTY)
+    if one.messages:
+        data |= {"text": one.messages[-1].text, "sender": one.messages[-1].sender}
+    return Trigger(kind="notification", data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def call_trigger(event: CallChanged, seen: Seen) -> Trigger:
@@ -171,15 +180,22 @@ def call_trigger(event: CallChanged, seen: Seen) -> Trigger:
     return Trigger(kind="call", data=data, trust=Trust.THIRD_PARTY)
 
 
-def bluetooth_trigger(seen: Seen) -> Trigger:
-    """``bluetooth_disconnected`` {media_may_be_playing, media_volume_percent}; what is not known is left out."""
-    sessions, audio = _or_none(seen, MEDIA_SESSIONS), _or_none(seen, AUDIO)
+def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: Seen) -> Trigger | None:
+    """``bluetooth_disconnected`` {device, device_kind, media_may_be_playing, media_volume}; what is not known is left
+    out. None for a connection, and when it is not known that something was connected before."""
+    if before is None or not before.connected or event.connected:
+        return None
     data: dict[str, JsonValue] = {}
-    if sessions is not None:
+    if name := sound_device(before):
+        data["device"] = name
+        if kind := next((kind for kind, pattern in HEARD_THROUGH.items() if pattern.search(name)), None):
+            data["device_kind"] = kind
+    if (sessions := _or_none(seen, MEDIA_SESSIONS)) is not None:
         data["media_may_be_playing"] = any(session.playing for session in sessions)
-    if audio is not None and "media" in (volumes := volume_percent(audio)):
-        data["media_volume_percent"] = volumes["media"]
-    return Trigger(kind="bluetooth_disconnected", data=data)
+    if (audio := _or_none(seen, AUDIO)) and (music := audio.streams.get("MUSIC")):
+        data["media_volume"] = volume_percent(music)
+    trust = Trust.THIRD_PARTY if "device" in data else Trust.DEVICE
+    return Trigger(kind="bluetooth_disconnected", data=redact_fields(data), trust=trust)
 
 
 def _is_about(event: NotificationPosted, one: Notification) -> bool:
@@ -195,7 +211,3 @@ def _or_none(seen: Seen, reader: Reader[T]) -> T | None:
 
 def _moment(row: Row) -> datetime:
     return datetime.fromtimestamp(int(row["date"] or 0) / 1000, UTC)
-
-
-def _redacted(data: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    return {key: value if key in STRUCTURAL_KEYS else redact_value(value) for key, value in data.items()}

@@ -13,7 +13,7 @@ Three kinds of rule, from certain to circumstantial:
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -243,6 +243,9 @@ def redact_value(value: JsonValue) -> JsonValue:
         return redact(str(value))  # an enum becomes its plain text
     if isinstance(value, list):
         return [redact_value(item) for item in value]
-    if isinstance(value, dict):
-        return {key: item if key in STRUCTURAL_KEYS else redact_value(item) for key, item in value.items()}
-    return value
+    return redact_fields(value) if isinstance(value, dict) else value
+
+
+def redact_fields(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The fields of a structured value, redacted."""
+    return {key: value if key in STRUCTURAL_KEYS else redact_value(value) for key, value in fields.items()}

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from android_bridge.facts.activities import ACTIVITIES
 from android_bridge.facts.alarms import NEXT_ALARM
-from android_bridge.facts.audio import AUDIO, Audio
+from android_bridge.facts.audio import AUDIO, Stream
 from android_bridge.facts.battery import BATTERY
-from android_bridge.facts.bluetooth import BLUETOOTH
+from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
 from android_bridge.facts.display import NIGHT_MODE, NightMode
 from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, WIFI
@@ -21,8 +21,8 @@ from collectors.sources.times import WEEKDAYS
 from heed.errors import DeviceError
 from heed.trust import Trust
 
-VOLUMES = {"MUSIC": "media", "RING": "ring", "ALARM": "alarm"}
-"""``dumpsys audio``'s streams that matter, and the function pool's names for them."""
+VOLUMES = {"MUSIC": "media.volume", "RING": "ringer.volume", "ALARM": "alarms.volume"}
+"""``dumpsys audio``'s streams that matter, and the facts that tell their volumes."""
 _HOUR = 3600.0
 
 
@@ -156,17 +156,17 @@ class SoundSource(Source):
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
         audio = seen[AUDIO]
-        readings = [Reading("ringer.mode", audio.ringer), Reading("volume.percent", volume_percent(audio))]
-        return readings if audio.in_call is None else [*readings, Reading("call.has_sound", audio.in_call)]
+        volumes = ((fact, audio.streams[name]) for name, fact in VOLUMES.items() if name in audio.streams)
+        levels = [Reading(fact, percent) for fact, stream in volumes if (percent := volume_percent(stream)) is not None]
+        call = [] if audio.in_call is None else [Reading("call.has_sound", audio.in_call)]
+        return [Reading("ringer.mode", audio.ringer), *levels, *call]
 
 
-def volume_percent(audio: Audio) -> dict[str, int]:
-    """The volumes that matter, 0 when muted."""
-    return {
-        VOLUMES[name]: 0 if stream.muted else round(100 * stream.volume / stream.maximum)
-        for name, stream in audio.streams.items()
-        if name in VOLUMES and stream.maximum
-    }
+def volume_percent(stream: Stream) -> int | None:
+    """How loud a stream is, 0 when muted; None for one without a scale."""
+    if not stream.maximum:
+        return None
+    return 0 if stream.muted else round(100 * stream.volume / stream.maximum)
 
 
 class PlayerSource(Source):
@@ -198,9 +198,13 @@ class BluetoothSource(Source):
         readings = [Reading("bluetooth.enabled", bluetooth.enabled)]
         if bluetooth.connected is not None:
             readings.append(Reading("bluetooth.connected", bluetooth.connected))
-        names = {device.address: device.name for device in bluetooth.bonded}
-        sound = names.get(bluetooth.active_audio or "")
+        sound = sound_device(bluetooth)
         return [*readings, Reading("bluetooth.sound", sound, Trust.THIRD_PARTY)] if sound else readings
+
+
+def sound_device(bluetooth: Bluetooth) -> str | None:
+    """The name of the device that sound goes to."""
+    return next((device.name for device in bluetooth.bonded if device.address == bluetooth.active_audio), None) or None
 
 
 class AppearanceSource(Source):

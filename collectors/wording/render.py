@@ -16,7 +16,7 @@ OWN_SENTENCES = frozenset(
     {"time.local", "time.weekday", "notifications", "sms.unread", "contacts.matching", "log.recent"}
 )
 """Facts that are not said clause by clause."""
-UNSAID = frozenset({"battery.status", "foreground.activity"})
+UNSAID = frozenset({"battery.status", "foreground.activity", "ringer.volume", "alarms.volume"})
 """Facts for rules, which say to a reader no more than others do."""
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f]+")
 _MARKS = str.maketrans({'"': "'", "“": "'", "”": "'"})

@@ -33,7 +33,8 @@ VALUES: dict[str, Any] = {
     "call.state": "idle",
     "dnd.mode": "off",
     "ringer.mode": "normal",
-    "volume.percent": {"media": 40, "ring": 80, "alarm": 100},
+    "media.volume": 40,
+    "alarms.volume": 100,
     "media.playing": False,
     "dark_mode.enabled": True,
     "alarms.next": {

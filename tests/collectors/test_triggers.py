@@ -9,6 +9,7 @@ from android_bridge.events import (
     AlarmRang,
     AppForeground,
     BatteryLevel,
+    BluetoothChanged,
     CallChanged,
     ChargerChanged,
     ConnectivityChanged,
@@ -18,16 +19,26 @@ from android_bridge.events import (
     ScreenChanged,
     ScreenState,
 )
+from android_bridge.facts.audio import AUDIO, Audio, Ringer, Stream
 from android_bridge.facts.battery import BATTERY, Battery, ChargeStatus, Plug
+from android_bridge.facts.bluetooth import Bluetooth, BluetoothDevice
 from android_bridge.facts.content import Rows
-from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
+from android_bridge.facts.media import MEDIA_SESSIONS, MediaSession
+from android_bridge.facts.notifications import NOTIFICATIONS, Message, Notifications
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.telephony import CallState
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger
 from collectors.source import Seen
 from collectors.sources.messages import CONTACTS, SMS_UNREAD
-from collectors.triggers import call_trigger, notification_trigger, power_trigger, sms_trigger, state_trigger
+from collectors.triggers import (
+    bluetooth_trigger,
+    call_trigger,
+    notification_trigger,
+    power_trigger,
+    sms_trigger,
+    state_trigger,
+)
 from heed.errors import DeviceError
 from heed.trust import Trust
 from tests.collectors.sources.test_messages import BOB, notification
@@ -149,6 +160,49 @@ def test_what_says_nothing_to_the_owner_is_no_trigger(event: NotificationPosted,
 def test_a_message_added_to_a_conversation_is_a_trigger() -> None:
     items = (notification("a.b", "Sam", "second"),)
     assert notification_trigger(posted(update=True), seen({NOTIFICATIONS: Notifications(items=items)}), CONFIG)
+
+
+def test_of_a_conversation_only_the_newest_message_is_news() -> None:
+    messages = (Message(sender="Sam", text="hello?"), Message(sender="Ann", text="the build is red"))
+    items = (notification("a.b", "Team", "…", messages=messages, conversation="DevOps"),)
+    trigger = notification_trigger(posted(), seen({NOTIFICATIONS: Notifications(items=items)}), CONFIG)
+    assert trigger is not None
+    assert [trigger.data[key] for key in ("title", "sender", "text")] == ["DevOps", "Ann", "the build is red"]
+
+
+BUDS = Bluetooth(
+    enabled=True,
+    connected=True,
+    bonded=(BluetoothDevice(address="02:00:00:00:00:01", name="Galaxy Buds"),),
+    active_audio="02:00:00:00:00:01",
+)
+
+
+def test_headphones_that_go_away() -> None:
+    gone = BluetoothChanged(at=AT, enabled=True, connected=False)
+    music = Audio(
+        ringer=Ringer.NORMAL,
+        streams={"MUSIC": Stream(volume=6, minimum=0, maximum=15, muted=False)},
+        in_call=None,
+    )
+    player = MediaSession(package="a.player", active=True, state="PLAYING", description="Song")
+    trigger = bluetooth_trigger(gone, BUDS, seen({MEDIA_SESSIONS: (player,), AUDIO: music}))
+    assert trigger is not None and trigger.data == {
+        "device": "Galaxy Buds",
+        "device_kind": "headphones",
+        "media_may_be_playing": True,
+        "media_volume": 40,
+    }
+    unnamed = BUDS.model_copy(update={"active_audio": None})
+    assert bluetooth_trigger(gone, unnamed, seen({MEDIA_SESSIONS: FAILED, AUDIO: FAILED})) == Trigger(
+        kind="bluetooth_disconnected"
+    )
+
+
+@pytest.mark.parametrize("before", [None, BUDS.model_copy(update={"connected": False})], ids=["unknown", "idle"])
+def test_what_was_not_connected_cannot_go_away(before: Bluetooth | None) -> None:
+    gone = BluetoothChanged(at=AT, enabled=True, connected=False)
+    assert bluetooth_trigger(gone, before, seen({MEDIA_SESSIONS: (), AUDIO: FAILED})) is None
 
 
 def test_a_call_names_its_caller() -> None:
