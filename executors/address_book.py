@@ -17,9 +17,14 @@ _PHONES = "content://com.android.contacts/data/phones"
 _MOBILE = "2"
 """``ContactsContract.CommonDataKinds.Phone.TYPE_MOBILE``."""
 
-NUMBERS = rows(_PHONES, ["data2", "data1", "display_name"])
+NUMBERS = rows(_PHONES, ["data2", "data1", "display_name"], plain=["data2"])
 """All numbers: type, number, whose."""
-PEOPLE = rows(RAW_CONTACTS, ["contact_id", "account_type", "display_name"], where="deleted=0")
+PEOPLE = rows(
+    RAW_CONTACTS,
+    ["contact_id", "account_type", "display_name"],
+    where="deleted=0",
+    plain=["contact_id", "account_type"],
+)
 """All raw contacts; one person may have several (one per account)."""
 
 
@@ -34,7 +39,7 @@ class Recipient(NamedTuple):
 def data_of(raw_contacts: Iterable[int]) -> Reader[Rows]:
     """The reader of the data rows of some raw contacts."""
     ids = ",".join(str(raw_contact) for raw_contact in raw_contacts)
-    return rows(DATA, ["mimetype", "data1"], where=f"raw_contact_id IN ({ids})")
+    return rows(DATA, ["mimetype", "data1"], where=f"raw_contact_id IN ({ids})", plain=["mimetype"])
 
 
 def row_id(row: Row) -> int:
