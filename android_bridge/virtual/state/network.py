@@ -46,6 +46,13 @@ class Network(Part):
             self.set_wifi(True)
         self._changed()
 
+    def reach(self, ssid: str) -> None:
+        """Another place: this known network is in range (none when empty); the switch stays as it is."""
+        self.ssid = ssid
+        if ssid:
+            self.saved.setdefault(ssid, "wpa2")
+        self._changed()
+
     def set_mobile_data(self, on: bool) -> None:
         """Mobile data."""
         self.mobile_data = on
