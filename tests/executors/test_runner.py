@@ -258,7 +258,7 @@ async def test_a_frozen_phone_leaves_the_outcome_unknown(acting: Acting) -> None
         return await program(call)
 
     plan = await acting.prepare_all(DARK)
-    acting.device.timeout = 0.5
+    acting.device.timeout = 2.0
     acting.phone.on("cmd uimode night yes", freeze)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.UNKNOWN
