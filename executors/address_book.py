@@ -17,9 +17,14 @@ _PHONES = "content://com.android.contacts/data/phones"
 _MOBILE = "2"
 """``ContactsContract.CommonDataKinds.Phone.TYPE_MOBILE``."""
 
-NUMBERS = rows(_PHONES, ["data2", "data1", "display_name"])
+NUMBERS = rows(_PHONES, ["contact_id", "data2", "data1", "display_name"], plain=["contact_id", "data2"])
 """All numbers: type, number, whose."""
-PEOPLE = rows(RAW_CONTACTS, ["contact_id", "account_type", "display_name"], where="deleted=0")
+PEOPLE = rows(
+    RAW_CONTACTS,
+    ["contact_id", "account_type", "display_name"],
+    where="deleted=0",
+    plain=["contact_id", "account_type"],
+)
 """All raw contacts; one person may have several (one per account)."""
 
 
@@ -34,7 +39,7 @@ class Recipient(NamedTuple):
 def data_of(raw_contacts: Iterable[int]) -> Reader[Rows]:
     """The reader of the data rows of some raw contacts."""
     ids = ",".join(str(raw_contact) for raw_contact in raw_contacts)
-    return rows(DATA, ["mimetype", "data1"], where=f"raw_contact_id IN ({ids})")
+    return rows(DATA, ["mimetype", "data1"], where=f"raw_contact_id IN ({ids})", plain=["mimetype"])
 
 
 def row_id(row: Row) -> int:
@@ -59,6 +64,13 @@ def same_name(one: str | None, other: str) -> bool:
     return _folded(one or "") == _folded(other)
 
 
+def called(people: Sequence[Row], name: str) -> list[Row]:
+    """Who is meant by ``name``: the full name, or else a first name that only one person has."""
+    full = [row for row in people if same_name(row["display_name"], name)]
+    first = [row for row in people if _folded(row["display_name"] or "").split(" ")[0] == _folded(name)]
+    return full or (first if len({row["contact_id"] for row in first}) == 1 else [])
+
+
 def _folded(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
@@ -68,7 +80,7 @@ async def resolve(phone: Device, recipient: str) -> Recipient:
     (numbers,) = await look(phone, NUMBERS)
     if re.fullmatch(r"\+?\d{3,20}", recipient, re.ASCII):
         return Recipient(recipient, name_of(recipient, numbers.items))
-    own = [row for row in numbers.items if same_name(row["display_name"], recipient)]
+    own = called(numbers.items, recipient)
     candidates = [row for row in own if row["data2"] == _MOBILE] or own
     unique = {plain_number(row["data1"] or ""): row["display_name"] or "" for row in candidates}
     if not unique:

@@ -17,6 +17,7 @@ from executors.address_book import (
     NUMBERS,
     PEOPLE,
     RAW_CONTACTS,
+    called,
     data_of,
     name_of,
     row_id,
@@ -58,7 +59,7 @@ class SaveContact(Executor):
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])
         people, numbers = await look(phone, PEOPLE, NUMBERS)
-        own = [row for row in people.items if same_name(row["display_name"], name)]
+        own = called(people.items, name)
         if len({row["contact_id"] for row in own}) > 1:
             raise RefusedError(f"{len(own)} contacts are called {name!r}.", "Add the number to the right one by hand.")
         if own:
@@ -94,7 +95,8 @@ class SaveContact(Executor):
         reader = data_of([int(str(receipt["raw_contact"]))])
         (data,) = await look(phone, reader)
         shown = (proof(reader, [dict(row) for row in data.items]),)
-        absent = [field.word for field in _fields(step.call) if not _has(data.items, field)]
+        wanted = _fields(step.call)[0 if _creates(step) else 1 :]
+        absent = [field.word for field in wanted if not _has(data.items, field)]
         if absent:
             message = f"The contact lacks {', '.join(absent)}."
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
@@ -142,7 +144,7 @@ def _create(call: FunctionCall, newest: int, owner: str) -> Preparation:
 
 def _extend(call: FunctionCall, own: Sequence[Row], data: Sequence[Row]) -> Preparation:
     raw_contact = min(own, key=lambda row: (row["account_type"] not in _WRITABLE, row_id(row)))
-    fields = [field for field in _fields(call) if not _has(data, field)]
+    fields = [field for field in _fields(call)[1:] if not _has(data, field)]
     kept: list[JsonValue] = [row["data1"] for row in data if row["mimetype"] == _PHONE]
     detail: dict[str, JsonValue] = {"name": raw_contact["display_name"], "kept": kept}
     if not fields:

@@ -1,6 +1,7 @@
 """What the tests of executors share: act on the virtual phone over real adb, and compare its state."""
 
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +9,10 @@ from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
-from android_bridge.virtual import VirtualPhone
+from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.commands import PROGRAMS
+from android_bridge.virtual.shell.call import Call, Program
+from android_bridge.virtual.shell.interpreter import Shell
 from executors import runner
 from executors.plan import Outcome, Plan, Step
 from executors.registry import load_executors
@@ -24,13 +28,67 @@ _COUNTERS = ("next_", "log", "time", "fired", "saver_refused")
 """Leaves of the state that only ever grow: they tell how often something happened, not how the phone is."""
 
 
+Reaction = Callable[[Call, Program], Awaitable[int]]
+"""What the phone does instead of running a program; it may run it all the same."""
+
+
+class WatchedPhone(VirtualPhone):
+    """A virtual phone that remembers every command line it ran, and can be made to act oddly on some."""
+
+    def __init__(self, state: PhoneState) -> None:
+        super().__init__(state)
+        self.ran: list[tuple[str, ...]] = []
+        self._reactions: dict[tuple[str, ...], Reaction] = {}
+
+    def shell(self) -> Shell:
+        return Shell(self, _Watched(self))
+
+    def on(self, line: str, reaction: Reaction) -> None:
+        """Let commands that begin with the words of ``line`` meet ``reaction``."""
+        self._reactions[tuple(line.split())] = reaction
+
+    def refuse(self, line: str, said: str) -> None:
+        """Let commands that begin with ``line`` be refused with these words, as Android does."""
+
+        async def reaction(call: Call, program: Program) -> int:
+            await call.err(f"{said}\n")
+            return 255
+
+        self.on(line, reaction)
+
+    async def run(self, call: Call, program: Program) -> int:
+        words = (call.name, *call.args)
+        self.ran.append(words)
+        for prefix, reaction in self._reactions.items():
+            if words[: len(prefix)] == prefix:
+                return await reaction(call, program)
+        return await program(call)
+
+
+class _Watched(dict[str, Program]):
+    """The phone's programs, each of them seen by the phone before it runs."""
+
+    def __init__(self, phone: WatchedPhone) -> None:
+        super().__init__(PROGRAMS)
+        self._phone = phone
+
+    def get(self, name: str, default: Any = None) -> Any:
+        program = super().get(name, _missing)
+        return functools.partial(self._phone.run, program=program)
+
+
+async def _missing(call: Call) -> int:
+    return await call.fail(f"/system/bin/sh: {call.name}: inaccessible or not found", 127)
+
+
 class Acting:
     """One phone, its executors, and what the runner told."""
 
-    def __init__(self, phone: VirtualPhone, device: Device) -> None:
+    def __init__(self, phone: WatchedPhone, device: Device) -> None:
         self.phone, self.device = phone, device
         self.executors = load_executors()
         self.events: list[StepEvent] = []
+        self.patience = QUICK
 
     async def now(self) -> datetime:
         return await self.device.read(CLOCK)
@@ -43,8 +101,9 @@ class Acting:
     async def prepare_all(self, *calls: FunctionCall) -> Plan:
         return await runner.prepare(self.executors, self.device, default_pool(), calls, await self.now())
 
-    async def execute(self, plan: Plan, patience: Patience = QUICK) -> tuple[Outcome, ...]:
-        return await runner.execute(self.executors, self.device, plan, self.events.append, patience=patience)
+    async def execute(self, plan: Plan, patience: Patience | None = None) -> tuple[Outcome, ...]:
+        told = self.events.append
+        return await runner.execute(self.executors, self.device, plan, told, patience=patience or self.patience)
 
     async def do(self, name: str, /, **parameters: JsonValue) -> Outcome:
         """Prepare and carry out one call."""
@@ -59,7 +118,7 @@ class Acting:
     async def undo(self) -> Outcome:
         """Undo the step that was carried out last."""
         receipt = next((event.receipt for event in reversed(self.events) if event.receipt is not None), None)
-        return await runner.undo(self.executors, self.device, self.step, receipt, patience=QUICK)
+        return await runner.undo(self.executors, self.device, self.step, receipt, patience=self.patience)
 
     def state(self) -> dict[str, Any]:
         """The whole phone, one entry per leaf."""

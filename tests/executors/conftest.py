@@ -3,11 +3,20 @@
 import pytest
 
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
-from tests.executors.acting import Acting
+from android_bridge.virtual import PhoneState
+from tests.executors.acting import Acting, WatchedPhone
+from tests.phones import START
 
 
 @pytest.fixture
-def acting(phone: VirtualPhone, device: Device) -> Acting:
-    """A fresh virtual phone, awake and unlocked, with the executors."""
+def phone() -> WatchedPhone:
+    """The standard phone on a Friday at 14:00; its clock stands still unless the test moves it."""
+    state = PhoneState.standard(now=START)
+    state.clock.freeze()
+    return WatchedPhone(state)
+
+
+@pytest.fixture
+def acting(phone: WatchedPhone, device: Device) -> Acting:
+    """The phone, awake and unlocked, with the executors."""
     return Acting(phone, device)

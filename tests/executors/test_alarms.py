@@ -2,13 +2,12 @@
 
 import pytest
 
-from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.state.alarms import CLOCK_APP
 from executors.plan import OutcomeKind
-from tests.executors.acting import Acting, difference
+from tests.executors.acting import Acting, WatchedPhone, difference
 
 
-def only(phone: VirtualPhone, *alarms: tuple[int, int, list[str], str]) -> None:
+def only(phone: WatchedPhone, *alarms: tuple[int, int, list[str], str]) -> None:
     """Let the phone have these alarms and no others."""
     for alarm in list(phone.state.alarms.alarms):
         phone.state.alarms.remove(alarm)

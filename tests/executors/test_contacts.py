@@ -63,6 +63,18 @@ async def test_a_number_of_somebody_known_is_added_to_the_contact(acting: Acting
     assert difference(before, acting.state()) == {}
 
 
+async def test_a_first_name_that_one_person_has_means_that_person(acting: Acting) -> None:
+    (step,) = (await acting.prepare("save_contact", name="Bob", phone_number="+447700900461")).steps
+    assert step.effects[0].detail == {"name": "Bob Li", "kept": ["+86 139 1122 3344"]}
+    assert (await acting.do("save_contact", name="Bob", phone_number="+447700900461")).kind is OutcomeKind.VERIFIED
+
+
+async def test_a_first_name_that_several_have_makes_a_new_contact(acting: Acting) -> None:
+    acting.phone.state.contacts.add("Bob Wu", "+86 150 0000 0000")
+    (step,) = (await acting.prepare("save_contact", name="Bob", phone_number="+447700900461")).steps
+    assert step.effects[0].kind == "contact_new"
+
+
 async def test_a_number_that_the_contact_has_is_nothing_to_do(acting: Acting) -> None:
     before = acting.state()
     outcome = await acting.do("save_contact", name="Bob Li", phone_number="139 1122 3344")

@@ -4,18 +4,17 @@ from datetime import timedelta
 
 import pytest
 
-from android_bridge.virtual import VirtualPhone
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from function_pool.risk import Risk
 from function_pool.validation import InvalidCallError
-from tests.executors.acting import Acting, difference
+from tests.executors.acting import Acting, WatchedPhone, difference
 
 SCREENSHOTS, CAMERA, DOWNLOAD = "Pictures/Screenshots", "DCIM/Camera", "Download"
 
 
 @pytest.fixture
-def phone(phone: VirtualPhone) -> VirtualPhone:
+def phone(phone: WatchedPhone) -> WatchedPhone:
     """Three old screenshots, one of today, an old photo, a video and a download."""
     media, now = phone.state.media, phone.state.clock.wall()
     for days in (60, 50, 40):

@@ -2,15 +2,14 @@
 
 import pytest
 
-from android_bridge.virtual import VirtualPhone
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from function_pool.risk import Risk
-from tests.executors.acting import Acting, difference
+from tests.executors.acting import Acting, WatchedPhone, difference
 
 
 @pytest.fixture
-def phone(phone: VirtualPhone) -> VirtualPhone:
+def phone(phone: WatchedPhone) -> WatchedPhone:
     phone.state.battery.set(level=15, plugged=False)
     return phone
 

@@ -45,6 +45,11 @@ async def test_the_sim_is_left_to_the_person(acting: Acting) -> None:
     assert [effect.kind for effect in step.effects] == ["sms_compose_named", "sim_by_hand"]
 
 
+async def test_a_first_name_that_one_person_has_is_enough(acting: Acting) -> None:
+    (step,) = (await acting.prepare("send_sms", recipient="Bob", content="Hi")).steps
+    assert step.effects[0].detail["name"] == "Bob Li"
+
+
 async def test_nobody_of_that_name_is_refused(acting: Acting) -> None:
     with pytest.raises(RefusedError, match="No contact with a number is called 'Carol'"):
         await acting.prepare("send_sms", recipient="Carol", content="Hi")
