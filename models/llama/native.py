@@ -12,6 +12,7 @@ import llama_cpp as llama
 from llama_cpp import mtmd_cpp as mtmd
 
 from heed.errors import ModelError
+from models.config import LlamaConfig
 
 Pointer = Any
 """An opaque address that llama.cpp gave us."""
@@ -104,14 +105,18 @@ def load_projector(
     return projector
 
 
-def new_context(model: Pointer, *, tokens: int, batch: int, threads: int, kv_type: str, stop: StopFlag) -> Pointer:
+def new_context(model: Pointer, config: LlamaConfig, *, threads: int, stop: StopFlag) -> Pointer:
     """An evaluation context that asks ``stop`` whether to go on; ``ModelError`` when memory does not suffice."""
+    tokens = config.context_tokens
     params = llama.llama_context_default_params()
     params.n_ctx = tokens
-    params.n_batch = params.n_ubatch = batch
+    params.n_batch = params.n_ubatch = config.batch_tokens
     params.n_threads = params.n_threads_batch = threads
     params.n_seq_max = 1
-    params.type_k = params.type_v = KV_TYPES[kv_type]
+    params.flash_attn_type = (
+        llama.LLAMA_FLASH_ATTN_TYPE_AUTO if config.flash_attention else llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
+    )
+    params.type_k = params.type_v = KV_TYPES[config.kv_type]
     params.abort_callback = stop.callback
     params.abort_callback_data = stop.data
     context = llama.llama_init_from_model(model, params)

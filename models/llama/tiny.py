@@ -52,6 +52,7 @@ class TextShape(Frozen):
     kv_heads: int = 2
     vocabulary: int = Field(default=0, description="rows of the token table; 0 = bytes and the words of the pool")
     context: int = 131_072
+    full_precision: bool = Field(default=False, description="whether weights are stored in 32 bits rather than 16")
 
     @property
     def head(self) -> int:
@@ -182,7 +183,7 @@ def _write_text(path: Path, shape: TextShape, rng: np.random.Generator) -> None:
     writer.add_file_type(gguf.LlamaFileType.MOSTLY_F16)
     _add_tokenizer(writer, vocabulary)
     for name, tensor in _text_tensors(shape, len(vocabulary.tokens), rng):
-        writer.add_tensor(name, tensor)
+        writer.add_tensor(name, tensor.astype(np.float32) if shape.full_precision else tensor)
     _finish(writer)
 
 

@@ -52,10 +52,7 @@ class Worker:
         self._model = native.load_model(path, config.gpu_layers, log)
         self._vocabulary = llama.llama_model_get_vocab(self._model)
         self._pictures = self._encoder(order, threads, log) if order.mmproj else None
-        context = native.new_context(
-            self._model, tokens=config.context_tokens, batch=config.batch_tokens, threads=threads,
-            kv_type=config.kv_type, stop=stop,
-        )  # fmt: skip
+        context = native.new_context(self._model, config, threads=threads, stop=stop)
         self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=self._pictures)
         self._markup = chat.markup(native.chat_template(self._model), path.name)
         self._tokenizer = lltokenizer_from_vocab(self._vocabulary)

@@ -11,13 +11,12 @@ from llguidance.llamacpp import lltokenizer_from_vocab
 
 from collectors.context import Frame
 from heed.errors import ModelError
-from models.config import SamplingConfig
+from models.config import LlamaConfig, SamplingConfig
 from models.grammar import lark
-from models.llama import native
+from models.llama import native, tiny
 from models.llama.decode import Generated, Sampler, generate
 from models.llama.images import PictureEncoder
 from models.llama.session import Entry, Session, Stopped, common_prefix, positions, tokens
-from models.llama.tiny import TinyModel
 from tests.models.cases import FEW, HOSTILE, SHORT
 from tests.proof import examples
 
@@ -25,23 +24,25 @@ from tests.proof import examples
 class Bench:
     """A session of the tiny model, in the test's own process."""
 
-    def __init__(self, model: TinyModel, kv_type: str = "f16") -> None:
+    def __init__(self, model: tiny.TinyModel) -> None:
         self.log = native.NativeLog()
         self.stop = native.StopFlag()
         self.model = native.load_model(model.model, 0, self.log)
         projector = native.load_projector(
             model.mmproj, self.model, image_tokens=128, threads=1, gpu=False, log=self.log
         )
-        self.pictures = PictureEncoder(projector, self.model, kept=4)
+        self.pictures = PictureEncoder(projector, self.model, kept=8)
         self.vocabulary = llama.llama_model_get_vocab(self.model)
         self.tokenizer = lltokenizer_from_vocab(self.vocabulary)
         self.matcher = LLMatcher(
             self.tokenizer, LLMatcher.grammar_from_lark(lark(FEW, list(FEW.functions), limits=SHORT))
         )
-        self.session = self.new_session(kv_type)
+        self.session = self.new_session()
 
-    def new_session(self, kv_type: str = "f16", size: int = 2048) -> Session:
-        context = native.new_context(self.model, tokens=size, batch=256, threads=1, kv_type=kv_type, stop=self.stop)
+    def new_session(self, **options: object) -> Session:
+        values = {"context_tokens": 2048, "batch_tokens": 256, "kv_type": "f32", "flash_attention": False, **options}
+        config = LlamaConfig.model_validate(values)
+        context = native.new_context(self.model, config, threads=1, stop=self.stop)
         return Session(context, batch=256, stop=self.stop, pictures=self.pictures)
 
     def words(self, text: str) -> list[Entry]:
@@ -60,8 +61,9 @@ pytestmark = pytest.mark.filterwarnings("ignore:llama_token_get_attr:Deprecation
 
 
 @pytest.fixture(scope="module")
-def bench(tiny_model: TinyModel) -> Iterator[Bench]:
-    yield Bench(tiny_model)
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """In full precision and without flash attention: random weights give near ties, which rounding would decide."""
+    return Bench(tiny.build(tmp_path_factory.mktemp("precise"), tiny.TextShape(full_precision=True)))
 
 
 def sequence(bench: Bench, rng: random.Random, frames: Sequence[Frame]) -> Iterator[list[Entry]]:
@@ -82,16 +84,16 @@ def sequence(bench: Bench, rng: random.Random, frames: Sequence[Frame]) -> Itera
 
 def test_answers_with_reuse_equal_answers_without(bench: Bench, picture: Callable[..., Frame]) -> None:
     frames = [picture(seed, width=90 + 30 * seed, height=200) for seed in range(5)]
-    fresh = bench.new_session()
-    reused = 0
+    kept, fresh = bench.new_session(), bench.new_session()
+    reused, encoded = 0, bench.pictures.encodings
     for seed in range(examples(10, 100)):
         for prompt in sequence(bench, random.Random(seed), frames):
-            reused += bench.session.fill(prompt, reserve=464).reused
+            reused += kept.fill(prompt, reserve=464).reused
             fresh.clear()
             assert fresh.fill(prompt, reserve=464).reused == 0
-            assert bench.answer(bench.session).text == bench.answer(fresh).text
+            assert bench.answer(kept).text == bench.answer(fresh).text
     assert reused > 0
-    assert bench.pictures.encodings < len(frames) * 4, "a screenshot is encoded about once"
+    assert bench.pictures.encodings - encoded <= len(frames), "each screenshot is encoded once"
 
 
 def test_skipping_forced_tokens_does_not_change_the_answer(bench: Bench) -> None:
@@ -106,9 +108,9 @@ def test_skipping_forced_tokens_does_not_change_the_answer(bench: Bench) -> None
         assert quick.confidence == pytest.approx(slow.confidence, rel=1e-3)
 
 
-@pytest.mark.parametrize("kv_type", ["f32", "q8_0", "q4_0"])
+@pytest.mark.parametrize("kv_type", ["f16", "q8_0", "q4_0"])
 def test_every_precision_of_the_cache_works(bench: Bench, kv_type: str) -> None:
-    session = bench.new_session(kv_type)
+    session = bench.new_session(kv_type=kv_type, flash_attention=True)
     session.fill(bench.words("hello"))
     assert bench.answer(session).text.startswith(b"<rec>")
 
