@@ -31,7 +31,6 @@ from android_bridge.facts.content import Row
 from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from android_bridge.facts.reader import Reader
-from android_bridge.facts.settings import setting
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import named
@@ -41,6 +40,8 @@ from collectors.source import Need, Seen
 from collectors.sources.device import network_kind, sound_device, volume_percent
 from collectors.sources.messages import (
     CONTACTS_NEED,
+    SMS_APP,
+    SMS_APP_NEED,
     SMS_NEED,
     SMS_UNREAD,
     concerns_people,
@@ -55,7 +56,6 @@ from heed.trust import Trust
 
 T = TypeVar("T")
 
-SMS_APP = setting("secure", "sms_default_application")
 JUST_NOW = timedelta(minutes=2)
 """An unread SMS this close to its app's notification is the one that it is about."""
 
@@ -69,7 +69,7 @@ HEARD_THROUGH = {
 _BATTERY = (Need(BATTERY),)
 _BLUETOOTH = (Need(BLUETOOTH),)
 _PLAYING = (Need(MEDIA_SESSIONS), Need(AUDIO))
-_POSTED = (Need(NOTIFICATIONS), Need(SMS_APP, fresh=3600.0))
+_POSTED = (Need(NOTIFICATIONS), SMS_APP_NEED)
 _SMS = (SMS_NEED, CONTACTS_NEED)
 
 

@@ -7,7 +7,9 @@ from pydantic import JsonValue
 
 from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
+from android_bridge.facts.settings import setting
 from collectors import apps
+from collectors.config import CollectorsConfig
 from collectors.contacts import Contact, mentioned, named, same_number
 from collectors.context import Dimension
 from collectors.source import Cost, Need, Reading, Seen, Source
@@ -18,6 +20,8 @@ from heed.trust import Trust
 
 SMS_UNREAD = rows("content://sms/inbox", ("date", "address", "body"), where="read=0", sort="date DESC")
 CONTACTS = rows("content://com.android.contacts/data/phones", ("data1", "display_name"))
+SMS_APP = setting("secure", "sms_default_application")
+SMS_APP_NEED = Need(SMS_APP, fresh=3600.0)
 SMS_NEED = Need(SMS_UNREAD, fresh=30.0, cost=Cost.SLOW, refreshed_by=frozenset({"sms_received", "notification"}))
 CONTACTS_NEED = Need(CONTACTS, fresh=300.0, cost=Cost.SLOW, refreshed_by=frozenset({"contacts"}))
 _NOT_FOR_PEOPLE = frozenset({"sys", "service", "progress", "transport"})
@@ -79,15 +83,22 @@ class SmsSource(Source):
 
     name = "sms"
     dimension = Dimension.DEVICE
-    needs = (SMS_NEED, CONTACTS_NEED)
+    needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
-        unread = seen[SMS_UNREAD].items[:_MOST]
+        unread = latest_unread(seen, self.config)
         if not unread:
             return []
         contacts = known_contacts(seen)
         value = [unread_sms(row, contacts, seen.now) for row in unread]
         return [Reading("sms.unread", value, Trust.THIRD_PARTY)]
+
+
+def latest_unread(seen: Seen, config: CollectorsConfig) -> Sequence[Row]:
+    """The newest unread SMS; none of a messaging app that is never looked at."""
+    if config.excluded_apps and seen[SMS_APP] in config.excluded_apps:
+        return ()
+    return seen[SMS_UNREAD].items[:_MOST]
 
 
 def unread_sms(row: Row, contacts: Sequence[Contact] | None, now: datetime) -> dict[str, JsonValue]:
@@ -109,10 +120,10 @@ class ContactSource(Source):
 
     name = "contacts"
     dimension = Dimension.DEVICE
-    needs = (SMS_NEED, CONTACTS_NEED)
+    needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
-        messages = seen[SMS_UNREAD].items[:_MOST]
+        messages = latest_unread(seen, self.config)
         matching = [
             contact
             for contact in contacts_in(seen[CONTACTS])

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from android_bridge.facts.content import Rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Message, Notification, Notifications
 from collectors.config import CollectorsConfig
-from collectors.sources.messages import CONTACTS, SMS_UNREAD, ContactSource, NotificationSource, SmsSource
+from collectors.sources.messages import CONTACTS, SMS_APP, SMS_UNREAD, ContactSource, NotificationSource, SmsSource
+from heed.errors import DeviceError
 from heed.language import Language
 from heed.trust import Trust
 from tests.collectors.sources.seen import readings
@@ -125,6 +128,16 @@ async def test_only_contacts_that_matter_are_told() -> None:
     found = await readings(ContactSource(CONFIG), values)
     assert found["contacts.matching"].value == [{"name": "Bob Li", "numbers": ["555-0100", "555-0101"]}]
     assert found["contacts.matching"].trust is Trust.OWNER
+
+
+async def test_of_a_messaging_app_that_is_never_looked_at_no_sms_is_told() -> None:
+    config = CollectorsConfig(excluded_apps=frozenset({"my.messages"}))
+    values = {SMS_UNREAD: rows(NEW_BOB), CONTACTS: rows(BOB)}
+    for source in (SmsSource(config), ContactSource(config)):
+        assert await readings(source, {**values, SMS_APP: "my.messages\n"}) == {}
+        assert await readings(source, {**values, SMS_APP: "another.app\n"}) != {}
+        with pytest.raises(DeviceError):
+            await readings(source, {**values, SMS_APP: "cmd: Failure calling service"})
 
 
 async def test_nothing_unread_is_no_fact() -> None:
