@@ -82,7 +82,7 @@ class Triggers:
         self._bluetooth: Bluetooth | None = None
 
     async def of(self, event: PhoneEvent) -> Trigger | None:
-        """The trigger that an event is, None when it is none; ``DeviceLostError`` when the phone is gone."""
+        """The trigger that an event is, None when it is none; ``DeviceError`` when the phone is gone."""
         before = self._bluetooth
         if before is None or isinstance(event, BluetoothChanged):
             self._bluetooth = _or_none(await self._see(event, _BLUETOOTH), BLUETOOTH)
