@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import LAUNCHER_APP, Activity, Task
 
+_SHADE_WINDOW = "Window{1651cd4 u0 NotificationShade}"
+
 
 def _bool(value: bool) -> str:
     return "true" if value else "false"
@@ -90,7 +92,7 @@ def _window(activity: Activity) -> str:
 
 def _focus(state: PhoneState) -> str:
     if state.power.locked or state.panel == "shade":
-        return "Window{1651cd4 u0 NotificationShade}"
+        return _SHADE_WINDOW
     return "null" if _asleep(state) else _window(state.apps.foreground)
 
 
@@ -147,7 +149,7 @@ def window(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def _windows(state: PhoneState) -> str:
-    windows = [f"Window{{1651cd4 u0 NotificationShade}}"] + [_window(task.activities[-1]) for task in state.apps.tasks]
+    windows = [_SHADE_WINDOW] + [_window(task.activities[-1]) for task in state.apps.tasks]
     rows = "".join(
         f"  Window #{number} {name}:\n    mDisplayId=0\n    isOnScreen={_bool(number < 2)}\n    isVisible={_bool(number == 1)}\n"
         for number, name in enumerate(windows)
