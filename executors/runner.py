@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from android_bridge.device import Device
 from executors.executor import Executor, Receipt, RefusedError, RejectedError
-from executors.plan import Outcome, OutcomeKind, Plan, Step
+from executors.plan import Outcome, OutcomeKind, Plan, Preparation, Step
 from function_pool.assessment import assess
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
@@ -53,7 +53,7 @@ Record = Callable[[StepEvent], None]
 """Called before each side effect and after it; returns when the event is stored."""
 
 _GONE = (DeviceError, NoDeviceError)
-_LOST = "The phone stopped answering while {function} ran, so it is not known whether it took effect: {reason}"
+_UNKNOWN = "Whether {function} took effect is not known: {reason}"
 
 
 def executor_for(executors: Executors, function: str) -> Executor:
@@ -80,12 +80,16 @@ async def prepare(
     for call in calls:
         checked = validate(pool, call, now)
         preparation = await executor_for(executors, checked.name).prepare(phone, checked)
-        assessment = assess(pool.get(checked.name), checked)
-        reasons = (*assessment.reasons, *preparation.reasons)
-        risk = max([assessment.risk, *(reason.risk for reason in preparation.reasons)])
-        fields = dict(preparation)
-        steps.append(Step(**(fields | {"call": checked, "risk": risk, "reasons": reasons})))
+        steps.append(_judged(pool, checked, preparation))
     return Plan(serial=phone.serial, steps=tuple(steps), prepared_at=now)
+
+
+def _judged(pool: Pool, call: FunctionCall, preparation: Preparation) -> Step:
+    """The step with its risk: that of the call, or more where the executor found a reason."""
+    assessment = assess(pool.get(call.name), call)
+    risk = max([assessment.risk, *(reason.risk for reason in preparation.reasons)])
+    fields = dict(preparation) | {"reasons": (*assessment.reasons, *preparation.reasons)}
+    return Step(call=call, risk=risk, **fields)
 
 
 async def execute(
@@ -95,7 +99,11 @@ async def execute(
 
     Each step is prepared again first: if it would now be another one than was consented to, nothing happens. The
     first step that does not succeed ends the sequence; the steps after it are refused.
+
+    Raises ``RefusedError`` when the plan is for another phone.
     """
+    if phone.serial != plan.serial:
+        raise RefusedError(f"You allowed this for the phone {plan.serial}, not for {phone.serial}.", "Ask again.")
     run = _Run(executors, phone, record, patience or Patience())
     blocked = await run.first_blocked(plan.steps) if len(plan.steps) > 1 else None
     if blocked is not None:
@@ -126,10 +134,10 @@ async def undo(
     Args:
         receipt: what ``PERFORMED`` told; None when the step was interrupted before that.
     """
-    executor = executor_for(executors, step.call.name)
     if not step.undo:
         return Outcome(kind=OutcomeKind.REFUSED, message=f"{step.call.name} cannot be undone.")
     try:
+        executor = executor_for(executors, step.call.name)
         known = await executor.recover(phone, step) if receipt is None else receipt
         await executor.undo(phone, step, known)
         return await _settled(lambda: executor.verify_undo(phone, step, known), step, patience or Patience())
@@ -138,9 +146,8 @@ async def undo(
     except RejectedError as error:
         return Outcome(kind=OutcomeKind.FAILED, message=str(error))
     except _GONE as error:
-        return Outcome(
-            kind=OutcomeKind.UNKNOWN, message=_LOST.format(function=f"undoing {step.call.name}", reason=error)
-        )
+        message = _UNKNOWN.format(function=f"undoing {step.call.name}", reason=error)
+        return Outcome(kind=OutcomeKind.UNKNOWN, message=message)
 
 
 async def check(executors: Executors, phone: Device, step: Step, receipt: Receipt | None) -> Outcome:
@@ -200,7 +207,7 @@ class _Run:
         try:
             outcome = await self.act(index, step)
         except _GONE as error:
-            message = _LOST.format(function=step.call.name, reason=error)
+            message = _UNKNOWN.format(function=step.call.name, reason=error)
             outcome = Outcome(kind=OutcomeKind.UNKNOWN, message=message)
         return self.end(index, step, outcome)
 
@@ -253,10 +260,10 @@ class _Run:
 async def _settled(look: Callable[[], Awaitable[Outcome]], step: Step, patience: Patience) -> Outcome:
     """The outcome after looking until it is the hoped-for one, and once more to see that it stays."""
     hoped = OutcomeKind.HANDED_OVER if step.hands_over else OutcomeKind.VERIFIED
+    clock = asyncio.get_running_loop().time
+    end = clock() + patience.deadline
     outcome = await look()
-    for _ in range(int(patience.deadline / patience.interval)):
-        if outcome.kind is hoped:
-            break
+    while outcome.kind is not hoped and clock() < end:
         await asyncio.sleep(patience.interval)
         outcome = await look()
     if outcome.kind is not OutcomeKind.VERIFIED or not patience.settle:

@@ -16,6 +16,7 @@ from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.transport import Connection, Handler
+from android_bridge.virtual.ui.screen import Screen
 from heed.errors import DeviceError
 
 _log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ class VirtualPhone:
             state.identity.serial = serial
         self.faults = Faults()
         self.reverses = Reverses()
+        self.screen = Screen(state)
         self.port = 0
         """Where adbd listens on 127.0.0.1; 0 when it does not."""
         self._services = Services(self)

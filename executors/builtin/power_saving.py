@@ -24,6 +24,12 @@ def _saver(power: Power) -> str:
     return "1" if power.battery_saver else "0"
 
 
+def _level(percent: str) -> Effect:
+    if percent == "0":
+        return Effect(kind="power_saving_level_never")
+    return Effect(kind="power_saving_level", detail={"percent": percent})
+
+
 SAVER = Knob(
     name="battery_saver",
     reader=POWER,
@@ -31,9 +37,7 @@ SAVER = Knob(
     effect=lambda value: Effect(kind="power_saving_on" if value == "1" else "power_saving_off"),
     text=_saver,
 )
-TRIGGER_LEVEL = setting_knob(
-    "global", "low_power_trigger_level", lambda value: Effect(kind="power_saving_level", detail={"percent": value})
-)
+TRIGGER_LEVEL = setting_knob("global", "low_power_trigger_level", _level)
 
 
 class SetPowerSavingMode(KnobExecutor):

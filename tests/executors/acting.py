@@ -17,8 +17,10 @@ from executors import runner
 from executors.plan import Outcome, Plan, Step
 from executors.registry import load_executors
 from executors.runner import Patience, StepEvent
+from executors.wording import describe
 from function_pool.call import Basis, FunctionCall
 from function_pool.spec import default_pool
+from heed.language import Language
 from heed.trust import Trust
 
 QUICK = Patience(deadline=1.0, interval=0.02, settle=0.0)
@@ -99,7 +101,10 @@ class Acting:
         return await self.prepare_all(FunctionCall(name=name, parameters=parameters, basis=basis))
 
     async def prepare_all(self, *calls: FunctionCall) -> Plan:
-        return await runner.prepare(self.executors, self.device, default_pool(), calls, await self.now())
+        plan = await runner.prepare(self.executors, self.device, default_pool(), calls, await self.now())
+        for effect in (effect for step in plan.steps for effect in (*step.effects, *step.undo)):
+            assert all(describe(effect, language) != effect.kind for language in Language), f"no words for {effect}"
+        return plan
 
     async def execute(self, plan: Plan, patience: Patience | None = None) -> tuple[Outcome, ...]:
         told = self.events.append

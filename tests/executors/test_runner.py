@@ -8,8 +8,8 @@ import pytest
 from android_bridge.virtual.shell.call import Call, Program
 from executors import runner
 from executors.executor import RefusedError
-from executors.plan import OutcomeKind
-from executors.runner import Patience, StepStage
+from executors.plan import OutcomeKind, Plan
+from executors.runner import Patience, StepEvent, StepStage
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, NoDeviceError, UsageError
 from tests.executors.acting import QUICK, Acting, WatchedPhone, difference
@@ -102,7 +102,7 @@ async def test_the_hash_binds_phone_call_commands_and_effects_but_no_old_values(
     acting.phone.state.advance(60)
     acting.phone.state.contacts.add("Zoe", "123")
     later = await acting.prepare_all(BOB)
-    assert later.hash == plan.hash
+    assert later.hash == plan.hash == Plan.model_validate_json(plan.model_dump_json()).hash
     assert later.steps[0].before != plan.steps[0].before
     assert later.model_copy(update={"serial": "other"}).hash != plan.hash
     assert (await acting.prepare_all(DARK)).hash != plan.hash
@@ -281,6 +281,23 @@ async def test_an_interrupted_run_leaves_its_start_on_record(acting: Acting) -> 
     with pytest.raises(asyncio.CancelledError):
         await task
     assert [event.stage for event in acting.events] == [StepStage.STARTED]
+
+
+@pytest.mark.parametrize("call", [DARK, BOB], ids=lambda call: call.name)
+async def test_another_process_can_undo_from_what_was_stored(acting: Acting, call: FunctionCall) -> None:
+    before = acting.state()
+    await acting.execute(await acting.prepare_all(call))
+    stored = [event.model_dump_json() for event in acting.events]
+    acting.events = [StepEvent.model_validate_json(text) for text in stored]
+    assert (await acting.undo()).kind is OutcomeKind.VERIFIED
+    assert difference(before, acting.state()) == {}
+
+
+async def test_a_plan_for_another_phone_is_refused(acting: Acting) -> None:
+    plan = await acting.prepare_all(DARK)
+    with pytest.raises(RefusedError, match="You allowed this for the phone other"):
+        await acting.execute(plan.model_copy(update={"serial": "other"}))
+    assert acting.events == []
 
 
 async def test_a_file_that_left_the_bin_for_good_is_not_claimed_to_be_restored(acting: Acting) -> None:

@@ -61,6 +61,9 @@ class Activity(Record):
     intent: Intent
     fields: dict[str, str] = Field(default_factory=dict)
     focus: str = ""
+    """The text field that has the cursor."""
+    scroll: int = 0
+    """Pixels that its content is scrolled up."""
 
     @property
     def package(self) -> str:
@@ -298,6 +301,12 @@ class Apps(Part):
         activity.fields = {**activity.fields, activity.focus: activity.fields.get(activity.focus, "") + text}
         self._changed()
         return True
+
+    def scroll(self, pixels: int, limit: int) -> None:
+        """Scroll the foreground activity's content, down for positive numbers."""
+        activity = self.foreground
+        activity.scroll = max(0, min(limit, activity.scroll + pixels))
+        self._changed()
 
     def focus(self, field: str, initial: str = "") -> None:
         """The person touches a text field of the foreground activity."""

@@ -126,7 +126,7 @@ def _duration(text: str) -> int:
 
 
 def _occurrences(event: Event, until: int) -> list[int]:
-    """The starts of an event up to ``until``: daily, weekly (BYDAY), monthly and yearly rules with INTERVAL, COUNT, UNTIL."""
+    """The starts of an event up to ``until``; rules by day, week (BYDAY), month, year, with INTERVAL, COUNT, UNTIL."""
     if not event.rrule:
         return [event.start]
     rule = dict(item.split("=", 1) for item in event.rrule.upper().split(";") if "=" in item)

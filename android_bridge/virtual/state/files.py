@@ -24,7 +24,8 @@ _FORBIDDEN = ("/data/data", "/data/user", "/data/system", "/data/app", "/root")
 _WRITABLE = ("/storage/emulated/0", "/data/local/tmp", "/data/misc/shell")
 _DIRECTORIES = (
     "/", "/data", "/data/local", "/data/local/tmp", "/data/data", "/data/app", "/storage", "/storage/emulated",
-    "/storage/emulated/0", "/storage/emulated/0/Alarms", "/storage/emulated/0/Android", "/storage/emulated/0/Android/data",
+    "/storage/emulated/0", "/storage/emulated/0/Alarms", "/storage/emulated/0/Android",
+    "/storage/emulated/0/Android/data",
     "/storage/emulated/0/DCIM", "/storage/emulated/0/DCIM/Camera", "/storage/emulated/0/Documents",
     "/storage/emulated/0/Download", "/storage/emulated/0/Movies", "/storage/emulated/0/Music",
     "/storage/emulated/0/Pictures", "/storage/emulated/0/Pictures/Screenshots", "/system", "/system/bin", "/proc",

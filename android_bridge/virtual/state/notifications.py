@@ -4,6 +4,8 @@ from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
 
+CLOCK_APP = "com.google.android.deskclock"
+
 # NotificationListenerService.REASON_* (AOSP android-14).
 REASON_CLICK, REASON_CANCEL, REASON_CANCEL_ALL, REASON_APP_CANCEL = 1, 2, 3, 8
 # Notification.FLAG_*.
@@ -161,6 +163,15 @@ class Notifications(Part):
         """Those in the shade: not snoozed."""
         now = self._phone.clock.milliseconds()
         return [note for note in self.active if note.snoozed_until is None or note.snoozed_until <= now]
+
+    def act(self, key: str, title: str) -> None:
+        """The person taps one of its buttons."""
+        note = self.find(key)
+        if note is None or title not in note.actions:
+            return
+        if note.package == CLOCK_APP and title in ("Dismiss", "Snooze"):
+            self._phone.alarms.silence(note.tag or "", snooze=title == "Snooze")
+        self.cancel(key, REASON_APP_CANCEL)
 
     def tap(self, key: str) -> None:
         """The person taps one: its intent starts and it goes away."""

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import LAUNCHER_APP, Activity, Task
 
+_SHADE_WINDOW = "Window{1651cd4 u0 NotificationShade}"
+
 
 def _bool(value: bool) -> str:
     return "true" if value else "false"
@@ -90,7 +92,7 @@ def _window(activity: Activity) -> str:
 
 def _focus(state: PhoneState) -> str:
     if state.power.locked or state.panel == "shade":
-        return "Window{1651cd4 u0 NotificationShade}"
+        return _SHADE_WINDOW
     return "null" if _asleep(state) else _window(state.apps.foreground)
 
 
@@ -149,7 +151,7 @@ def window(state: PhoneState, args: Sequence[str]) -> str:
 def _windows(state: PhoneState) -> str:
     fronts = [task.activities[-1] for task in state.apps.tasks]
     secure = [(spec := state.apps.spec(front.component)) is not None and spec.secure for front in fronts]
-    windows = [("Window{1651cd4 u0 NotificationShade}", False), *zip(map(_window, fronts), secure, strict=True)]
+    windows = [(_SHADE_WINDOW, False), *zip(map(_window, fronts), secure, strict=True)]
     rows = "".join(
         f"  Window #{number} {name}:\n    mDisplayId=0\n"
         "    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION wanim=0x10302fe\n"
