@@ -1,7 +1,9 @@
 """From configuration to reasoner."""
 
+from importlib.util import find_spec
+
 from heed.clock import Clock
-from heed.errors import UsageError
+from heed.errors import ModelError, UsageError
 from heed.language import Language
 from heed.paths import cache_dir
 from models.config import ModelsConfig, ReasonerKind
@@ -27,6 +29,10 @@ def _engine(config: ModelsConfig, template: Template, clock: Clock) -> Engine:
         raise UsageError(f"{config.reasoner} is not a language model.", "Set models.reasoner to llama or openai.")
 
     def process() -> ModelProcess:
+        if find_spec("llama_cpp") is None:
+            raise ModelError(
+                "llama.cpp is not installed.", "Install heed-android[llama]; it compiles for some minutes."
+            )
         files = locate(config.llama)
         return new_process(files.model, files.mmproj, config.llama, cache_dir() / "prefixes", clock)
 

@@ -80,15 +80,15 @@ _ANY_NUMBER = 999_999_999
 """Where the pool states no bounds."""
 
 
-def answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: Style) -> Schema:
-    """JSON schema of ``{"model_recommendation": [...]}`` with one to ``limits.calls`` calls among ``candidates``."""
+def answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: Style, *, at_least: int = 1) -> Schema:
+    """JSON schema of ``{"model_recommendation": [...]}`` with ``at_least`` calls, all among ``candidates``."""
     calls: list[JsonValue] = [
         _object({"name": {"const": name}, "parameters": _parameters_schema(variant, limits, style)})
         for name in _in_pool_order(pool, candidates)
         for variant in _variants(pool.get(name))
     ]
-    return _object({"model_recommendation": {"type": "array", "items": {"anyOf": calls}, "minItems": 1,
-                                             "maxItems": limits.calls}})  # fmt: skip
+    items: Schema = {"type": "array", "items": {"anyOf": calls}, "minItems": at_least, "maxItems": limits.calls}
+    return _object({"model_recommendation": items})
 
 
 def json_answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: Style) -> Schema:
@@ -109,7 +109,7 @@ def lark(
 ) -> str:
     """The answer's grammar in llguidance's Lark dialect; ``output`` is one of the formats with tags."""
     limits, style = limits or Limits(), style or Style()
-    schema = answer_schema(pool, candidates, limits, style)
+    schema = answer_schema(pool, candidates, limits, style, at_least=0 if output is OutputFormat.FUNC else 1)
     schema["x-guidance"] = {
         "whitespace_flexible": False,
         "item_separator": style.item_separator,
@@ -120,9 +120,9 @@ def lark(
 
 
 def _rules(output: OutputFormat, limits: Limits, style: Style) -> list[str]:
-    empty = json.dumps(json.dumps({"model_recommendation": []}, separators=(style.item_separator, style.key_separator)))
     if output is OutputFormat.FUNC:
-        return [f'start: "<function>" ({empty} | calls) "</function>"']
+        return ['start: "<function>" calls "</function>"']
+    empty = json.dumps(json.dumps({"model_recommendation": []}, separators=(style.item_separator, style.key_separator)))
     think = '"<think>" THOUGHTS "</think>" ' if output is OutputFormat.THINK_REC_FUNC else ""
     # The sentence is a lexeme of its own beside SILENCE: one literal "<rec>No Recommendation…" would win over it.
     return [

@@ -10,14 +10,15 @@ from llguidance.numpy import allocate_token_bitmask, fill_next_token_bitmask
 
 from heed.errors import Bug
 from models.config import SamplingConfig
+from models.llama.memory import MOST_OUTPUTS
 from models.llama.session import Session
 
 Logits = npt.NDArray[np.float32]
 
 _IN_NAME = re.compile(rb'(?:\[|\},? ?)\{"name": ?"[^"]*\Z')
 """The end of an answer that stands inside the name of a call (a parameter called "name" follows ``:{``)."""
-LONGEST_RUN = 64
-"""Most forced tokens evaluated at once."""
+LONGEST_RUN = MOST_OUTPUTS - 1
+"""Most forced tokens evaluated at once, after one that was chosen."""
 _LONGEST_NAME = 128
 """Bytes at the end of an answer in which the start of a name is looked for."""
 

@@ -13,6 +13,7 @@ from llama_cpp import mtmd_cpp as mtmd
 
 from heed.errors import ModelError
 from models.config import LlamaConfig
+from models.llama.memory import MOST_OUTPUTS
 
 Pointer = Any
 """An opaque address that llama.cpp gave us."""
@@ -113,6 +114,7 @@ def new_context(model: Pointer, config: LlamaConfig, *, threads: int, stop: Stop
     params.n_batch = params.n_ubatch = config.batch_tokens
     params.n_threads = params.n_threads_batch = threads
     params.n_seq_max = 1
+    params.n_outputs_max = MOST_OUTPUTS
     params.flash_attn_type = (
         llama.LLAMA_FLASH_ATTN_TYPE_AUTO if config.flash_attention else llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
     )
