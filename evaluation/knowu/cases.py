@@ -67,7 +67,7 @@ class Case(_Read):
             place=self.location,
             trigger=_trigger(events),
             device=Section(facts=tuple(_facts(self.device_state, now))),
-            world=Section(facts=(_fact("time.local", now.isoformat(), now), _fact("time.weekday", f"{now:%a}".lower(), now))),
+            world=Section(facts=tuple(_fact(name, value, now) for name, value in _clock(now))),
         )
 
 
@@ -120,6 +120,11 @@ def _trigger(events: Sequence[Mapping[str, JsonValue]]) -> Trigger:
 
 def _fact(name: str, value: JsonValue, now: datetime, trust: Trust = Trust.DEVICE) -> Fact:
     return Fact(name=name, value=value, source="recorded case", read_at=now, trust=trust)
+
+
+def _clock(now: datetime) -> Iterator[tuple[str, str]]:
+    yield "time.local", now.isoformat()
+    yield "time.weekday", ("mon", "tue", "wed", "thu", "fri", "sat", "sun")[now.weekday()]
 
 
 def _facts(state: Mapping[str, JsonValue], now: datetime) -> Iterator[Fact]:

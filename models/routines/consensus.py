@@ -82,9 +82,11 @@ def agree(done: Sequence[Done], spec: FunctionSpec) -> Agreed:
         if not pairs or (not parameter.required and len(pairs) < _MAJORITY * len(done)):
             continue
         values = [value for _, value in pairs]
-        offsets = [_days_before(one, value) for one, value in pairs]
-        if all(offset is not None for offset in offsets):
-            days_before.update(_named(name, _most_common(offsets)))
+        offsets = [offset for one, value in pairs if (offset := _days_before(one, value)) is not None]
+        if len(offsets) == len(pairs):
+            days = _most_common(offsets)
+            if isinstance(days, int):
+                days_before[name] = days
         elif parameter.type == "string" and any(isinstance(value, list) for value in values):
             parameters.update(_named(name, _common_members(values)))
         else:

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from models.routines.apps import spellings
 from models.routines.entities import Entity
 from models.routines.lexicon import Mention
+from models.routines.patterns import patterns
 from models.routines.text import Quote, Text
 
 
@@ -42,41 +43,6 @@ class Scene(NamedTuple):
 
 
 Extractor = Callable[[Scene], JsonValue]
-
-_STOP = re.compile(
-    r"\s*(?:[,;:.!?()（），。；：、]|\s(?:and|then|from|for|with|to|at|via|on|in|while|using|after|before|as|by|into|onto)\s|$"
-    r"|(?:和|并|然后|到|在|用))"
-)
-_ARTICLES = re.compile(
-    r"^(?:(?:a|an|the|his|her|my|their|usual|another|some|up|for|one|same|usual|portion of|bowl of|plate of|cup of)\s+)+|^(?:了|一?[杯份个碗盒瓶]|他的|她的|我的|的)+",
-    re.IGNORECASE,
-)
-# CamelCase or capitalised words in a row; a sentence's first word and pronouns are no names.
-_NAME = re.compile(r"(?<![\w#@.])(?:[A-Z][\w-]*|[a-z]+[A-Z]\w*)(?:\s+(?:[A-Z][\w-]*|[a-z]+[A-Z]\w*))*")
-_TITLE = re.compile(r"《([^》]+)》")
-_NO_NAME = frozenset(
-    ["At", "He", "She", "I", "It", "They", "We", "The", "A", "An", "In", "On", "His", "Her", "My", "This", "That", "Then", "After", "Before", "While", "Later", "When", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-)
-_PERSON = re.compile(
-    r"\b(?i:to|messaged|texted|told|emailed|notified|message|text|tell|with)\s+(?:his\s+|her\s+|my\s+)?"
-    r"(?P<value>(?:[A-Z][\w.’'-]*)(?:\s+[A-Z][\w’'-]*)*|mom|mum|dad|mother|father|wife|husband|sister|brother|boss)"
-    r"|[给向](?P<value_zh>[\u4e00-\u9fff]{1,4}?)(?:发|打|回|留|转|说|寄)"
-)
-_CALLEE = re.compile(
-    r"\b(?i:called|phoned|rang|dialled|dialed|calls|phones|call|phone|video-called|facetimed|gave)\s+(?:up\s+)?(?:his\s+|her\s+|my\s+)?"
-    r"(?P<value>(?:[A-Z][\w.’'-]*)(?:\s+[A-Z][\w’'-]*)*|mom|mum|dad|mother|father|wife|husband|sister|brother|parents"
-    r"|grandma|grandmother|son|daughter)"
-    r"|[给跟和](?P<value_zh>[\u4e00-\u9fff]{1,4}?)(?:打电话|打了|视频|通话|去电|通了)|(?:打给|致电|拨打)(?P<value_dial>[\u4e00-\u9fff]{1,4})"
-)
-_DESTINATION = re.compile(
-    r"\b(?:destination|drop-off)\s+(?:set\s+)?(?:to|as)\s+(?P<value>[^,.;]+?)(?=\s+(?:and|for|at)\s|[,.;]|$)"
-    r"|\b(?:to|for)\s+(?P<plain>(?:the\s+)?[A-Z][\w’' -]+?|home|work|the office|the airport)(?=\s+(?:and|for|at|before)\s|[,.;(（]|$)"
-    r"|(?:去|到|回|前往)(?P<value_zh>[\u4e00-\u9fffA-Za-z0-9]{2,12}?)(?=[，。,.、]|的|$)"
-)
-_NOTE = re.compile(r"\((?P<value>[^)]+)\)|（(?P<value_zh>[^）]+)）")
-_NOTE_WORD = re.compile(r"(?:note|remark|instruction|comment|备注|留言)", re.IGNORECASE)
-_LEVEL = re.compile(r"\b(?:to|at)\s+(?P<value>\d{1,3})\b|[到为成]\s*(?P<value_zh>\d{1,3})")
-
 
 _NUMBERS = frozenset({"percent", "minutes", "seconds"})
 
@@ -138,8 +104,8 @@ def _is_channel(scene: Scene, quote: Quote) -> bool:
 def _object(scene: Scene) -> JsonValue:
     """The words after the verb up to the next comma, preposition or conjunction, without articles."""
     rest = scene.text.raw[scene.verb_end : scene.sentence[1]]
-    stop = _STOP.search(rest)
-    phrase = _ARTICLES.sub("", rest[: stop.start() if stop else None].strip(" '\"’“”‘"))
+    stop = patterns().phrases["end_of_object"].search(rest)
+    phrase = patterns().phrases["articles"].sub("", rest[: stop.start() if stop else None].strip(" '\"’“”‘"))
     return phrase.strip(" '\"’“”‘") or None
 
 
@@ -148,8 +114,9 @@ def _thing(scene: Scene) -> JsonValue:
 
 
 def _names_in(text: str) -> list[str]:
-    found = [match[0] for match in _NAME.finditer(text)] + _TITLE.findall(text)
-    trimmed = [" ".join(word for word in name.split() if word not in _NO_NAME) for name in found]
+    phrases, no_names = patterns().phrases, patterns().no_names
+    found = [match[0] for match in phrases["capitalised"].finditer(text)] + phrases["title"].findall(text)
+    trimmed = [" ".join(word for word in name.split() if word not in no_names) for name in found]
     return [name for name in trimmed if len(name) > 1]
 
 
@@ -163,7 +130,7 @@ def _opened_name(scene: Scene) -> JsonValue:
     phrase = _object(scene)
     if not isinstance(phrase, str):
         return None
-    names = _names_in(re.sub(r"\s+app$", "", phrase))
+    names = _names_in(patterns().phrases["app_suffix"].sub("", phrase))
     return names[0] if names and phrase.startswith(names[0]) else None
 
 
@@ -186,19 +153,18 @@ def _subject(scene: Scene) -> JsonValue:
     """A quote beside the words "subject" or 主题."""
     raw = scene.text.raw
     for quote in scene.text.quotes:
-        if re.search(r"subject|title|主题|标题", raw[max(0, quote.start - 24) : quote.end + 24], re.IGNORECASE):
+        if patterns().phrases["subject_word"].search(raw[max(0, quote.start - 24) : quote.end + 24]):
             return quote.text
     return None
 
 
 def _note(scene: Scene) -> JsonValue:
     """What stands in brackets behind the object, or is quoted after "note"."""
-    match = _NOTE.search(scene.text.raw, scene.verb_end, scene.sentence[1])
+    match = patterns().phrases["note"].search(scene.text.raw, scene.verb_end, scene.sentence[1])
     if match:
         return _first(match)
-    noted = [
-        quote for quote in _quotes(scene) if _NOTE_WORD.search(scene.text.raw[max(0, quote.start - 30) : quote.end])
-    ]
+    word = patterns().phrases["note_word"]
+    noted = [quote for quote in _quotes(scene) if word.search(scene.text.raw[max(0, quote.start - 30) : quote.end])]
     return noted[0].text if noted else None
 
 
@@ -217,25 +183,25 @@ def _percent_text(scene: Scene) -> JsonValue:
     return f"{value}%" if value is not None else None
 
 
-def _in_sentence(pattern: re.Pattern[str]) -> Extractor:
-    return lambda scene: _first(pattern.search(scene.text.raw, scene.sentence[0], scene.sentence[1]))
+def _in_sentence(phrase: str) -> Extractor:
+    return lambda scene: _first(patterns().phrases[phrase].search(scene.text.raw, *scene.sentence))
 
 
-def _after_verb(pattern: re.Pattern[str]) -> Extractor:
-    return lambda scene: _first(pattern.search(scene.text.raw, scene.verb_start, scene.sentence[1]))
+def _after_verb(phrase: str) -> Extractor:
+    return lambda scene: _first(patterns().phrases[phrase].search(scene.text.raw, scene.verb_start, scene.sentence[1]))
 
 
 def _level(scene: Scene) -> JsonValue:
-    value = _first(_LEVEL.search(scene.text.raw, scene.verb_start, scene.sentence[1]))
-    return int(value) if value else None
+    value = _after_verb("level")(scene)
+    return int(str(value)) if value else None
 
 
 EXTRACTORS: Mapping[str, Extractor] = {
     "app": lambda scene: scene.app,
-    "callee": _in_sentence(_CALLEE),
+    "callee": _in_sentence("callee"),
     "channel": _channel,
     "clock_time": _entity("clock_time"),
-    "destination": _after_verb(_DESTINATION),
+    "destination": _after_verb("destination"),
     "email": _entity("email"),
     "emails": _emails,
     "file": _entity("file"),
@@ -248,7 +214,7 @@ EXTRACTORS: Mapping[str, Extractor] = {
     "opened_name": _opened_name,
     "percent": _whole_number("percent"),
     "percent_text": _percent_text,
-    "person": _after_verb(_PERSON),
+    "person": _after_verb("person"),
     "place": _object,
     "quote": _quote,
     "seconds": lambda scene: _whole_number("seconds")(scene) or _whole_number("minutes", 60)(scene),

@@ -7,37 +7,29 @@ sentence counts for the thing asked about ("A prompt for *power saving* appeared
 
 from collections.abc import Iterable, Iterator
 
-from models.routines.lexicon import Lexicon, Mention
+from models.routines.lexicon import Grammar, Lexicon, Mention
 from models.routines.text import Form, Text, Token
-
-_DETERMINERS = frozenset(
-    ["a", "an", "the", "his", "her", "my", "their", "our", "your", "this", "that", "these", "those", "some", "any", "each", "every", "another", "of", "no", "two", "three"]
-)
-_BEFORE_VERBS = frozenset(["and", "then", "to", "he", "she", "i", "they", "we", "you", "who", "also", "but", "or", "t", "user", "owner", "person", "phone"])
-_NEGATIONS = frozenset(["not", "never", "without", "didn", "don", "doesn", "wasn", "isn", "cannot", "没", "未", "不", "别", "无"])
-_DELEGATIONS = frozenset(["ask", "tel", "remind", "instruct", "want", "request", "urg", "order", "invit"])
-_ANSWERS = frozenset({"enable", "accept", "disable", "decline", "ensure"})
 
 
 def _is_chinese(token: Token) -> bool:
     return "\u3400" <= token.stem[0] <= "\u9fff"
 
 
-def stands_as_verb(text: Text, mention: Mention) -> bool:
+def stands_as_verb(text: Text, mention: Mention, grammar: Grammar) -> bool:
     """Whether the words are a verb where they stand: "opened the app", not "the open app" or "a post"."""
     token = text.tokens[mention.first]
     if _is_chinese(token) or mention.first == 0:
         return True
     before = text.tokens[mention.first - 1]
-    if token.after_break or before.stem in _BEFORE_VERBS:
+    if token.after_break or before.stem in grammar.before_verbs:
         return True
     near = {earlier.stem for earlier in text.tokens[max(0, mention.first - 3) : mention.first]}
     if token.form is Form.PAST:
-        return before.stem not in _DETERMINERS
+        return before.stem not in grammar.determiners
     if token.form is Form.UNCHANGED or mention.last > mention.first:
-        return not near & _DETERMINERS
+        return not near & grammar.determiners
     # "Kim opens …": a plain form as the second word of its clause.
-    return before.after_break and before.stem not in _DETERMINERS
+    return before.after_break and before.stem not in grammar.determiners
 
 
 class Verbs:
@@ -45,6 +37,7 @@ class Verbs:
 
     def __init__(self, lexicon: Lexicon, text: Text) -> None:
         self._text = text
+        self._grammar = lexicon.grammar
         self._asked = _sentences_with(lexicon, text, "prompt")
         automatic = _sentences_with(lexicon, text, "automation")
         things = [set(mention.words) for mention in lexicon.mentions("thing", text)]
@@ -70,7 +63,7 @@ class Verbs:
         token = self._text.tokens[mention.first]
         if mention.first - 1 in taps or (token.quote >= 0 and self._quote_follows_tap(token, taps)):
             return True
-        return token.quote < 0 and stands_as_verb(self._text, mention)
+        return token.quote < 0 and stands_as_verb(self._text, mention, self._grammar)
 
     def _quote_follows_tap(self, token: Token, taps: set[int]) -> bool:
         """The word stands first in a quoted label that is tapped: "tapped 'Enable'"."""
@@ -84,9 +77,9 @@ class Verbs:
         earlier = [
             token.stem for token in tokens[max(0, mention.first - 7) : mention.first] if token.sentence == sentence
         ]
-        if any(stem in _NEGATIONS for stem in earlier[-2:]):
+        if any(stem in self._grammar.negations for stem in earlier[-2:]):
             return True
-        return earlier[-1:] == ["to"] and any(stem in _DELEGATIONS for stem in earlier)
+        return earlier[-1:] == ["to"] and bool(self._grammar.stems(self._grammar.delegations) & set(earlier))
 
     def governing(self, position: int) -> Iterator[Mention]:
         """The verbs that may be done to the thing whose first token is ``position``, most likely first."""
@@ -105,7 +98,7 @@ class Verbs:
             yield from self._coordinated(before)
         if sentence in self._asked or "?" in self._text.raw[slice(*self._text.sentences[sentence])]:
             following = [verb for verb in self.all if tokens[verb.first].sentence == sentence + 1]
-            yield from [verb for verb in (*after, *following[:2]) if verb.names & _ANSWERS]
+            yield from [verb for verb in (*after, *following[:2]) if verb.names & self._grammar.answers]
 
     def _coordinated(self, before: list[Mention]) -> Iterator[Mention]:
         """The verb joined to the last one by a conjunction: "selected and opened"."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from models.routines.habit import AtTime, InUse, OnEvent
 from models.routines.odds import weight
 from models.routines.places import place_labels
 from models.routines.reading import Act, Happening, Reading
@@ -30,7 +31,17 @@ class Done(NamedTuple):
     @property
     def lines(self) -> tuple[Reading, ...]:
         """The lines that tell it."""
-        return (self.reading,) if self.cause in (None, self.reading) else (self.cause, self.reading)  # type: ignore[return-value]
+        return (self.reading,) if self.cause is None or self.cause is self.reading else (self.cause, self.reading)
+
+
+class Occasion(NamedTuple):
+    """When something is done, the acts it was told from, and how often it was and could have been done."""
+
+    when: AtTime | InUse | OnEvent
+    done: list[Done]
+    support: int
+    """Days, or of a reaction times."""
+    chances: int
 
 
 class History:

@@ -14,11 +14,11 @@ from pydantic import Field, JsonValue, TypeAdapter, model_validator
 from heed.errors import Bug
 from heed.model import Frozen
 from models.routines.documents import parse_document
-from models.routines.text import Text, parse
+from models.routines.text import Text, parse, stem
 
 GAP = "*"
 """In a phrase: up to ``GAP_WORDS`` words between."""
-GAP_WORDS = 5
+GAP_WORDS = 8
 
 Group = Literal["verb", "thing", "happens"]
 
@@ -108,11 +108,21 @@ class Deed(Frozen):
     """Counts only when nothing else was understood of an entry."""
 
 
-class Irregular(Frozen):
-    """``irregular.yaml``."""
+class Grammar(Frozen):
+    """``grammar.yaml``: words that the shallow grammar knows one by one."""
 
+    determiners: frozenset[str]
+    before_verbs: frozenset[str]
+    negations: frozenset[str]
+    delegations: frozenset[str]
+    answers: frozenset[str]
+    """Classes of verbs."""
     forms: Mapping[str, str]
-    unchanged_past: tuple[str, ...]
+    unchanged_past: frozenset[str]
+
+    def stems(self, words: Iterable[str]) -> frozenset[str]:
+        """The words as tokens have them."""
+        return frozenset(stem(word, self.forms) for word in words)
 
 
 class Mention(NamedTuple):
@@ -174,12 +184,12 @@ def _match(stems: tuple[str, ...], text: Text, position: int) -> tuple[int, ...]
     tokens = text.tokens
     words: list[int] = []
     at, slack = position, 0
-    for stem in stems:
-        if stem == GAP:
+    for wanted in stems:
+        if wanted == GAP:
             slack = GAP_WORDS
             continue
         reach = range(at, min(at + slack + 1, len(tokens)))
-        found = next((index for index in reach if tokens[index].stem == stem), None)
+        found = next((index for index in reach if tokens[index].stem == wanted), None)
         if found is None or tokens[found].sentence != tokens[position].sentence:
             return ()
         words.append(found)
@@ -192,14 +202,13 @@ class Lexicon:
 
     def __init__(
         self,
-        irregular: Irregular,
+        grammar: Grammar,
         verbs: Mapping[str, Words],
         things: Mapping[str, Thing],
         events: Events,
         deeds: Mapping[str, Deed],
     ) -> None:
-        self.irregular = {**irregular.forms}
-        self.unchanged_past = frozenset(irregular.unchanged_past)
+        self.grammar = grammar
         self.things = things
         self.events = events
         self.deeds = deeds
@@ -213,7 +222,7 @@ class Lexicon:
 
     def parse(self, raw: str) -> Text:
         """``raw`` as stemmed tokens."""
-        return parse(raw, self.irregular, self.unchanged_past)
+        return parse(raw, self.grammar.forms, self.grammar.unchanged_past)
 
     def index(self, phrases: Iterable[tuple[str, str]]) -> PhraseIndex:
         """An index of (phrase, name) pairs, as written and in lower case ("WeChat", "wechat")."""
@@ -239,7 +248,7 @@ class Lexicon:
 class _Files(Frozen):
     """All lexicon files together: what only makes sense across them is checked here."""
 
-    irregular: Irregular
+    grammar: Grammar
     verbs: Mapping[str, Words]
     things: Mapping[str, Thing]
     events: Events
@@ -277,7 +286,7 @@ def default_lexicon() -> Lexicon:
     """The lexicon that heed ships."""
     try:
         read = _Files(
-            irregular=_read("irregular.yaml", TypeAdapter(Irregular)),
+            grammar=_read("grammar.yaml", TypeAdapter(Grammar)),
             verbs=_read("verbs.yaml", TypeAdapter(dict[str, Words])),
             things=_read("things.yaml", TypeAdapter(dict[str, Thing])),
             events=_read("events.yaml", TypeAdapter(Events)),
@@ -285,4 +294,4 @@ def default_lexicon() -> Lexicon:
         )
     except ValueError as error:
         raise Bug(f"The lexicon contradicts itself: {error}.") from error
-    return Lexicon(read.irregular, read.verbs, read.things, read.events, read.deeds)
+    return Lexicon(read.grammar, read.verbs, read.things, read.events, read.deeds)

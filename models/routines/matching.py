@@ -9,7 +9,6 @@ from models.routines.lexicon import Deed, Lexicon
 from models.routines.moment import MEASURE_KEYS, Moment
 
 _USE_KINDS = frozenset({"screen_time", "screen", "app_foreground"})
-_MESSAGES = frozenset({"sms_received", "notification", "call"})
 _NOT_IN_USE = frozenset({"off", "locked", "idle"})
 
 
@@ -52,7 +51,7 @@ def _on_event(when: OnEvent, moment: Moment, lexicon: Lexicon) -> float | None:
     trigger = moment.context.trigger
     if trigger.kind != when.event or not when.about <= moment.about:
         return None
-    if trigger.kind in _MESSAGES and any(_is_caution(name, lexicon) for name in moment.about - when.familiar):
+    if any(_is_caution(name, lexicon) for name in moment.about - when.familiar):
         return None
     if when.place not in (None, moment.context.place) and moment.context.place != "unknown":
         return None
@@ -61,7 +60,7 @@ def _on_event(when: OnEvent, moment: Moment, lexicon: Lexicon) -> float | None:
 
 def _is_caution(name: str, lexicon: Lexicon) -> bool:
     """A message with a code, a sale or a link is another kind of message, however much else it has in common."""
-    return name == "link" or (name in lexicon.things and lexicon.things[name].caution)
+    return name in lexicon.things and lexicon.things[name].caution
 
 
 def _measure_fits(when: OnEvent, moment: Moment) -> bool:

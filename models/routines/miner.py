@@ -8,8 +8,8 @@ from collectors.context import LogEntry
 from function_pool.spec import FunctionSpec, Pool
 from models.reasoner import Evidence, EvidenceKind
 from models.routines.consensus import agree, groups
-from models.routines.habit import AtTime, Habit, InUse, OnEvent
-from models.routines.history import Done, History
+from models.routines.habit import Habit, OnEvent
+from models.routines.history import Done, History, Occasion
 from models.routines.lexicon import Deed, Lexicon, default_lexicon
 from models.routines.reactions import reactions
 from models.routines.reading import Reader, Reading
@@ -50,11 +50,13 @@ class Miner:
                 yield from self._of_group(group, deed, spec, history)
 
     def _of_group(self, group: list[Done], deed: Deed, spec: FunctionSpec, history: History) -> Iterator[Habit]:
-        for reacted in reactions(spec.name, group, history, self._lexicon):
-            yield from _habit(spec, deed, reacted.when, reacted.done, history, len(reacted.done), reacted.chances)
+        occasions = [*reactions(spec.name, group, history, self._lexicon)]
         timed = list(at_times(group, history))
-        for one in timed or in_use(group, history):
-            yield from _habit(spec, deed, one.when, one.done, history, one.days, one.chances)
+        occasions += timed or in_use(group, history)
+        for occasion in occasions:
+            habit = _habit(spec, deed, occasion, history)
+            if habit is not None:
+                yield habit
 
 
 def mine(entries: Iterable[LogEntry], pool: Pool) -> tuple[Habit, ...]:
@@ -64,41 +66,34 @@ def mine(entries: Iterable[LogEntry], pool: Pool) -> tuple[Habit, ...]:
     return miner.habits()
 
 
-def _habit(
-    spec: FunctionSpec,
-    deed: Deed,
-    when: AtTime | InUse | OnEvent,
-    done: Sequence[Done],
-    history: History,
-    support: int,
-    chances: int,
-) -> Iterator[Habit]:
-    """The habit, unless a required parameter could never be known: nothing is invented."""
-    agreed = agree(done, spec)
+def _habit(spec: FunctionSpec, deed: Deed, occasion: Occasion, history: History) -> Habit | None:
+    """The habit, or None when a required parameter could never be known: nothing is invented."""
+    agreed = agree(occasion.done, spec)
     known = {*agreed.parameters, *agreed.days_before, *deed.default, *deed.fill}
     if any(parameter.required and name not in known for name, parameter in spec.parameters.items()):
-        return
-    places = [history.place(one.reading) for one in done]
-    yield Habit(
-        id=_id(spec.name, deed, when, done),
+        return None
+    places = [history.place(one.reading) for one in occasion.done]
+    return Habit(
+        id=_id(spec.name, deed, occasion),
         function=spec.name,
         parameters=agreed.parameters,
         days_before=agreed.days_before,
-        when=when,
+        when=occasion.when,
         places={place: places.count(place) / len(places) for place in sorted(set(places))},
-        support=support,
-        chances=chances,
-        last_seen=max(one.reading.entry.time for one in done),
-        evidence=_evidence(done),
+        support=occasion.support,
+        chances=occasion.chances,
+        last_seen=max(one.reading.entry.time for one in occasion.done),
+        evidence=_evidence(occasion.done),
     )
 
 
-def _id(function: str, deed: Deed, when: AtTime | InUse | OnEvent, done: Sequence[Done]) -> str:
+def _id(function: str, deed: Deed, occasion: Occasion) -> str:
     """Function, identity and occasion; all from the earliest act, so that new lines do not change it."""
-    first = min(done, key=lambda one: one.reading.entry.time)
+    first = min(occasion.done, key=lambda one: one.reading.entry.time)
     identity = " ".join(str(first.act.parameters.get(name, "")) for name in deed.identity)
-    occasion = when.event if isinstance(when, OnEvent) else f"{when.kind}-{first.reading.entry.time:%H%M}"
-    return ":".join(part for part in (function, re.sub(r"\W+", "-", identity.lower()).strip("-"), occasion) if part)
+    when = occasion.when
+    name = when.event if isinstance(when, OnEvent) else f"{when.kind}-{first.reading.entry.time:%H%M}"
+    return ":".join(part for part in (function, re.sub(r"\W+", "-", identity.lower()).strip("-"), name) if part)
 
 
 def _evidence(done: Sequence[Done]) -> tuple[Evidence, ...]:

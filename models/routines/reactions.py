@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from models.routines.habit import OnEvent
-from models.routines.history import Done, History
+from models.routines.history import Done, History, Occasion
 from models.routines.lexicon import Lexicon
 from models.routines.odds import posterior
 from models.routines.reading import Reading
@@ -19,21 +19,13 @@ _MEASURE_SLACK = 2
 """Percent: a battery told at 15 may be met at 16 or 17."""
 
 
-class Reacted(NamedTuple):
-    """A reaction, the acts it was told from, and how often it could have been shown."""
-
-    when: OnEvent
-    done: list[Done]
-    chances: int
-
-
 class _Condition(NamedTuple):
     about: frozenset[str]
     at_most: int | None
     place: str | None
 
 
-def reactions(function: str, done: Sequence[Done], history: History, lexicon: Lexicon) -> Iterator[Reacted]:
+def reactions(function: str, done: Sequence[Done], history: History, lexicon: Lexicon) -> Iterator[Occasion]:
     """The events that acts of one group react to: per kind, the most general condition that holds."""
     prompted = [one for one in done if one.happening is not None]
     for kind in dict.fromkeys(one.happening.kind for one in prompted if one.happening):
@@ -43,7 +35,7 @@ def reactions(function: str, done: Sequence[Done], history: History, lexicon: Le
             yield found
 
 
-def _reaction(function: str, kind: str, group: list[Done], history: History, lexicon: Lexicon) -> Reacted | None:
+def _reaction(function: str, kind: str, group: list[Done], history: History, lexicon: Lexicon) -> Occasion | None:
     answered = {id(one.cause) for one in group}
     for condition in _conditions(group, history):
         events = [reading for reading in history.events(kind) if _meets(condition, reading, history)]
@@ -63,7 +55,7 @@ def _reaction(function: str, kind: str, group: list[Done], history: History, lex
                 place=condition.place,
                 likelihood=likelihood,
             )
-            return Reacted(when, kept, len(events))
+            return Occasion(when, kept, len(kept), len(events))
     return None
 
 

@@ -16,7 +16,7 @@ from models.routines.grammar import Verbs, stands_as_verb
 from models.routines.lexicon import Deed, EventForm, Form, Lexicon, Mention
 from models.routines.text import Text, without_leading_time
 
-_SALIENT_ENTITIES = {"introduction": "introduction", "url": "link"}
+_SALIENT_ENTITIES = {"introduction": "introduction", "url": "web_link"}
 """Values in a text that tell one message from another, and what they are called among its things."""
 
 
@@ -119,7 +119,7 @@ class Reader:
             for mention in self._lexicon.mentions("happens", parsed.text)
             if mention.first < before
             and parsed.text.tokens[mention.first].quote < 0
-            and stands_as_verb(parsed.text, mention)
+            and stands_as_verb(parsed.text, mention, self._lexicon.grammar)
         ]
         for sentence in range(len(parsed.text.sentences)):
             for form in self._lexicon.events.kinds:
@@ -175,10 +175,10 @@ class Reader:
                 verb = self._verb(form, parsed, target)
                 if verb is None or verb.first in used:
                     continue
-                act = self._act(function, form, parsed, verb, target, app)
-                if act is not None:
+                parameters = self._parameters(form, self._scene(parsed, verb, target, app))
+                if parameters is not None:
                     used.add(verb.first)
-                    yield verb.first, act
+                    yield verb.first, Act(function=function, parameters=parameters)
 
     def _company(self, form: Form, parsed: _Parsed, app: str | None) -> bool:
         """Whether what must and must not stand in the entry does and does not."""
@@ -213,10 +213,8 @@ class Reader:
         wanted = set(form.do)
         return next((verb for verb in parsed.verbs.governing(target.position) if verb.names & wanted), None)
 
-    def _act(
-        self, function: str, form: Form, parsed: _Parsed, verb: Mention, target: _Target, app: str | None
-    ) -> Act | None:
-        scene = Scene(
+    def _scene(self, parsed: _Parsed, verb: Mention, target: _Target, app: str | None) -> Scene:
+        return Scene(
             text=parsed.text,
             entities=parsed.entities,
             verb=verb,
@@ -224,13 +222,13 @@ class Reader:
             thing=(target.start, target.end),
             app=app,
         )
+
+    def _parameters(self, form: Form, scene: Scene) -> dict[str, JsonValue] | None:
+        """What the form's words and extractors give; None when something that it needs is not said."""
         taken = {name: _take(extractors, scene) for name, extractors in form.take.items()}
         if any(taken.get(name) is None for name in form.need):
             return None
-        return Act(
-            function=function,
-            parameters={**form.set, **{name: value for name, value in taken.items() if value is not None}},
-        )
+        return {**form.set, **{name: value for name, value in taken.items() if value is not None}}
 
     def _previous(self, parsed: _Parsed, verb: Mention) -> Mention | None:
         tokens = parsed.text.tokens

@@ -1,7 +1,7 @@
 """Situations: declared rules that propose calls when a moment is so, switched on by name."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -31,12 +31,11 @@ def _clock(value: object) -> str:
     return match[1] if match else str(value)
 
 
-_FILTERS = {
-    "clock": _clock,
-    "date": lambda value: str(value)[:10],
-    "digits": _digits,
-    "whole": lambda value: str(round(float(str(value)))),
-}
+def _date(value: object) -> str:
+    return str(value)[: len("YYYY-MM-DD")]
+
+
+_FILTERS: Mapping[str, Callable[[object], str]] = {"clock": _clock, "date": _date, "digits": _digits}
 
 
 class Proposed(Frozen):

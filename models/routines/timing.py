@@ -1,10 +1,9 @@
 """When an unprompted act is due: at a time of day, or whenever the phone is used in a part of the day."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from models.routines.habit import MIN_CHANCE, AtTime, InUse
-from models.routines.history import Done, History
+from models.routines.history import Done, History, Occasion
 from models.routines.odds import is_stale, posterior, week_odds
 from models.routines.places import HOME, OTHER, WORK
 from models.routines.slots import clusters, typical_window
@@ -23,16 +22,7 @@ _PLACE_DAYS = 4
 """The chances at a place are told from those at large when it was visited on so many days."""
 
 
-class Timed(NamedTuple):
-    """A time of doing, the acts it was told from, and on how many days it could have been done."""
-
-    when: AtTime | InUse
-    done: list[Done]
-    days: int
-    chances: int
-
-
-def at_times(done: Sequence[Done], history: History) -> Iterator[Timed]:
+def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
     """The times of day at which something is done unprompted."""
     unprompted = [one for one in done if one.cause is None]
     for members in clusters([one.reading.entry.time for one in unprompted], CLOCK_GAP):
@@ -41,7 +31,7 @@ def at_times(done: Sequence[Done], history: History) -> Iterator[Timed]:
             yield found
 
 
-def _at_time(done: list[Done], history: History) -> Timed | None:
+def _at_time(done: list[Done], history: History) -> Occasion | None:
     window = typical_window([one.reading.entry.time for one in done])
     hits = frozenset(window.day_of(one.reading.entry.time) for one in done)
     chances = history.days(window)
@@ -54,10 +44,10 @@ def _at_time(done: list[Done], history: History) -> Timed | None:
             odds[place] = week_odds(hits & there, there, history.today)
     if max(chance for week in odds.values() for chance in week) < MIN_CHANCE:
         return None
-    return Timed(AtTime(window=window, odds=odds), done, len(hits), len(chances))
+    return Occasion(AtTime(window=window, odds=odds), done, len(hits), len(chances))
 
 
-def in_use(done: Sequence[Done], history: History) -> Iterator[Timed]:
+def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:
     """The parts of the day in which something is done whenever the phone is used."""
     for members in clusters([one.reading.entry.time for one in done], USE_GAP):
         group = [done[index] for index in members]
@@ -68,4 +58,4 @@ def in_use(done: Sequence[Done], history: History) -> Iterator[Timed]:
         chances = history.days_in_use(window) | hits
         likelihood = posterior(len(hits), len(chances), mean=0.2)
         if len(hits) >= MIN_DAYS and likelihood >= MIN_LIKELIHOOD and not is_stale(hits, chances):
-            yield Timed(InUse(window=window, likelihood=likelihood), group, len(hits), len(chances))
+            yield Occasion(InUse(window=window, likelihood=likelihood), group, len(hits), len(chances))
