@@ -5,13 +5,12 @@ from typing import Literal
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.well_known import DIALER_APP, MESSAGING_APP
 
 NAME_TYPE = "vnd.android.cursor.item/name"
 PHONE_TYPE = "vnd.android.cursor.item/phone_v2"
 EMAIL_TYPE = "vnd.android.cursor.item/email_v2"
 MOBILE = "2"
-MESSAGING_APP = "com.google.android.apps.messaging"
-DIALER_APP = "com.google.android.dialer"
 
 
 def digits(number: str) -> str:

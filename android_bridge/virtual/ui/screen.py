@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PIL import Image
 
 from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.well_known import SYSTEM_UI
 from android_bridge.virtual.ui import paint, system_windows
 from android_bridge.virtual.ui.screens import SCREENS
 from android_bridge.virtual.ui.tree import Box, Look, Node, Window
@@ -27,7 +28,7 @@ class Screen:
         state = self._state
         size = Box(0, 0, state.display.width, state.display.height)
         if state.power.wakefulness != "Awake":
-            return [Window(system_windows.PACKAGE, Node("frame", size, look=Look(fill="#000000")), "Off")]
+            return [Window(SYSTEM_UI, Node("frame", size, look=Look(fill="#000000")), "Off")]
         if state.power.locked:
             ink = "#ffffff"
             over = [system_windows.keyguard(state)]
