@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from android_bridge.virtual.state.notifications import ChatLine
 from android_bridge.virtual.state.part import Part, Record
 from android_bridge.virtual.state.well_known import DIALER_APP, MESSAGING_APP
 
@@ -137,6 +138,11 @@ class Messages(Part):
             text=text,
             category="msg",
             conversation=sender,
+            chat=[
+                ChatLine(sender=sender, text=unread.body, time=unread.date)
+                for unread in self.conversation(number)
+                if unread.kind == 1 and not unread.read
+            ],
             actions={"en": ["Reply", "Mark as read"], "zh": ["回复", "标为已读"]}[self._phone.identity.language],
             tap={"action": "android.intent.action.VIEW", "data": f"sms:{number}", "package": MESSAGING_APP},
         )

@@ -64,6 +64,7 @@ class PhoneState:
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
+        self.clock.before_setting(self._pass_time)
         self.files.computed.update(computed_files(self))
 
     @classmethod
@@ -119,18 +120,12 @@ class PhoneState:
         """The next moment at which something happens by itself."""
         return self.alarms.next_due(self._seen)
 
-    def advance(self, seconds: float) -> None:
-        """Let time pass at once, ringing what is due on the way at its own moment."""
-        self.set_time(self.clock.wall() + timedelta(seconds=seconds))
-
-    def set_time(self, moment: datetime) -> None:
-        """Show another time; forward rings what is due on the way, back forgets nothing."""
+    def _pass_time(self, moment: datetime) -> None:
         self.catch_up()
         while (due := self.next_due()) is not None and due <= moment:
             self.clock.jump(due)
             self.alarms.ring(self._seen, due)
             self._seen = due
-        self.clock.jump(moment)
         self._seen = moment
         self.changed()
 

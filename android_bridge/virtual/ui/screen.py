@@ -51,6 +51,16 @@ class Screen:
         modal = [window for window in self.windows() if window.touch_modal]
         return modal[-1]
 
+    def find(self, text: str) -> tuple[int, int] | None:
+        """The middle of the topmost tappable node that shows ``text`` in itself or in a child."""
+        for window in reversed(self.windows()):
+            for node in reversed(list(window.root.walk())):
+                if node.tap is not None and any(text in (inner.text, inner.description) for inner in node.walk()):
+                    return node.box.center
+            if window.touch_modal:
+                return None
+        return None
+
     # --- frames -----------------------------------------------------------------------------------------------
     def image(self) -> Image.Image:
         """The pixels."""

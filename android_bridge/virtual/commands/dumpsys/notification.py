@@ -59,11 +59,20 @@ def _extras(note: Notification, plain: bool) -> str:
         rows["android.template"] = "String (android.app.Notification$MessagingStyle)"
         rows["android.conversationTitle"] = "null"
         rows["android.isGroupConversation"] = "Boolean (false)"
-        rows["android.messages"] = f"Parcelable[] ({max(1, len(note.chat))})"
+        rows["android.messages"] = f"Parcelable[] ({len(note.chat)})" + (_chat(note) if plain else "")
     elif note.big_text is not None:
         rows["android.template"] = "String (android.app.Notification$BigTextStyle)"
         rows["android.bigText"] = _text(note.big_text, plain)
     return "".join(f"                {key}={value}\n" for key, value in rows.items())
+
+
+def _chat(note: Notification) -> str:
+    """Array elements, one a line, shown unredacted only (AOSP NotificationRecord.dumpNotification, android-14)."""
+    lines = enumerate(note.chat)
+    return "".join(
+        f"\n                  [{number}] Bundle[{{sender={line.sender}, text={line.text}, time={line.time}}}]"
+        for number, line in lines
+    )
 
 
 def _record(note: Notification, plain: bool) -> str:
