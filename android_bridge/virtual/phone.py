@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.transport import Connection, Handler
+from android_bridge.virtual.ui.screen import Screen
 from heed.errors import DeviceError
 
 _log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ class VirtualPhone:
             state.identity.serial = serial
         self.faults = Faults()
         self.reverses = Reverses()
+        self.screen = Screen(state)
         self.port = 0
         """Where adbd listens on 127.0.0.1; 0 when it does not."""
         self._services = Services(self)
@@ -136,10 +138,14 @@ class VirtualPhone:
         """Who listens on the phone's ``localhost:port``."""
         return self._local.get(port)
 
-    def serve_locally(self, port: int, handler: Handler) -> Callable[[], None]:
-        """An app on the phone listens on a port; call the result to stop."""
+    @contextlib.contextmanager
+    def serving_locally(self, port: int, handler: Handler) -> Iterator[None]:
+        """While in the block, an app on the phone listens on ``localhost:port``."""
         self._local[str(port)] = handler
-        return lambda: None if self._local.pop(str(port), None) else None
+        try:
+            yield
+        finally:
+            self._local.pop(str(port), None)
 
 
 class _Zeros:

@@ -11,6 +11,7 @@ from android_bridge.virtual.commands import (
     files,
     logcat,
     pm,
+    screen,
     settings,
     system,
     text,
@@ -29,4 +30,5 @@ PROGRAMS: Mapping[str, Program] = {
     **cmd.PROGRAMS,
     **dumpsys.PROGRAMS,
     **logcat.PROGRAMS,
+    **screen.PROGRAMS,
 }

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 from android_bridge.virtual.apps.api_calls import handle
 from android_bridge.virtual.commands.intent_arguments import IntentUsageError, parse_intent
-from android_bridge.virtual.shell.call import Program, Reply, answering
+from android_bridge.virtual.shell.call import Program, Reply, answering, thrown
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import ResolveError
 from android_bridge.virtual.state.intents import Intent
 
 _START_OPTIONS = {"-W": 0, "-D": 0, "-S": 0, "-R": 1, "--user": 1, "--display": 1, "--windowingMode": 1, "-N": 0}
 _LAUNCH_MS = {"COLD": 412, "WARM": 187}
+_PRIVILEGED = ("android.intent.action.CALL_EMERGENCY", "android.intent.action.CALL_PRIVILEGED")
 # Actions that only the system may broadcast (AOSP core/res/AndroidManifest.xml, protected-broadcast).
 _PROTECTED = (
     "android.intent.action.AIRPLANE_MODE", "android.intent.action.BATTERY_CHANGED",
@@ -32,10 +33,7 @@ def am(state: PhoneState, args: Sequence[str]) -> Reply:
     try:
         return command(state, rest)
     except IntentUsageError as error:
-        return Reply(
-            stderr=f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {error}\n",
-            status=255,
-        )
+        return thrown(verb, f"java.lang.IllegalArgumentException: {error}")
 
 
 def start(state: PhoneState, args: Sequence[str]) -> Reply:
@@ -45,9 +43,9 @@ def start(state: PhoneState, args: Sequence[str]) -> Reply:
         state.apps.force_stop(intent.component.partition("/")[0] or intent.package)
     wait = "-W" in own
     begin = f"Starting: {intent.describe()}\n"
-    refusal = _permission_refusal(intent)
-    if refusal:
-        return Reply(begin, refusal, 255)
+    if intent.action in _PRIVILEGED:
+        who = f"starting {intent.describe()} from null (pid=4242, uid=2000)"
+        return thrown("start", _denial(f"{who} requires android.permission.CALL_PRIVILEGED"), begin)
     previous = state.apps.foreground.component
     try:
         started = state.apps.start(intent)
@@ -73,25 +71,14 @@ def _start_error(intent: Intent, error: ResolveError) -> str:
     return f"Error: Activity not started, unable to resolve {intent.describe()}\n"
 
 
-def _permission_refusal(intent: Intent) -> str:
-    if intent.action in ("android.intent.action.CALL_EMERGENCY", "android.intent.action.CALL_PRIVILEGED"):
-        return _security(
-            f"Permission Denial: starting {intent.describe()} from null (pid=4242, uid=2000) requires android.permission.CALL_PRIVILEGED"
-        )
-    return ""
-
-
-def _security(message: str) -> str:
-    return f"\nException occurred while executing 'start':\njava.lang.SecurityException: {message}\n"
+def _denial(what: str) -> str:
+    return f"java.lang.SecurityException: Permission Denial: {what}"
 
 
 def force_stop(state: PhoneState, args: Sequence[str]) -> Reply:
     words = [word for word in args if not word.startswith("--") and not word.isdigit() and word != "current"]
     if not words:
-        return Reply(
-            stderr="\nException occurred while executing 'force-stop':\njava.lang.IllegalArgumentException: Argument expected after \"force-stop\"\n",
-            status=255,
-        )
+        return thrown("force-stop", 'java.lang.IllegalArgumentException: Argument expected after "force-stop"')
     state.apps.force_stop(words[0])
     return Reply()
 
@@ -100,8 +87,8 @@ def broadcast(state: PhoneState, args: Sequence[str]) -> Reply:
     intent, _ = parse_intent(args, {"--user": 1, "--receiver-permission": 1, "--allow-background-activity-starts": 0})
     begin = f"Broadcasting: {intent.describe()}\n"
     if intent.action in _PROTECTED:
-        denial = f"Permission Denial: not allowed to send broadcast {intent.action} from pid=4242, uid=2000"
-        return Reply(begin, _security(denial).replace("'start'", "'broadcast'"), 255)
+        denial = _denial(f"not allowed to send broadcast {intent.action} from pid=4242, uid=2000")
+        return thrown("broadcast", denial, begin)
     if intent.action == "ADB_INPUT_B64" and "adbkeyboard" in state.keyboard.current:
         try:
             text = base64.b64decode(str(intent.extras.get("msg", ""))).decode(errors="replace")
@@ -126,11 +113,14 @@ def kill(state: PhoneState, args: Sequence[str]) -> Reply:
 def stack(state: PhoneState, args: Sequence[str]) -> Reply:
     """``am stack list``: tasks from the top."""
     rows = []
+    bounds = f"bounds=[0,0][{state.display.width},{state.display.height}]"
     for task in state.apps.tasks:
         front = task.activities[-1]
         visible = "true" if task is state.apps.tasks[0] else "false"
-        rows.append(f"RootTask id={task.identifier} bounds=[0,0][1080,2400] displayId=0 userId=0\n"
-                    f"  taskId={task.identifier}: {front.component} bounds=[0,0][1080,2400] userId=0 visible={visible}\n")  # fmt: skip
+        rows.append(
+            f"RootTask id={task.identifier} {bounds} displayId=0 userId=0\n"
+            f"  taskId={task.identifier}: {front.component} {bounds} userId=0 visible={visible}\n"
+        )
     return Reply("\n".join(rows))
 
 

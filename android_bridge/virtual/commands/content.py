@@ -42,10 +42,6 @@ def content(state: PhoneState, args: Sequence[str]) -> Reply:
         request = _parse(args)
     except _UsageError as error:
         return Reply(f"[ERROR] {error}\n\n{_USAGE}")
-    if request.authority not in PROVIDERS and not _REFUSED.get(request.authority):
-        return Reply(
-            stderr=f"Error while accessing provider:{request.authority}\njava.lang.IllegalStateException: Could not find provider: {request.authority}\n{_TRACE}"
-        )
     try:
         return _VERBS[request.verb](state, request)
     except ProviderError as error:
@@ -119,6 +115,8 @@ def _bind(text: str) -> tuple[str, Value]:
 def _table(state: PhoneState, request: _Request) -> Table:
     if request.authority in _REFUSED:
         raise ProviderError("java.lang.SecurityException", _REFUSED[request.authority])
+    if request.authority not in PROVIDERS:
+        raise ProviderError("java.lang.IllegalStateException", f"Could not find provider: {request.authority}")
     table = PROVIDERS[request.authority](state, request.path)
     if table is None:
         uri = f"content://{request.authority}/{request.path}"

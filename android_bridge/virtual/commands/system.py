@@ -7,6 +7,14 @@ from android_bridge.virtual.commands.options import UsageError, parse
 from android_bridge.virtual.shell.call import Answer, Call, Program, Reply, answering
 from android_bridge.virtual.state import PhoneState
 
+_SVC_USAGE = """Available commands:
+    help     Show information about the subcommands
+    power    Control the power manager
+    data     Control mobile data connectivity
+    wifi     Control the Wi-Fi manager
+    nfc      Control NFC functions
+    bluetooth Control Bluetooth service
+"""
 _GROUPS = (
     "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),"
     "1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),"
@@ -103,11 +111,10 @@ def pidof(state: PhoneState, args: Sequence[str]) -> Reply:
 
 
 def uptime(state: PhoneState, args: Sequence[str]) -> Reply:
-    wall, up = state.clock.wall(), state.clock.uptime()
-    hours = int(up.total_seconds() // 3600 % 24)
-    return Reply(
-        f" {wall:%H:%M:%S} up {up.days} days, {hours}:{int(up.total_seconds() // 60 % 60):02d},  0 users,  load average: 1.02, 0.98, 0.95\n"
-    )
+    up = state.clock.uptime()
+    hours, minutes = int(up.total_seconds() // 3600 % 24), int(up.total_seconds() // 60 % 60)
+    since = f" {state.clock.wall():%H:%M:%S} up {up.days} days, {hours}:{minutes:02d}"
+    return Reply(f"{since},  0 users,  load average: 1.02, 0.98, 0.95\n")
 
 
 def svc(state: PhoneState, args: Sequence[str]) -> Reply:
@@ -125,9 +132,7 @@ def svc(state: PhoneState, args: Sequence[str]) -> Reply:
         values = {"true": "15", "false": "0", "usb": "2", "ac": "1", "wireless": "4"}
         state.settings.store("global", "stay_on_while_plugged_in", values.get(args[2], "0"))
         return Reply()
-    return Reply(
-        stderr="Available commands:\n    help     Show information about the subcommands\n    power    Control the power manager\n    data     Control mobile data connectivity\n    wifi     Control the Wi-Fi manager\n    nfc      Control NFC functions\n    bluetooth Control Bluetooth service\n"
-    )
+    return Reply(stderr=_SVC_USAGE)
 
 
 def wm(state: PhoneState, args: Sequence[str]) -> Reply:

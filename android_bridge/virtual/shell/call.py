@@ -49,6 +49,11 @@ class Reply(NamedTuple):
     status: int = 0
 
 
+def thrown(verb: str, exception: str, stdout: str = "") -> Reply:
+    """What a service's shell command prints when Java throws."""
+    return Reply(stdout, f"\nException occurred while executing '{verb}':\n{exception}\n", 255)
+
+
 Program = Callable[[Call], Awaitable[int]]
 Answer = Callable[[PhoneState, Sequence[str]], Reply]
 

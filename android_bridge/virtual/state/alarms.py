@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.well_known import CLOCK_APP
 
-CLOCK_APP = "com.google.android.deskclock"
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SHORT_NAMES = {
@@ -136,6 +136,16 @@ class Alarms(Part):
             return ""
         day = _SHORT_NAMES[self._phone.identity.language][moment.weekday()]
         return f"{day} {self._phone.identity.clock_text(moment)}"
+
+    def silence(self, tag: str, *, snooze: bool = False) -> None:
+        """The person stops what rings; with ``snooze`` it rings again in ten minutes."""
+        kind, _, identifier = tag.partition(":")
+        if kind == "alarm" and snooze:
+            alarm = next((alarm for alarm in self.alarms if str(alarm.identifier) == identifier), None)
+            later = self._phone.clock.wall() + timedelta(minutes=10)
+            self.add(later.hour, later.minute, label=alarm.label if alarm else "")
+        self.timers = [timer for timer in self.timers if (kind, str(timer.identifier)) != ("timer", identifier)]
+        self._changed()
 
     def set_timer(self, seconds: int, label: str = "") -> Timer:
         """A running countdown and its notification."""

@@ -65,7 +65,7 @@ class Calendar(Part):
     def add(self, title: str, start: datetime, end: datetime | None = None, **values: str | bool | None) -> Event:
         """An event of an hour unless told otherwise; ``values`` are other fields of ``Event``."""
         end = end or start + timedelta(hours=1)
-        data = {"title": title, "start": _milliseconds(start), "end": _milliseconds(end), **values}
+        data: dict[str, object] = {"title": title, "start": _milliseconds(start), "end": _milliseconds(end), **values}
         return self.insert(data)
 
     def insert(self, values: dict[str, object]) -> Event:
@@ -126,7 +126,7 @@ def _duration(text: str) -> int:
 
 
 def _occurrences(event: Event, until: int) -> list[int]:
-    """The starts of an event up to ``until``: daily, weekly (BYDAY), monthly and yearly rules with INTERVAL, COUNT, UNTIL."""
+    """The starts of an event up to ``until``; rules by day, week (BYDAY), month, year, with INTERVAL, COUNT, UNTIL."""
     if not event.rrule:
         return [event.start]
     rule = dict(item.split("=", 1) for item in event.rrule.upper().split(";") if "=" in item)

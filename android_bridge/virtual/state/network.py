@@ -46,6 +46,20 @@ class Network(Part):
             self.set_wifi(True)
         self._changed()
 
+    def reach(self, ssid: str) -> None:
+        """Another place: this known network is in range (none when empty); the switch stays as it is."""
+        self.ssid = ssid
+        if ssid:
+            self.saved.setdefault(ssid, "wpa2")
+        self._changed()
+
+    def forget(self, ssid: str) -> None:
+        """Forget a known network, leaving it when connected."""
+        self.saved.pop(ssid, None)
+        if self.ssid == ssid:
+            self.ssid = ""
+        self._changed()
+
     def set_mobile_data(self, on: bool) -> None:
         """Mobile data."""
         self.mobile_data = on

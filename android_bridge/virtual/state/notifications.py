@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.well_known import CLOCK_APP
 
 # NotificationListenerService.REASON_* (AOSP android-14).
 REASON_CLICK, REASON_CANCEL, REASON_CANCEL_ALL, REASON_APP_CANCEL = 1, 2, 3, 8
@@ -157,10 +158,26 @@ class Notifications(Part):
         self._changed()
         return True
 
+    def unsnooze(self, key: str) -> None:
+        """Show a snoozed one again."""
+        note = self.find(key)
+        if note is not None:
+            note.snoozed_until = None
+            self._changed()
+
     def visible(self) -> list[Notification]:
         """Those in the shade: not snoozed."""
         now = self._phone.clock.milliseconds()
         return [note for note in self.active if note.snoozed_until is None or note.snoozed_until <= now]
+
+    def act(self, key: str, title: str) -> None:
+        """The person taps one of its buttons."""
+        note = self.find(key)
+        if note is None or title not in note.actions:
+            return
+        if note.package == CLOCK_APP and title in ("Dismiss", "Snooze"):
+            self._phone.alarms.silence(note.tag or "", snooze=title == "Snooze")
+        self.cancel(key, REASON_APP_CANCEL)
 
     def tap(self, key: str) -> None:
         """The person taps one: its intent starts and it goes away."""

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from android_bridge.virtual.state.keyboard import GBOARD
+from android_bridge.virtual.state.well_known import MESSAGING_APP
 
 if TYPE_CHECKING:
     from android_bridge.virtual.state.phone_state import PhoneState
@@ -29,7 +30,7 @@ _SETTINGS = {
         "location_providers_allowed": "gps,network",
         "lock_screen_show_notifications": "1",
         "night_display_activated": "0",
-        "sms_default_application": "com.google.android.apps.messaging",
+        "sms_default_application": MESSAGING_APP,
         "user_setup_complete": "1",
     },
     "global": {
@@ -58,6 +59,12 @@ _SMALL_TALK = {
     "zh": (("+86 138 0013 8000", "明天一起吃午饭？"), ("+86 137 6655 4433", "到家了给我打电话")),
 }
 
+_PICTURES = (
+    ("Screenshot_20251228-101500.png", "Pictures/Screenshots", 40, 812_344),
+    ("Screenshot_20260204-193000.png", "Pictures/Screenshots", 2, 1_020_110),
+    ("IMG_20260124_150311.jpg", "DCIM/Camera", 13, 3_401_220),
+)
+
 
 def furnish(state: "PhoneState") -> None:
     """Fill a new phone; nothing here posts a notification or writes the event log."""
@@ -72,5 +79,8 @@ def furnish(state: "PhoneState") -> None:
         moment = round((now - timedelta(days=days)).timestamp() * 1000)
         state.messages.store(number, text, date=moment).read = True
     state.alarms.add(7, 0, ["mon", "tue", "wed", "thu", "fri"], {"en": "Work", "zh": "上班"}[language])
+    for name, folder, days, size in _PICTURES:
+        state.media.add(folder, name, now - timedelta(days=days), size)
+    state.bluetooth.connect("Earbuds", connected=False)
     state.apps.home()
     state.log.clear()
