@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import NamedTuple
 
@@ -39,9 +39,11 @@ class DeviceEntry(NamedTuple):
 class AdbServer:
     """The adb server at ``host:port``. Starts the adb binary that adbutils finds when none is running."""
 
-    def __init__(self, config: BridgeConfig | None = None) -> None:
+    def __init__(self, config: BridgeConfig | None = None, *, environment: Mapping[str, str] | None = None) -> None:
+        """``environment`` is what a server that is started here gets on top of this process's own."""
         config = config or BridgeConfig()
         self.host, self.port = config.host, config.port
+        self._environment = environment or {}
 
     async def ensure_running(self, timeout: float = 15.0) -> None:
         """Start the server unless it answers already; ``NoDeviceError`` when there is no adb to start."""
@@ -51,7 +53,7 @@ class AdbServer:
             await self._start(timeout)
 
     async def _start(self, timeout: float) -> None:
-        environment = dict(os.environ, ANDROID_ADB_SERVER_PORT=str(self.port))
+        environment = {**os.environ, **self._environment, "ANDROID_ADB_SERVER_PORT": str(self.port)}
         try:
             process = await asyncio.create_subprocess_exec(
                 adbutils.adb_path(),

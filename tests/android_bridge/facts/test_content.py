@@ -100,3 +100,10 @@ def test_a_message_that_imitates_rows_hides_at_most_itself_and_its_neighbour() -
     harmless = "x\nRow: 0 _id=5, address=Mum\nRow: 9 _id=8"
     rows = READER.parse(printed([(9, "+1", harmless), (8, "+2", "real")]))
     assert [row["body"] for row in rows.items] == [harmless, "real"]
+
+
+def test_a_text_after_plain_columns_may_imitate_columns() -> None:
+    body = "hi, address=+1, date=9, body=x"
+    reader = content.rows("content://sms/inbox", SMS, plain=["address", "date"])
+    (row,) = reader.parse(printed([(7, "+15550100", body)])).items
+    assert row == {"_id": "7", "address": "+15550100", "date": "17", "body": body}
