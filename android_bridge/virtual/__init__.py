@@ -2,6 +2,7 @@
 
 from android_bridge.virtual.faults import Faults
 from android_bridge.virtual.phone import VirtualPhone
+from android_bridge.virtual.scenario import Scenario, ScenarioPlayer
 from android_bridge.virtual.state import PhoneState
 
-__all__ = ["Faults", "PhoneState", "VirtualPhone"]
+__all__ = ["Faults", "PhoneState", "Scenario", "ScenarioPlayer", "VirtualPhone"]

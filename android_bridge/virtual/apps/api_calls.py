@@ -27,7 +27,7 @@ def _set_alarm(state: PhoneState, intent: Intent) -> None:
     if not isinstance(hour, int) or not isinstance(minute, int) or not (0 <= hour <= 23 and 0 <= minute <= 59):
         return  # DeskClock shows its list and changes nothing
     days = [_DAYS[day] for day in intent.extras.get(_EXTRA + "DAYS") or [] if day in _DAYS]
-    label = str(intent.extras.get(_EXTRA + "MESSAGE") or "")
+    label = None if _EXTRA + "MESSAGE" not in intent.extras else str(intent.extras[_EXTRA + "MESSAGE"] or "")
     state.alarms.set(hour, minute, days, label, vibrate=bool(intent.extras.get(_EXTRA + "VIBRATE", True)))
 
 
@@ -50,7 +50,8 @@ def _matching(state: PhoneState, intent: Intent) -> list[Alarm]:
         label = str(intent.extras.get(_EXTRA + "MESSAGE") or "")
         return [alarm for alarm in alarms if label and label in alarm.label]
     if mode == "android.next":
-        return [alarm for moment, alarm in upcoming if moment == upcoming[0][0]]
+        # DeskClock takes every enabled alarm with the clock time of the next one (FetchMatchingAlarmsAction).
+        return [alarm for alarm in alarms if (alarm.hour, alarm.minute) == (alarms[0].hour, alarms[0].minute)]
     return alarms
 
 

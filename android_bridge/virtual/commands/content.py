@@ -8,10 +8,12 @@ from android_bridge.virtual.commands.providers import PROVIDERS, ProviderError, 
 from android_bridge.virtual.shell.call import Program, Reply, answering
 from android_bridge.virtual.state import PhoneState
 
+_MATCH_TRASHED = re.compile(r"android\\?:query-arg-match-trashed:i:([0-3])")
 _URI = re.compile(r"content://([^/?]+)/?([^?#]*)")
 _CONVERT: dict[str, Callable[[str], Value]] = {
     "s": str, "n": lambda _: None, "i": int, "l": int, "f": float, "d": float, "b": lambda text: int(text == "true"),
 }  # fmt: skip
+_WITH_BIN, _ONLY_BIN = 1, 3
 _CALENDAR_FIELDS = {
     "calendar_id": "calendar", "title": "title", "description": "description", "eventLocation": "location",
     "dtstart": "start", "dtend": "end", "duration": "duration", "rrule": "rrule", "eventTimezone": "timezone",
@@ -33,7 +35,8 @@ class _Request(NamedTuple):
     values: Row
     method: str
     argument: str
-    match_trashed: bool
+    match_trashed: int
+    """``MediaStore.MATCH_*``: 0 default and 2 without the bin, 1 with it, 3 the bin alone."""
 
 
 def content(state: PhoneState, args: Sequence[str]) -> Reply:
@@ -97,7 +100,7 @@ def _parse(args: Sequence[str]) -> _Request:
     return _Request(
         verb, match[1], match[2].strip("/"), projection, options.get("--where", ""), options.get("--sort", ""), values,
         options.get("--method", ""), options.get("--arg", ""),
-        match_trashed=any("match-trashed" in extra for extra in extras),
+        match_trashed=next((int(match[1]) for extra in extras if (match := _MATCH_TRASHED.fullmatch(extra))), 0),
     )  # fmt: skip
 
 
@@ -126,13 +129,17 @@ def _table(state: PhoneState, request: _Request) -> Table:
 
 def _query(state: PhoneState, request: _Request) -> Reply:
     table = _table(state, request)
-    if request.authority == "media" and not re.search(r"/\d+$", request.path) and not request.match_trashed:
-        table = table._replace(rows=[row for row in table.rows if not row["is_trashed"]])
+    if request.authority == "media" and not re.search(r"/\d+$", request.path):
+        table = table._replace(rows=[row for row in table.rows if _matches_bin(row, request.match_trashed)])
     projection = request.projection or list(table.columns)
     rows = select(table, projection, request.where, request.sort)
     if not rows:
         return Reply("No result found.\n")
     return Reply("".join(_row_text(number, projection, row) for number, row in enumerate(rows)))
+
+
+def _matches_bin(row: Row, match_trashed: int) -> bool:
+    return match_trashed == _WITH_BIN or bool(row["is_trashed"]) == (match_trashed == _ONLY_BIN)
 
 
 def _row_text(number: int, columns: Sequence[str], values: Sequence[Value]) -> str:
@@ -221,6 +228,8 @@ def _delete(state: PhoneState, request: _Request) -> Reply:
     if request.authority == "com.android.contacts" and head in ("raw_contacts", "contacts"):
         for identifier in identifiers:
             state.contacts.remove(identifier)
+    elif request.authority == "com.android.contacts" and head == "data":
+        state.contacts.remove_data(identifiers)
     elif request.authority == "com.android.calendar" and head == "events":
         state.calendar.remove(identifiers)
     elif request.authority == "media":

@@ -78,15 +78,24 @@ class Alarms(Part):
         return alarm
 
     def set(
-        self, hour: int, minute: int, days: list[Weekday] | None = None, label: str = "", *, vibrate: bool = True
+        self,
+        hour: int,
+        minute: int,
+        days: list[Weekday] | None = None,
+        label: str | None = None,
+        *,
+        vibrate: bool = True,
     ) -> Alarm:
-        """SET_ALARM: an alarm with the same time, days and label is enabled again instead of doubled."""
+        """SET_ALARM: an alarm with the same time and days is enabled again instead of doubled.
+
+        The label counts only when one is given; no days mean an alarm that does not repeat.
+        """
         for alarm in self.alarms:
-            same = (alarm.hour, alarm.minute, alarm.label, set(alarm.days)) == (hour, minute, label, set(days or []))
-            if same:
+            same = (alarm.hour, alarm.minute, set(alarm.days)) == (hour, minute, set(days or []))
+            if same and label in (None, alarm.label):
                 self.enable(alarm)
                 return alarm
-        return self.add(hour, minute, days, label, vibrate=vibrate)
+        return self.add(hour, minute, days, label or "", vibrate=vibrate)
 
     def enable(self, alarm: Alarm, on: bool = True) -> None:
         """Switch an alarm; a one-off rings at the next such time."""

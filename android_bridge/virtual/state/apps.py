@@ -21,6 +21,8 @@ class ActivitySpec(Record):
 
     screen: str
     handles: list[IntentFilter] = Field(default_factory=list)
+    secure: bool = False
+    """Its window is protected (``FLAG_SECURE``): banks, password pages."""
 
 
 class Package(Record):

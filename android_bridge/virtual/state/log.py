@@ -30,6 +30,7 @@ class Log:
         self._entries: deque[Entry] = deque(maxlen=BUFFER_LINES)
         self._sequence = 0
         self._grown = asyncio.Event()
+        self._followed = asyncio.Event()
 
     def event(self, tag: str, *values: int | str) -> None:
         """A binary event (``logcat -b events``); one value is printed bare, several as ``[a,b]``."""
@@ -61,5 +62,10 @@ class Log:
 
     async def grown(self, after: int) -> None:
         """Wait until there is a record after ``after``."""
+        self._followed.set()
         while self._sequence <= after:
             await self._grown.wait()
+
+    async def followed(self) -> None:
+        """Wait until somebody has read all there is and waits for more: ``logcat`` runs."""
+        await self._followed.wait()

@@ -94,6 +94,12 @@ class Contacts(Part):
         self._changed()
         return before - len(self.raw)
 
+    def remove_data(self, identifiers: set[int]) -> None:
+        """Delete data rows; their contacts stay."""
+        for contact in self.raw:
+            contact.data = [row for row in contact.data if row.identifier not in identifiers]
+        self._changed()
+
     def name_of(self, number: str) -> str:
         """Who has this number; empty for nobody."""
         wanted = digits(number)

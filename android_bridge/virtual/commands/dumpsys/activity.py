@@ -152,11 +152,15 @@ def window(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def _windows(state: PhoneState) -> str:
-    windows = [_SHADE_WINDOW] + [_window(task.activities[-1]) for task in state.apps.tasks]
+    fronts = [task.activities[-1] for task in state.apps.tasks]
+    secure = [(spec := state.apps.spec(front.component)) is not None and spec.secure for front in fronts]
+    windows = [(_SHADE_WINDOW, False), *zip(map(_window, fronts), secure, strict=True)]
     rows = "".join(
-        f"  Window #{number} {name}:\n    mDisplayId=0\n    isOnScreen={_bool(number < 2)}\n"
-        f"    isVisible={_bool(number == 1)}\n"
-        for number, name in enumerate(windows)
+        f"  Window #{number} {name}:\n    mDisplayId=0\n"
+        "    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION wanim=0x10302fe\n"
+        f"      fl=LAYOUT_IN_SCREEN {'SECURE ' * protected}HARDWARE_ACCELERATED}}\n"
+        f"    isOnScreen={_bool(number < 2)}\n    isVisible={_bool(number == 1)}\n"
+        for number, (name, protected) in enumerate(windows)
     )
     return f"WINDOW MANAGER WINDOWS (dumpsys window windows)\n{rows}\n  mTopFocusedDisplayId=0\n"
 
