@@ -68,8 +68,8 @@ class VirtualPhone:
     @asynccontextmanager
     async def connected(self, server: AdbServer, *, port: int = 0, timeout: float = 20.0) -> AsyncIterator[Device]:
         """Listen, have ``server`` connect, and yield the phone once adb calls it ``device``; disconnect at the end."""
-        async with self.listening(port) as port:
-            address = f"127.0.0.1:{port}"
+        async with self.listening(port) as bound:
+            address = f"127.0.0.1:{bound}"
             await server.connect(address)
             try:
                 await _until_ready(server, address, timeout)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Literal, Protocol, Self
 
-from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, model_validator
+from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, RootModel, model_validator
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.battery import Charger
@@ -197,24 +197,24 @@ class TapEvent(Frozen):
         touch.tap(screen, state, *place)
 
 
-class TypeEvent(Frozen):
+class TypeEvent(RootModel[str]):
     """The person types into the field in focus, in any script."""
 
-    text: str
+    model_config = ConfigDict(frozen=True)
 
     def apply(self, state: PhoneState) -> None:
-        if not touch.type_text(state, self.text):
+        if not touch.type_text(state, self.root):
             raise UsageError("No text field is in focus on the phone.", "Tap one first in the scenario.")
 
 
-class PressEvent(Frozen):
+class KeyEvent(RootModel[str]):
     """The person presses a key, by Android's name without KEYCODE_."""
 
-    key: str
+    model_config = ConfigDict(frozen=True)
 
     def apply(self, state: PhoneState) -> None:
-        if not touch.press(state, self.key):
-            raise UsageError(f"There is no key {self.key!r}.", "Correct the scenario.")
+        if not touch.press(state, self.root):
+            raise UsageError(f"There is no key {self.root!r}.", "Correct the scenario.")
 
 
 class SwipeEvent(Frozen):
@@ -253,7 +253,7 @@ class EventFields(Frozen):
     music: MusicEvent | None = None
     tap: TapEvent | None = None
     type: TypeEvent | None = None
-    press: PressEvent | None = None
+    key: KeyEvent | None = None
     swipe: SwipeEvent | None = None
     advance: AdvanceEvent | None = None
 

@@ -185,7 +185,8 @@ class StartState(Frozen):
                 elif entry.date is not None:
                     alarm.due = entry.date
         if self.media is not None:
-            state.media.items = []
+            for old in list(state.media.items):
+                state.media.delete(old)
             for item in self.media:
                 state.media.add(item.folder, item.name, item.moment(state.clock.wall()), item.size)
         if self.calendar is not None:

@@ -136,6 +136,10 @@ class PhoneState:
         self.changed()
 
     # --- shortcuts of scripts ---------------------------------------------------------------------------------
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self.clock.advance(seconds)
+
     def open_app(self, package: str) -> bool:
         """The person opens an app; False when it is not there."""
         self.power.unlock()

@@ -1,4 +1,4 @@
-"""How the standard phone is furnished: settings of Android 14, a few people, an alarm, some pictures."""
+"""How the standard phone is furnished: settings of Android 14, a few people, an alarm."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -59,12 +59,6 @@ _SMALL_TALK = {
     "zh": (("+86 138 0013 8000", "明天一起吃午饭？"), ("+86 137 6655 4433", "到家了给我打电话")),
 }
 
-_PICTURES = (
-    ("Screenshot_20251228-101500.png", "Pictures/Screenshots", 40, 812_344),
-    ("Screenshot_20260204-193000.png", "Pictures/Screenshots", 2, 1_020_110),
-    ("IMG_20260124_150311.jpg", "DCIM/Camera", 13, 3_401_220),
-)
-
 
 def furnish(state: "PhoneState") -> None:
     """Fill a new phone; nothing here posts a notification or writes the event log."""
@@ -79,8 +73,5 @@ def furnish(state: "PhoneState") -> None:
         moment = round((now - timedelta(days=days)).timestamp() * 1000)
         state.messages.store(number, text, date=moment).read = True
     state.alarms.add(7, 0, ["mon", "tue", "wed", "thu", "fri"], {"en": "Work", "zh": "上班"}[language])
-    for name, folder, days, size in _PICTURES:
-        state.media.add(folder, name, now - timedelta(days=days), size)
-    state.bluetooth.connect("Earbuds", connected=False)
     state.apps.home()
     state.log.clear()

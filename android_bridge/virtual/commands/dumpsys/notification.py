@@ -59,7 +59,7 @@ def _extras(note: Notification, plain: bool) -> str:
         rows["android.template"] = "String (android.app.Notification$MessagingStyle)"
         rows["android.conversationTitle"] = "null"
         rows["android.isGroupConversation"] = "Boolean (false)"
-        rows["android.messages"] = f"Parcelable[] ({len(note.chat)})" + (_chat(note) if plain else "")
+        rows["android.messages"] = f"Parcelable[] ({len(note.chat)})"
     elif note.big_text is not None:
         rows["android.template"] = "String (android.app.Notification$BigTextStyle)"
         rows["android.bigText"] = _text(note.big_text, plain)
@@ -67,12 +67,13 @@ def _extras(note: Notification, plain: bool) -> str:
 
 
 def _chat(note: Notification) -> str:
-    """Array elements, one a line, shown unredacted only (AOSP NotificationRecord.dumpNotification, android-14)."""
-    lines = enumerate(note.chat)
-    return "".join(
-        f"\n                  [{number}] Bundle[{{sender={line.sender}, text={line.text}, time={line.time}}}]"
-        for number, line in lines
-    )
+    """Array elements, one a line, shown unredacted only (AOSP NotificationRecord.dumpNotification, android-14).
+
+    The system has not unpacked them: the capture prints every nested bundle as its parcel's size.
+    """
+    sizes = (160 + 2 * (len(line.sender) + len(line.text)) for line in note.chat)
+    rows = enumerate(sizes)
+    return "".join(f"\n                  [{number}] Bundle[mParcelledData.dataSize={size}]" for number, size in rows)
 
 
 def _record(note: Notification, plain: bool) -> str:
