@@ -158,18 +158,14 @@ class PhraseIndex:
             self._by_first.setdefault(stems[0], []).append(_Phrase(stems, frozenset(names[stems])))
 
     def find(self, text: Text) -> tuple[Mention, ...]:
-        """The phrases in ``text``, without those that stand inside a longer one."""
-        found = list(self._all(text))
-        return tuple(
-            mention
-            for mention in found
-            if not any(
-                other.first <= mention.first
-                and mention.last <= other.last
-                and other.last - other.first > mention.last - mention.first
-                for other in found
-            )
-        )
+        """The phrases in ``text``; of those that share a word the longest stays, of equals the closest together."""
+        kept: list[Mention] = []
+        taken: set[int] = set()
+        for mention in sorted(self._all(text), key=lambda each: (-len(each.words), each.last - each.first)):
+            if not taken.intersection(mention.words):
+                kept.append(mention)
+                taken.update(mention.words)
+        return tuple(sorted(kept, key=lambda each: each.first))
 
     def _all(self, text: Text) -> Iterator[Mention]:
         for position, token in enumerate(text.tokens):

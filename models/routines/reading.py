@@ -132,7 +132,8 @@ class Reader:
             return False
         happens = self._mentioned(words, form.happens, parsed, sentence)
         things = self._mentioned(parsed.things, form.about, parsed, sentence)
-        apart = any(not set(word.words) & set(thing.words) for word in happens for thing in things)
+        # "an alert" alone tells nothing: the happening must be more than the thing itself.
+        apart = any(set(word.words) - set(thing.words) for word in happens for thing in things)
         return bool(things) if not form.happens else bool(happens) if not form.about else apart
 
     def _mentioned(
