@@ -37,6 +37,8 @@ class Thing(Words):
     """A reaction may depend on it: it tells one message from another."""
     caution: bool = False
     """A message that mentions it is never taken for one that did not."""
+    meaning: bool = False
+    """Its words mean the same: a text with one equals a text with another."""
 
 
 class EventForm(Frozen):

@@ -64,9 +64,15 @@ class _Parsed(NamedTuple):
     verbs: Verbs
 
 
-def about(lexicon: Lexicon, text: str, today: date) -> frozenset[str]:
-    """The things in a message or an event's text that a reaction may depend on."""
-    return _salient(lexicon, _parse(lexicon, text, today), range(len(text)))
+def things_in(lexicon: Lexicon, text: str, today: date) -> frozenset[str]:
+    """All things that a message or an event's text mentions."""
+    parsed = _parse(lexicon, text, today)
+    return _salient(lexicon, parsed, range(len(text))) | {name for thing in parsed.things for name in thing.names}
+
+
+def salient(lexicon: Lexicon, things: frozenset[str]) -> frozenset[str]:
+    """Those of the things that a reaction may depend on."""
+    return frozenset(name for name in things if lexicon.things[name].event)
 
 
 def _parse(lexicon: Lexicon, raw: str, today: date) -> _Parsed:
