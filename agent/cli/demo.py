@@ -35,7 +35,7 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
         home.mkdir(parents=True, exist_ok=True)
-        moments = run(_play(home, language, asks=asks, quiet=as_json))
+        moments = run(play(home, language, asks=asks, quiet=as_json))
     if as_json:
         print_json(moments)
     elif keep:
@@ -55,7 +55,7 @@ class _ShownScript(ScriptedChannel):
         return await super().ask(request)
 
 
-async def _play(home: Path, language: Language, *, asks: bool, quiet: bool) -> list[Moment]:
+async def play(home: Path, language: Language, *, asks: bool, quiet: bool) -> list[Moment]:
     narrator = Narrator(console, language)
     channel: Channel = ScriptedChannel()
     if asks:
