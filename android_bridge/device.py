@@ -249,6 +249,35 @@ def _parse(reader: Reader[Any], result: ShellResult) -> Any:
         return error
 
 
+async def phones(server: AdbServer) -> list[DeviceEntry]:
+    """The phones that the server knows, each once.
+
+    An emulator that adb found by itself and was told to connect to is listed twice; two of the same kind have the
+    same serial number, so the number of their boot tells them apart.
+    """
+    entries = await server.devices()
+    identities = await asyncio.gather(*(_identity(server, entry) for entry in entries))
+    known: dict[str, DeviceEntry] = {}
+    for entry, identity in zip(entries, identities, strict=True):
+        known.setdefault(identity or entry.serial, entry)
+    return list(known.values())
+
+
+async def _identity(server: AdbServer, entry: DeviceEntry) -> str:
+    """Serial number and boot of a running phone; empty when it does not tell."""
+    if entry.state != "device":
+        return ""
+    try:
+        number, boot = await Device(server, entry.serial).batch([f"getprop {_SERIAL_NUMBER}", f"cat {_BOOT_ID}"])
+    except DeviceError:
+        return ""
+    return "" if boot.exit_code else f"{number.stdout.strip()} {boot.stdout.strip()}"
+
+
+_SERIAL_NUMBER = "ro.serialno"
+_BOOT_ID = "/proc/sys/kernel/random/boot_id"
+
+
 def choose(entries: Sequence[DeviceEntry], serial: str = "") -> str:
     """The serial to use: the one asked for, or the only one; ``NoDeviceError`` says what there is otherwise."""
     known = ", ".join(f"{entry.serial} ({entry.state})" for entry in entries)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from android_bridge import device as device_module
 from android_bridge.adb import DeviceEntry
-from android_bridge.device import Device, choose
+from android_bridge.device import Device, choose, phones
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
@@ -204,6 +204,26 @@ async def test_several_phones_at_once_never_mix() -> None:
         phones = [Device(wire.client(server), name) for name in "abcdef" * 10]
         results = await asyncio.gather(*(phone.shell("whoami") for phone in phones))
     assert [result.stdout for result in results] == [phone.serial for phone in phones]
+
+
+async def test_a_phone_that_adb_lists_twice_is_one_phone_and_two_of_a_kind_are_two() -> None:
+    def booted(boot: str) -> wire.Service:
+        async def service(name: str, reader: StreamReader, writer: StreamWriter) -> None:
+            line = name.removeprefix("shell,v2,raw:")
+            line = line.replace("getprop ro.serialno", "echo EMULATOR34X2").replace("cat /proc", f"echo {boot} #")
+            await real_shell(f"shell,v2,raw:{line}", reader, writer)
+
+        return service
+
+    async def mute(_: str, __: StreamReader, writer: StreamWriter) -> None:
+        wire.fail(writer, "closed")
+
+    async with wire.wire_server() as server:
+        first, second = booted("one"), booted("two")
+        names = {"emulator-5554": first, "127.0.0.1:5555": first, "emulator-5556": second, "a": mute, "b": mute}
+        server.phones.update(names)
+        found = await phones(wire.client(server))
+    assert [entry.serial for entry in found] == ["emulator-5554", "emulator-5556", "a", "b"]
 
 
 def test_one_ready_phone_chooses_itself_and_several_list_themselves() -> None:
