@@ -20,7 +20,7 @@ from agent.daemon import Daemon, PhoneStatus
 from agent.narration import Narrator
 from agent.terminal import TerminalChannel
 from android_bridge.adb import AdbServer
-from android_bridge.device import choose
+from android_bridge.device import choose, phones
 from heed.errors import PersonError
 
 
@@ -74,7 +74,7 @@ async def _until_sigterm() -> AsyncIterator[None]:
 async def _serial(server: AdbServer, serial: str, *, wait: bool) -> str:
     if wait and serial:
         return serial
-    return choose(await server.devices(), serial)
+    return choose(await phones(server), serial)
 
 
 def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> None:
