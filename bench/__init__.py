@@ -1,1 +1,1 @@
-"""Measurements of speed, run by hand: ``python -m bench.<name>``."""
+"""Speed, measured side by side with what others use; not part of the wheel."""

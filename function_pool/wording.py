@@ -16,7 +16,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "cuts_off": ("nobody can reach you meanwhile", "期间他人无法联系到你"),
     "outside_shared_storage": ("the file lies outside your shared files", "文件不在共享存储中"),
     "third_party_url": ("the address comes from somebody else's text", "网址来自他人的文字"),
-    "third_party_recipient": ("who it concerns comes from somebody else's text", "对象来自他人的文字"),
+    "third_party_recipient": ("the number or recipient comes from somebody else's text", "号码或收件人来自他人的文字"),
     "third_party_amount": ("the amount comes from somebody else's text", "金额来自他人的文字"),
     "third_party_file": ("the file comes from somebody else's text", "文件来自他人的文字"),
     "third_party_secret": ("the password comes from somebody else's text", "密码来自他人的文字"),

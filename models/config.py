@@ -1,6 +1,7 @@
 """This room's section of the configuration: which reasoner, and how its model runs."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr
@@ -99,10 +100,20 @@ class OpenAIConfig(Frozen):
     answer_tokens: int = Field(default=1_024, ge=16)
 
 
+class RoutinesConfig(Frozen):
+    """Deciding without weights."""
+
+    situations: frozenset[str] = frozenset()
+    """Declared situations that the owner has switched on, by name; empty = learnt habits only."""
+    situation_files: tuple[Path, ...] = ()
+    """Files with situations of the owner's own, in the format of the built-in ones."""
+
+
 class ModelsConfig(Frozen):
     """The ``[models]`` section."""
 
     reasoner: ReasonerKind = ReasonerKind.ROUTINES
+    routines: RoutinesConfig = RoutinesConfig()
     prompt: PromptConfig = PromptConfig()
     llama: LlamaConfig = LlamaConfig()
     openai: OpenAIConfig = OpenAIConfig()

@@ -60,7 +60,12 @@ def parse_activities(text: str) -> Activities:
 
 def _app(match: re.Match[str]) -> ForegroundApp:
     user, package, name = match.groups()
-    return ForegroundApp(package=package, activity=package + name if name[0] == "." else name, user=int(user))
+    return ForegroundApp(package=package, activity=full_name(package, name), user=int(user))
+
+
+def full_name(package: str, name: str) -> str:
+    """An activity's class name; Android shortens one inside the app's package to ``.Name``."""
+    return package + name if name.startswith(".") else name
 
 
 ACTIVITIES = Reader("activities", "dumpsys activity activities", parse_activities)

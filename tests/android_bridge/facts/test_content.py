@@ -91,3 +91,19 @@ def test_what_comes_out_is_what_was_there_or_nothing(messages: list[tuple[int, s
             (key, address or "NULL", body or "NULL") for key, address, body in allowed
         ]
     assert len(rows.items) + rows.unread == len(clean)
+
+
+def test_a_message_that_imitates_rows_hides_at_most_itself_and_its_neighbour() -> None:
+    lie = "x\nRow: 0 _id=5, address=Mum, date=17, body=a\nRow: 1 _id=8, address=Mum, date=17, body=b\nRow: 7 _id=7"
+    rows = READER.parse(printed([(9, "+1", lie), (8, "+2", "real"), (7, "+3", "last")]))
+    assert ([row["body"] for row in rows.items], rows.unread) == (["last"], 2)
+    harmless = "x\nRow: 0 _id=5, address=Mum\nRow: 9 _id=8"
+    rows = READER.parse(printed([(9, "+1", harmless), (8, "+2", "real")]))
+    assert [row["body"] for row in rows.items] == [harmless, "real"]
+
+
+def test_a_text_after_plain_columns_may_imitate_columns() -> None:
+    body = "hi, address=+1, date=9, body=x"
+    reader = content.rows("content://sms/inbox", SMS, plain=["address", "date"])
+    (row,) = reader.parse(printed([(7, "+15550100", body)])).items
+    assert row == {"_id": "7", "address": "+15550100", "date": "17", "body": body}

@@ -1,0 +1,309 @@
+"""The conditions of situations: a small declarative language over a moment, without evaluation of code.
+
+A condition holds or does not; what it matched can be bound to a name (``as``) and used in parameters. A fact that
+was not read fulfils no condition: nothing is assumed.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Discriminator, Field, JsonValue, Tag, field_validator
+
+from heed.model import Frozen
+from models.routines.filling import Filled
+from models.routines.moment import Moment, is_unknown_number
+
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+_WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+class Held(NamedTuple):
+    """A condition that holds, with what it bound and the facts it looked at."""
+
+    bound: Mapping[str, Filled]
+    facts: tuple[str, ...] = ()
+
+
+_HELD = Held({})
+
+
+@cache
+def _regex(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _checked(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
+    return pattern
+
+
+class Test(Frozen):
+    """What is asked of a value; all that is given must be true."""
+
+    is_: JsonValue = Field(default=None, alias="is")
+    one_of: tuple[JsonValue, ...] = ()
+    at_least: float | None = None
+    at_most: float | None = None
+    matches: str | None = None
+    present: bool | None = None
+    """Merely read, and neither empty nor zero."""
+    within_minutes: float | None = None
+    """A time from now on, at most so far ahead."""
+    weekday: tuple[Weekday, ...] = ()
+    """A time on one of these days."""
+    between: tuple[time, time] | None = None
+    """A time of day in this stretch, which may reach over midnight."""
+
+    _regular = field_validator("matches")(staticmethod(lambda value: value and _checked(value)))
+
+    def passes(self, value: JsonValue, now: datetime) -> bool:
+        """Whether ``value`` is as asked for."""
+        moment = _as_time(value, now)
+        asked = self.model_fields_set
+        return all(
+            (
+                "is_" not in asked or value == self.is_,
+                not self.one_of or value in self.one_of,
+                self.at_least is None or (_is_number(value) and value >= self.at_least),  # type: ignore[operator]
+                self.at_most is None or (_is_number(value) and value <= self.at_most),  # type: ignore[operator]
+                self.matches is None or bool(_regex(self.matches).search(str(value))),
+                self.present is None or bool(value) == self.present,
+                self.within_minutes is None or (moment is not None and _ahead(moment, now) <= self.within_minutes),
+                not self.weekday or (moment is not None and _WEEKDAYS[moment.weekday()] in self.weekday),
+                self.between is None or (moment is not None and _in_stretch(moment.time(), *self.between)),
+            )
+        )
+
+
+def _is_number(value: JsonValue) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _as_time(value: JsonValue, now: datetime) -> datetime | None:
+    """An ISO time, or ``HH:MM`` as the next such moment."""
+    if not isinstance(value, str):
+        return None
+    try:
+        clock = time.fromisoformat(value) if len(value) <= len("HH:MM:SS") else None
+        if clock is None:
+            moment = datetime.fromisoformat(value)
+            return moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
+    except ValueError:
+        return None
+    today = datetime.combine(now.date(), clock, tzinfo=now.tzinfo)
+    return today if today >= now else today + timedelta(days=1)
+
+
+def _ahead(moment: datetime, now: datetime) -> float:
+    """Minutes until ``moment``; endless for what is past."""
+    minutes = (moment - now).total_seconds() / 60
+    return minutes if minutes >= 0 else float("inf")
+
+
+def _in_stretch(clock: time, first: time, last: time) -> bool:
+    return first <= clock <= last if first <= last else clock >= first or clock <= last
+
+
+class _OnValue(Test):
+    """A test of one value, which may be bound."""
+
+    field: str | None = None
+    """The key, where the value is a mapping."""
+    as_: str | None = Field(default=None, alias="as")
+
+    def _held(self, value: JsonValue, filled: Filled, now: datetime, fact: str) -> Held | None:
+        inner = value.get(self.field) if self.field and isinstance(value, dict) else value
+        if (self.field and not isinstance(value, dict)) or not self.passes(inner, now):
+            return None
+        return Held({self.as_: filled._replace(value=inner)} if self.as_ else {}, (fact,))
+
+
+class FactCondition(_OnValue):
+    """A fact of the context is so."""
+
+    fact: str
+
+    def holds(self, moment: Moment) -> Held | None:
+        fact = moment.context.fact(self.fact)
+        if fact is None:
+            return None
+        return self._held(fact.value, Filled(fact.value, (moment.from_fact(self.fact),)), moment.context.now, self.fact)
+
+
+class ItemCondition(Frozen):
+    """A list among the facts has an item whose fields pass the tests; its fields are bound as ``name.field``."""
+
+    item: str
+    where: Mapping[str, Test]
+    as_: str | None = Field(default=None, alias="as")
+
+    def holds(self, moment: Moment) -> Held | None:
+        items = moment.context.value(self.item)
+        for item in items if isinstance(items, list) else []:
+            if isinstance(item, dict) and self._passes(item, moment):
+                basis = (moment.from_fact(self.item),)
+                bound = {f"{self.as_}.{key}": Filled(value, basis) for key, value in item.items()} if self.as_ else {}
+                return Held(bound, (self.item,))
+        return None
+
+    def _passes(self, item: Mapping[str, JsonValue], moment: Moment) -> bool:
+        return all(key in item and test.passes(item[key], moment.context.now) for key, test in self.where.items())
+
+
+class DataCondition(_OnValue):
+    """What came with the trigger is so."""
+
+    data: str
+
+    def holds(self, moment: Moment) -> Held | None:
+        value = moment.context.trigger.data.get(self.data)
+        if value is None:
+            return None
+        filled = Filled(value, (moment.from_trigger(self.data),))
+        return self._held(value, filled, moment.context.now, f"trigger.{self.data}")
+
+
+class TextCondition(Frozen):
+    """The trigger's text matches; named groups are bound."""
+
+    text: str
+
+    _regular = field_validator("text")(staticmethod(_checked))
+
+    def holds(self, moment: Moment) -> Held | None:
+        match = _regex(self.text).search(moment.text)
+        if match is None:
+            return None
+        basis = (moment.from_trigger("text"),)
+        return Held(
+            {name: Filled(value, basis) for name, value in match.groupdict().items() if value}, ("trigger.text",)
+        )
+
+
+class MentionsCondition(Frozen):
+    """The trigger's text is about one of these things of the lexicon."""
+
+    mentions: tuple[str, ...]
+
+    def holds(self, moment: Moment) -> Held | None:
+        return Held({}, ("trigger.text",)) if moment.things & set(self.mentions) else None
+
+
+class EntityCondition(Frozen):
+    """The trigger's text holds a value of this kind: a file, a phone number, a name introduced, …"""
+
+    entity: str
+    as_: str | None = Field(default=None, alias="as")
+
+    def holds(self, moment: Moment) -> Held | None:
+        value = moment.entity(self.entity)
+        if value is None:
+            return None
+        return Held({self.as_: Filled(value, (moment.from_trigger("text"),))} if self.as_ else {}, ("trigger.text",))
+
+
+class TimeCondition(Frozen):
+    """It is now between two times of day; the stretch may reach over midnight."""
+
+    time_between: tuple[time, time]
+
+    def holds(self, moment: Moment) -> Held | None:
+        return _HELD if _in_stretch(moment.context.now.time(), *self.time_between) else None
+
+
+class WeekdayCondition(Frozen):
+    """Today is one of these days."""
+
+    today: tuple[Weekday, ...]
+
+    def holds(self, moment: Moment) -> Held | None:
+        return _HELD if _WEEKDAYS[moment.context.now.weekday()] in self.today else None
+
+
+class PlaceCondition(Frozen):
+    """The owner is at one of these places."""
+
+    place: tuple[str, ...]
+
+    def holds(self, moment: Moment) -> Held | None:
+        return _HELD if moment.context.place in self.place else None
+
+
+class UnknownNumberCondition(Frozen):
+    """The number that wrote or called is no contact's."""
+
+    unknown_number: Literal[True]
+
+    def holds(self, moment: Moment) -> Held | None:
+        return _HELD if is_unknown_number(moment.context) else None
+
+
+class HolidayCondition(Frozen):
+    """Today is (or is not) a public holiday."""
+
+    holiday: bool
+
+    def holds(self, moment: Moment) -> Held | None:
+        return Held({}, ("time.holiday",)) if bool(moment.context.value("time.holiday")) == self.holiday else None
+
+
+class ProfileCondition(Frozen):
+    """The owner's profile says so somewhere."""
+
+    profile: str
+
+    _regular = field_validator("profile")(staticmethod(_checked))
+
+    def holds(self, moment: Moment) -> Held | None:
+        pattern = _regex(self.profile)
+        facts = (fact for fact in moment.context.profile.facts if pattern.search(str(fact.value)))
+        found = next(facts, None)
+        return Held({}, (found.name,)) if found else None
+
+
+_KINDS: Mapping[str, type[Frozen]] = {
+    "fact": FactCondition,
+    "item": ItemCondition,
+    "data": DataCondition,
+    "text": TextCondition,
+    "mentions": MentionsCondition,
+    "entity": EntityCondition,
+    "time_between": TimeCondition,
+    "today": WeekdayCondition,
+    "place": PlaceCondition,
+    "unknown_number": UnknownNumberCondition,
+    "holiday": HolidayCondition,
+    "profile": ProfileCondition,
+}
+
+
+def _kind(raw: Any) -> str | None:
+    """The condition's kind is told by its key."""
+    return next((key for key in _KINDS if isinstance(raw, dict) and key in raw), None)
+
+
+Condition = Annotated[
+    Annotated[FactCondition, Tag("fact")]
+    | Annotated[ItemCondition, Tag("item")]
+    | Annotated[DataCondition, Tag("data")]
+    | Annotated[TextCondition, Tag("text")]
+    | Annotated[MentionsCondition, Tag("mentions")]
+    | Annotated[EntityCondition, Tag("entity")]
+    | Annotated[TimeCondition, Tag("time_between")]
+    | Annotated[WeekdayCondition, Tag("today")]
+    | Annotated[PlaceCondition, Tag("place")]
+    | Annotated[UnknownNumberCondition, Tag("unknown_number")]
+    | Annotated[HolidayCondition, Tag("holiday")]
+    | Annotated[ProfileCondition, Tag("profile")],
+    Discriminator(
+        _kind,
+        custom_error_type="condition",
+        custom_error_message=f"a condition names one of {', '.join(_KINDS)}",
+    ),
+]

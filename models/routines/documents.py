@@ -1,0 +1,55 @@
+"""YAML files with a schema: a fault names the file, the line and what is wrong."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import TypeAdapter, ValidationError
+
+from heed.errors import UsageError
+
+T = TypeVar("T")
+
+
+def _child(node: yaml.Node, key: int | str) -> yaml.Node | None:
+    if isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
+        item: yaml.Node = node.value[key]
+        return item
+    if isinstance(node, yaml.MappingNode):
+        return next((value for name, value in node.value if name.value == str(key)), None)
+    return None
+
+
+def _line(text: str, place: Sequence[int | str]) -> int:
+    """The 1-based line of ``place``; parts that are no keys of the file (names of union members) are passed over."""
+    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    if node is None:
+        return 1
+    for key in place:
+        node = _child(node, key) or node
+    return int(node.start_mark.line) + 1
+
+
+def parse_document(text: str, schema: TypeAdapter[T], where: str) -> T:
+    """The YAML ``text`` as the schema's value; ``UsageError`` with ``where`` and the line of the first fault."""
+    try:
+        data: Any = yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise UsageError(f"{where}, line {line}: {error.problem}.", "Correct the YAML there.") from error
+    try:
+        return schema.validate_python(data)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        name = ".".join(str(part) for part in fault["loc"])
+        raise UsageError(f"{where}, line {_line(text, fault['loc'])}: {name}: {fault['msg']}.") from error
+
+
+def load_document(path: Path, schema: TypeAdapter[T]) -> T:
+    """The file at ``path`` as the schema's value; ``UsageError`` when it cannot be read or does not fit."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"Cannot read {path}: {error}.") from error
+    return parse_document(text, schema, str(path))

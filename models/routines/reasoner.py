@@ -1,0 +1,135 @@
+"""The reasoner without weights: proposes what its owner usually does now, and what declared situations call for."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from collectors.context import Context
+from function_pool.call import FunctionCall
+from function_pool.spec import Pool
+from heed.language import Language
+from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
+from models.routines.filling import fill
+from models.routines.habit import Habit
+from models.routines.lexicon import Lexicon, default_lexicon
+from models.routines.matching import is_moot, likelihood
+from models.routines.moment import Moment, understand
+from models.routines.situations import Hit, Situation, check
+from models.routines.wording import habit_reason, habit_sentence, silent_reason, situation_sentence
+
+NAME = "routines"
+CITED = 10
+"""A recommendation cites at most so many lines of the log, the latest; the habit knows them all."""
+
+
+class _Proposal(NamedTuple):
+    """Something that could be proposed now."""
+
+    confidence: float
+    recommendation: Recommendation
+
+
+class RoutinesReasoner:
+    """Decides by mined habits and declared situations; the surest proposal wins.
+
+    Args:
+        habits: as mined from the behaviour log, with the owner's edits applied.
+        situations: those that the owner switched on.
+        language: of the sentences.
+    """
+
+    def __init__(
+        self,
+        habits: Sequence[Habit],
+        situations: Sequence[Situation] = (),
+        language: Language = Language.EN,
+        lexicon: Lexicon | None = None,
+    ) -> None:
+        self._habits = tuple(habits)
+        self._situations = tuple(situations)
+        self._language = language
+        self._lexicon = lexicon or default_lexicon()
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    async def recommend(
+        self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
+    ) -> Recommendation:
+        """The surest proposal among ``candidates``, or silence; decided in milliseconds, whatever the timeout."""
+        return self.decide(context, pool, candidates)
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    def decide(self, context: Context, pool: Pool, candidates: Sequence[str]) -> Recommendation:
+        """The same without waiting."""
+        moment = understand(context, self._lexicon)
+        proposals = [
+            proposal
+            for proposal in (*self._from_habits(moment, pool), *self._from_situations(moment, pool))
+            if all(call.name in candidates for call in proposal.recommendation.calls)
+        ]
+        if not proposals:
+            return silence(NAME, self._silent_reason())
+        return max(proposals, key=lambda proposal: proposal.confidence).recommendation
+
+    def _silent_reason(self) -> str:
+        name = "nothing_fits" if self._habits or self._situations else "nothing_known"
+        return silent_reason(name, self._language, habits=len(self._habits), situations=len(self._situations))
+
+    def _from_habits(self, moment: Moment, pool: Pool) -> Iterator[_Proposal]:
+        for habit in self._habits:
+            likely = likelihood(habit, moment, self._lexicon) if habit.function in pool else None
+            if likely is None:
+                continue
+            deed = self._lexicon.deeds[habit.function]
+            call = fill(habit, deed, pool.get(habit.function), moment, self._language)
+            if call is not None and not is_moot(call.parameters, deed, moment):
+                yield _Proposal(likely, self._habit_recommendation(habit, call, moment, likely))
+
+    def _habit_recommendation(self, habit: Habit, call: FunctionCall, moment: Moment, likely: float) -> Recommendation:
+        facts = dict.fromkeys(basis.fact for bases in call.basis.values() for basis in bases)
+        return Recommendation(
+            rec=habit_sentence(habit, call, moment, self._language),
+            calls=(call,),
+            why=Why(
+                text=habit_reason(habit, self._language),
+                evidence=(*habit.evidence[-CITED:], *_facts(tuple(facts), moment)),
+            ),
+            confidence=likely,
+            reasoner=NAME,
+            topic=habit.id,
+        )
+
+    def _from_situations(self, moment: Moment, pool: Pool) -> Iterator[_Proposal]:
+        for situation in self._situations:
+            hit = check(situation, moment)
+            if hit is not None and all(call.name in pool for call in hit.calls):
+                yield _Proposal(situation.confidence, self._situation_recommendation(hit, moment))
+
+    def _situation_recommendation(self, hit: Hit, moment: Moment) -> Recommendation:
+        because = hit.because[self._language]
+        return Recommendation(
+            rec=situation_sentence(because, hit.calls, self._language),
+            calls=hit.calls,
+            why=Why(text=because, evidence=_facts(hit.facts, moment)),
+            confidence=hit.situation.confidence,
+            reasoner=NAME,
+            topic=hit.situation.id,
+        )
+
+
+def _facts(names: Sequence[str], moment: Moment) -> tuple[Evidence, ...]:
+    """The facts among ``names`` that the context holds, as evidence; those of the trigger are in its data."""
+    return tuple(
+        Evidence(kind=EvidenceKind.FACT, ref=name, text=str(value))
+        for name in names
+        if (value := _value(name, moment)) is not None
+    )
+
+
+def _value(name: str, moment: Moment) -> object:
+    if name.startswith("trigger."):
+        return moment.context.trigger.data.get(name.removeprefix("trigger."))
+    return moment.context.value(name)

@@ -1,0 +1,58 @@
+"""When an unprompted act is due: at a time of day, or whenever the phone is used in a part of the day."""
+
+from collections.abc import Iterator, Sequence
+
+from models.routines.habit import MIN_CHANCE, AtTime, InUse
+from models.routines.history import Done, History, Occasion
+from models.routines.odds import is_stale, posterior, week_odds
+from models.routines.places import HOME, OTHER, WORK
+from models.routines.slots import clusters, typical_window
+
+CLOCK_GAP = 25.0
+"""Minutes: acts at times of day no farther apart belong together."""
+CLOCK_SPREAD = 90.0
+"""Minutes: what is spread over more of the day is not brought up by the clock."""
+USE_GAP = 90.0
+USE_SPREAD = 360.0
+MIN_DAYS = 3
+"""A habit of the clock, or of use, was seen on at least so many days."""
+MIN_LIKELIHOOD = 0.6
+"""A habit of use is proposed from here on."""
+
+
+def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
+    """The times of day at which something is done unprompted."""
+    unprompted = [one for one in done if one.cause is None]
+    for members in clusters([one.reading.entry.time for one in unprompted], CLOCK_GAP):
+        found = _at_time([unprompted[index] for index in members], history)
+        if found is not None:
+            yield found
+
+
+def _at_time(done: list[Done], history: History) -> Occasion | None:
+    window = typical_window([one.reading.entry.time for one in done])
+    hits = frozenset(window.day_of(one.reading.entry.time) for one in done)
+    chances = history.days(window)
+    if len(hits) < MIN_DAYS or window.length > CLOCK_SPREAD or is_stale(hits, chances):
+        return None
+    odds = {"any": week_odds(hits, chances, history.today)}
+    for place in (HOME, WORK, OTHER):
+        there = history.days_at(window, place)
+        odds[place] = week_odds(hits & there, there, history.today)
+    if max(chance for week in odds.values() for chance in week) < MIN_CHANCE:
+        return None
+    return Occasion(AtTime(window=window, odds=odds), done, len(hits), len(chances))
+
+
+def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:
+    """The parts of the day in which something is done whenever the phone is used."""
+    for members in clusters([one.reading.entry.time for one in done], USE_GAP):
+        group = [done[index] for index in members]
+        window = typical_window([one.reading.entry.time for one in group])
+        if not CLOCK_SPREAD < window.length <= USE_SPREAD:
+            continue
+        hits = frozenset(window.day_of(one.reading.entry.time) for one in group)
+        chances = history.days_in_use(window) | hits
+        likelihood = posterior(len(hits), len(chances), mean=0.2)
+        if len(hits) >= MIN_DAYS and likelihood >= MIN_LIKELIHOOD and not is_stale(hits, chances):
+            yield Occasion(InUse(window=window, likelihood=likelihood), group, len(hits), len(chances))

@@ -1,0 +1,110 @@
+"""The sentences that are shown to the person, in English and Chinese, from one table."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from pydantic import Field, JsonValue, TypeAdapter
+
+from function_pool.call import FunctionCall
+from heed.language import Language
+from heed.model import Frozen
+from models.routines.documents import parse_document
+from models.routines.habit import AtTime, Habit
+from models.routines.moment import Moment
+
+_OPTIONAL = re.compile(r"\[([^\]]*)\]")
+_SLOT = re.compile(r"\{(\w+)\}")
+_WEEKLY = 2.0
+"""A habit that is so many times likelier on one weekday than on any other is told with its weekday."""
+
+
+class Sentence(Frozen):
+    """A sentence in both languages, with ``{slots}``."""
+
+    en: str
+    zh: str
+
+    def text(self, language: Language, **values: object) -> str:
+        """The sentence with its slots filled."""
+        return _fill(self.en if language is Language.EN else self.zh, values)
+
+
+class _Offer(Sentence):
+    given: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+
+class _Table(Frozen):
+    offers: Mapping[str, tuple[_Offer, ...]]
+    habit: Mapping[str, Sentence]
+    situation: Sentence
+    joint: Sentence
+    """What stands between two offers."""
+    why: Mapping[str, Sentence]
+    silent: Mapping[str, Sentence]
+    weekdays: Mapping[Language, tuple[str, ...]]
+
+
+@cache
+def _table() -> _Table:
+    text = files("models.routines").joinpath("data").joinpath("wording.yaml").read_text("utf-8")
+    return parse_document(text, TypeAdapter(_Table), "wording.yaml")
+
+
+def _fill(template: str, values: Mapping[str, object]) -> str:
+    def optional(match: re.Match[str]) -> str:
+        return match[1] if all(name in values for name in _SLOT.findall(match[1])) else ""
+
+    return _SLOT.sub(lambda match: _show(values.get(match[1], "…")), _OPTIONAL.sub(optional, template))
+
+
+def _show(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def offer(call: FunctionCall, language: Language) -> str:
+    """What is proposed, without a full stop: "turn on battery saver"."""
+    known = {name: value for name, value in call.parameters.items() if value not in (None, "")}
+    for each in _table().offers.get(call.name, ()):
+        if all(call.parameters.get(name) == value for name, value in each.given.items()):
+            return each.text(language, **known)
+    return call.name
+
+
+def habit_sentence(habit: Habit, call: FunctionCall, moment: Moment, language: Language) -> str:
+    """The question that proposes a habit."""
+    kind = habit.when.kind
+    if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
+        kind_name = "weekly"
+        weekday = _table().weekdays[language][habit.when.window.day_of(moment.context.now).weekday()]
+    else:
+        kind_name, weekday = kind, ""
+    time = habit.when.window.usual() if isinstance(habit.when, AtTime) else ""
+    return _table().habit[kind_name].text(language, offer=offer(call, language), time=time, weekday=weekday)
+
+
+def _is_weekly(when: AtTime) -> bool:
+    *_, second, first = sorted(when.odds["any"])
+    return first >= _WEEKLY * second
+
+
+def habit_reason(habit: Habit, language: Language) -> str:
+    """How often and when the habit was seen."""
+    time = habit.when.window.text() if isinstance(habit.when, AtTime) else ""
+    last = habit.last_seen.date().isoformat()
+    return (
+        _table().why[habit.when.kind].text(language, support=habit.support, chances=habit.chances, time=time, last=last)
+    )
+
+
+def situation_sentence(because: str, calls: Sequence[FunctionCall], language: Language) -> str:
+    """The question that proposes what a situation calls for."""
+    table = _table()
+    offers = table.joint.text(language).join(offer(call, language) for call in calls)
+    return table.situation.text(language, because=because, offer=offers)
+
+
+def silent_reason(name: str, language: Language, **values: object) -> str:
+    """Why nothing is proposed."""
+    return _table().silent[name].text(language, **values)
