@@ -4,6 +4,7 @@ Everything here runs in the child process only: a wrong call can end the process
 """
 
 import ctypes
+import sys
 from collections import deque
 from pathlib import Path
 from typing import Any
@@ -60,7 +61,7 @@ class StopFlag:
 
     def __init__(self) -> None:
         self._buffer = ctypes.create_string_buffer(2)
-        strlen = ctypes.CDLL(None).strlen
+        strlen = (ctypes.CDLL("msvcrt") if sys.platform == "win32" else ctypes.CDLL(None)).strlen
         self.callback = ctypes.cast(strlen, llama.ggml_abort_callback)
         self.data = ctypes.cast(self._buffer, ctypes.c_void_p)
 

@@ -1,8 +1,6 @@
 """The model at work: carries out orders on one loaded model. Runs in the child process."""
 
 import os
-import resource
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +13,7 @@ from llguidance import LLMatcher
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from heed.errors import Bug
-from models.llama import chat, native
+from models.llama import chat, memory, native
 from models.llama.decode import LONGEST_RUN, Sampler, generate
 from models.llama.images import PictureEncoder
 from models.llama.native import StopFlag
@@ -103,7 +101,7 @@ class Worker:
             forced_tokens=answer.forced,
             pictures_encoded=(self._pictures.encodings if self._pictures else 0) - encoded_before,
             milliseconds=stages.milliseconds,
-            peak_memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+            peak_memory=memory.peak(),
         )
 
     def _encoder(self, order: Load, threads: int, log: native.NativeLog) -> PictureEncoder:
@@ -155,10 +153,3 @@ class Worker:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def limit_memory(mebibytes: int) -> None:
-    """Let this process allocate no more; the mapped model file does not count (Linux)."""
-    if mebibytes and sys.platform == "linux":
-        size = mebibytes * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
