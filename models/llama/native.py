@@ -142,6 +142,11 @@ def tokenize(vocabulary: Pointer, text: str, *, special: bool) -> list[int]:
     return list(ids[:count])
 
 
+def begin(vocabulary: Pointer) -> list[int]:
+    """The token that every text of the model begins with, for the families that have one."""
+    return [llama.llama_vocab_bos(vocabulary)] if llama.llama_vocab_get_add_bos(vocabulary) else []
+
+
 def chat_template(model: Pointer) -> str:
     """The model's own chat template; empty when it has none."""
     raw = llama.llama_model_chat_template(model, None)
