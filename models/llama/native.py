@@ -38,6 +38,12 @@ class NativeLog:
         llama.llama_log_set(self._callback, None)
         mtmd.mtmd_helper_log_set(self._callback, None)
 
+    def close(self) -> None:
+        """Let llama.cpp log to stderr again."""
+        default = llama.llama_log_callback()  # a null pointer
+        llama.llama_log_set(default, None)
+        mtmd.mtmd_helper_log_set(default, None)
+
     def _log(self, level: int, text: bytes, _user_data: object) -> None:
         if level == _ERROR:
             self.errors.append(text.decode("utf-8", "replace").strip())

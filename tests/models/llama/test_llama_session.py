@@ -61,9 +61,11 @@ pytestmark = pytest.mark.filterwarnings("ignore:llama_token_get_attr:Deprecation
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     """In full precision and without flash attention: random weights give near ties, which rounding would decide."""
-    return Bench(tiny.build(tmp_path_factory.mktemp("precise"), tiny.TextShape(full_precision=True)))
+    made = Bench(tiny.build(tmp_path_factory.mktemp("precise"), tiny.TextShape(full_precision=True)))
+    yield made
+    made.log.close()
 
 
 def sequence(bench: Bench, rng: random.Random, frames: Sequence[Frame]) -> Iterator[list[Entry]]:
