@@ -95,7 +95,8 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
     reasoner = _reasoner(config, habits, clock)
     with open_books(config) as books:
         try:
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, load_executors(), habits, reasoner)
+            executors = load_executors(config.executors)
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
         finally:
             await reasoner.close()
 
