@@ -38,6 +38,8 @@ class Row(NamedTuple):
     front: str
     undone: Outcome | None
     left: Mapping[str, tuple[Any, Any]]
+    ran: tuple[tuple[str, ...], ...]
+    """Every command that ran on the phone, looks included, as its words."""
 
 
 async def measure(acting: Acting, services: LocalServices, function: str, arguments: Arguments) -> Row:
@@ -50,7 +52,9 @@ async def measure(acting: Acting, services: LocalServices, function: str, argume
         undone = await acting.undo()
     left = difference(before, _state(acting, services)) if undone else {}
     shown = there if there != front else ""
-    return Row(function, arguments, step, outcome, difference(before, after), shown, undone, left)
+    return Row(
+        function, arguments, step, outcome, difference(before, after), shown, undone, left, tuple(acting.phone.ran)
+    )
 
 
 def _state(acting: Acting, services: LocalServices) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """All 63 functions on the virtual phone: plan, effect on its state, verification, undo; written down in the docs."""
 
 import os
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tests.executors.acting import Acting, WatchedPhone
 from tests.executors.cases import CASES, furnish
 from tests.executors.golden import Row, measure, page
 from tests.executors.servers import TOKEN, LocalServices
+from tests.executors.usage import fault
 from tests.phones import START
 
 DOCS = Path(__file__).parents[2] / "docs" / "functions.md"
@@ -90,6 +92,14 @@ def test_a_declared_undo_leaves_no_difference(matrix: dict[str, list[Row]], func
         if row.undone is not None:
             assert row.undone.kind is OutcomeKind.VERIFIED, row.undone
             assert [path for path in row.left if not path.startswith(REMAINS.get(function, ()))] == []
+
+
+@pytest.mark.parametrize("function", CASES)
+def test_every_command_follows_its_documented_usage(matrix: dict[str, list[Row]], function: str) -> None:
+    ran = {words for row in matrix[function] for words in row.ran}
+    assert {" ".join(words): fault(words) for words in ran if fault(words)} == {}
+    planned = [command for row in matrix[function] for command in row.step.commands]
+    assert all(fault(shlex.split(command)) == "" for command in planned if "$" not in command)
 
 
 def test_the_page_in_the_docs_is_this_matrix(matrix: dict[str, list[Row]]) -> None:
