@@ -24,6 +24,7 @@ from executors.address_book import (
     same_name,
     same_number,
 )
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
@@ -55,6 +56,7 @@ class SaveContact(Executor):
     """Makes a contact, or adds what is new to the one of that name; undo removes exactly what was added."""
 
     function = "save_contact"
+    needs = (Need(PEOPLE, "The contacts cannot be read."),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])
