@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from android_bridge.commands import Bound, content_delete, content_insert
 from android_bridge.device import Device
 from android_bridge.facts.content import Row
+from android_bridge.phone_numbers import same_number
 from executors.address_book import (
     DATA,
     NUMBERS,
@@ -22,7 +23,6 @@ from executors.address_book import (
     name_of,
     row_id,
     same_name,
-    same_number,
 )
 from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
