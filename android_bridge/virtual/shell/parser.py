@@ -215,7 +215,7 @@ class _Parser:
         self._at += 3
         self._skip_blanks()
         name = self._reserved()
-        if not name.isidentifier():
+        if not (name.isidentifier() and name.isascii()):
             raise ShellSyntaxError(f"syntax error: '{name}' is not a valid name")
         self._at += len(name)
         words: list[Word] = []
@@ -292,7 +292,7 @@ class _Parser:
             self._skip_blanks()
             return Redirect(1, "&>", self._word())
         digits = ""
-        while self._peek().isdigit():
+        while self._peek() and self._peek() in "0123456789":
             digits += self._peek()
             self._at += 1
         operator = next((op for op in _REDIRECTS if self._looking_at(op)), "")
