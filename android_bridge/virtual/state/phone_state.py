@@ -66,7 +66,7 @@ class PhoneState:
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
-        self.clock.before_setting(self._pass_time)
+        self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
     @classmethod

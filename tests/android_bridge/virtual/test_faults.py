@@ -7,7 +7,8 @@ import pytest
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import PhoneState, VirtualPhone, packets
+from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.adbd import packets
 from heed.errors import DeviceError, DeviceLostError, NoDeviceError
 from tests.phones import START
 from tests.proof import examples

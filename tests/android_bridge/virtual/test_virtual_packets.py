@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from android_bridge.virtual import packets
-from android_bridge.virtual.packets import ProtocolError
+from android_bridge.virtual.adbd import packets
+from android_bridge.virtual.adbd.packets import ProtocolError
 
 WORDS = st.integers(0, 2**32 - 1)
 

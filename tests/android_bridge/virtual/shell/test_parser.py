@@ -42,9 +42,17 @@ def test_an_unfinished_line_is_a_syntax_error(line: str) -> None:
         parse(line)
 
 
-def test_deep_nesting_is_refused_instead_of_exhausting_the_stack() -> None:
-    with pytest.raises(ShellSyntaxError, match="too deeply"):
-        parse("(" * 5000 + ")" * 5000)
+@pytest.mark.parametrize(
+    "opening", ["(", "echo $(", "echo $((", "echo ${a:-", "{ ", 'echo "$(', "if ", "echo `echo $("]
+)
+def test_deep_nesting_is_refused_instead_of_exhausting_the_stack(opening: str) -> None:
+    with pytest.raises(ShellSyntaxError, match=r"too deeply|syntax error"):
+        parse(opening * 5000)
+
+
+async def test_reasonable_nesting_runs(still_phone: VirtualPhone) -> None:
+    line = "(" * 30 + "echo deep" + ")" * 30
+    assert (await run(still_phone, line)).stdout == "deep\n"
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import secrets
 import socket
 from collections.abc import Awaitable, Callable
 
-from android_bridge.virtual import packets
-from android_bridge.virtual.faults import Faults
-from android_bridge.virtual.packets import Header, ProtocolError
+from android_bridge.virtual.adbd import packets
+from android_bridge.virtual.adbd.faults import Faults
+from android_bridge.virtual.adbd.packets import Header, ProtocolError
 
 _log = logging.getLogger(__name__)
 MAX_STREAMS = 512
