@@ -12,6 +12,7 @@ from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_
 from agent.journal import ActionRecord, ActionState, Agenda, Journal, Memory
 from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
+from agent.standing import standing_triggers
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from collectors.context import Context, Trigger
@@ -160,6 +161,15 @@ class Attendant:
         if quiet is not None:
             return Judged(recommendation, quiet, None)
         return await self._plan(context, recommendation)
+
+    async def judge_now(self, context: Context) -> Judged:
+        """The first recommendation that the clock, or anything that shows on the phone right now, is a reason for."""
+        judged = None
+        for trigger in standing_triggers(context):
+            judged = await self.judge(context.model_copy(update={"trigger": trigger}), behind_the_gate=True)
+            if not judged.recommendation.silent:
+                return judged
+        return judged or await self.judge(context, behind_the_gate=True)
 
     async def _plan(self, context: Context, recommendation: Recommendation) -> Judged:
         try:

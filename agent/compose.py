@@ -1,7 +1,7 @@
 """Composition: the one place where collaborators are made; everything else receives what it needs."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from agent.journal import Agenda, Database, Journal, Memory
 from agent.locks import phone_lock
 from agent.stages import Listener
 from android_bridge.adb import AdbServer
-from android_bridge.device import Device, choose
-from android_bridge.events import phone_events
+from android_bridge.device import Device, choose, phones
+from android_bridge.events import PhoneEvents
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
 from collectors.snapshot import Snapshotter
@@ -39,15 +39,20 @@ class Phone(NamedTuple):
     attendant: Attendant
     clock: PhoneClock
     device: Device
+    events: PhoneEvents
     reader: Triggers
     habits: tuple[Habit, ...]
 
     async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
-        """What happens on the phone that is worth a look, with the phone's own time."""
-        async for event in phone_events(self.device):
-            trigger = await self.reader.of(event)
-            if trigger is not None:
-                yield trigger, event.at
+        """What happens on the phone that is worth a look, with the phone's own time.
+
+        Ends with ``DeviceError`` when the phone goes away; called again, it goes on where it stopped.
+        """
+        async with aclosing(self.events.listen()) as events:
+            async for event in events:
+                trigger = await self.reader.of(event)
+                if trigger is not None:
+                    yield trigger, event.at
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""
@@ -83,7 +88,8 @@ class Household(NamedTuple):
             channels=channels,
             listen=listen,
         )
-        return Phone(attendant, clock, device, Triggers(device, clock, self.config.collectors), self.habits)
+        triggers = Triggers(device, clock, self.config.collectors)
+        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits)
 
 
 @asynccontextmanager
@@ -125,7 +131,7 @@ async def attended(
     """The attendant of the chosen phone, for one command: holds the phone's lock, recovers what was interrupted."""
     async with compose(config) as household:
         await household.server.ensure_running()
-        serial = choose(await household.server.devices(), config.bridge.serial)
+        serial = choose(await phones(household.server), config.bridge.serial)
         with phone_lock(serial):
             attendant = household.phone(serial, channels=channels, listen=listen).attendant
             await attendant.recover()

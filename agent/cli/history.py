@@ -10,7 +10,7 @@ from agent import operations
 from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json, run
 from agent.compose import open_books
 from agent.journal import ActionRecord, TimelineEntry
-from agent.terminal import outcome_line
+from agent.terminal import print_outcome
 from agent.wording import word
 from executors.plan import Outcome
 from executors.wording import describe
@@ -55,7 +55,7 @@ def undo(
     if as_json:
         print_json(outcome)
     else:
-        console.print(outcome_line(outcome))
+        print_outcome(console, outcome)
     if not outcome.ok:
         raise typer.Exit(ExitCode.FAILURE)
 
@@ -109,4 +109,4 @@ def _show_action(action: ActionRecord, language: Language) -> None:
         console.print(f"  [dim]{word('runs', language)}: {escape(command)}[/]")
     for outcome in (action.outcome, action.undo_outcome):
         if isinstance(outcome, Outcome):
-            console.print(outcome_line(outcome))
+            print_outcome(console, outcome)

@@ -82,7 +82,7 @@ def _model_flags(reasoner: ReasonerKind | None, model: str, mmproj: str) -> dict
 async def _judge(settings: Config) -> tuple[Context, Judged]:
     async with attended(settings) as attendant:
         context = await attendant.see(Trigger(kind="clock"))
-        return context, await attendant.judge(context, behind_the_gate=True)
+        return context, await attendant.judge_now(context)
 
 
 def _data(judged: Judged, language: Language) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class Verbs:
         self._asked = _sentences_with(lexicon, text, "prompt")
         automatic = _sentences_with(lexicon, text, "automation")
         things = [set(mention.words) for mention in lexicon.mentions("thing", text)]
+        self._before_things = {min(words) - 1 for words in things}
         # "Power Saving Mode" saves nothing: a verb inside a longer thing is part of its name.
         known = [
             verb for verb in lexicon.mentions("verb", text) if not any(set(verb.words) < thing for thing in things)
@@ -63,6 +64,9 @@ class Verbs:
         token = self._text.tokens[mention.first]
         if mention.first - 1 in taps or (token.quote >= 0 and self._quote_follows_tap(token, taps)):
             return True
+        # One Chinese character is a verb only right before a thing: "看新闻", not "看到他".
+        if _is_chinese(token) and mention.first == mention.last and mention.first not in self._before_things:
+            return False
         return token.quote < 0 and stands_as_verb(self._text, mention, self._grammar)
 
     def _quote_follows_tap(self, token: Token, taps: set[int]) -> bool:

@@ -1,12 +1,13 @@
 """The log as read: what was done, what happened before it, and where its owner was."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from models.routines.habit import AtTime, InUse, OnEvent
 from models.routines.odds import weight
-from models.routines.places import place_labels
+from models.routines.places import UNKNOWN, place_labels
 from models.routines.reading import Act, Happening, Reading
 from models.routines.slots import Window
 
@@ -70,17 +71,26 @@ class History:
         """The lines that tell of a kind of happening."""
         return [reading for reading in self.readings if reading.happening and reading.happening.kind == kind]
 
-    def days(self, window: Window, place: str | None = None) -> frozenset[date]:
-        """The days on which the log shows anything or, with ``place``, its owner there around the window."""
+    def days(self, window: Window) -> frozenset[date]:
+        """The days on which the log shows anything; the others tell nothing, nor does a window outside the log."""
+        first, last = self.readings[0].entry.time, self.readings[-1].entry.time
+        days = {window.day_of(reading.entry.time) for reading in self.readings}
+        length = timedelta(minutes=window.length)
         return frozenset(
-            window.day_of(reading.entry.time)
-            for reading in self.readings
-            if place is None
-            or (
-                self.place(reading) == place
-                and window.contains(reading.entry.time, before=PRESENCE_MINUTES, after=PRESENCE_MINUTES)
-            )
+            day for day in days if window.begin(day, last) <= last and window.begin(day, first) + length >= first
         )
+
+    def days_at(self, window: Window, place: str) -> frozenset[date]:
+        """The same without the days on which the log shows its owner elsewhere, and only elsewhere, at the time.
+
+        A day that tells no place stays: counting only the days on which a line proves the place would count the
+        days on which the act itself was logged, and call every habit sure.
+        """
+        seen: defaultdict[date, set[str]] = defaultdict(set)
+        for reading in self.readings:
+            if window.contains(reading.entry.time, before=PRESENCE_MINUTES, after=PRESENCE_MINUTES):
+                seen[window.day_of(reading.entry.time)].add(self.place(reading))
+        return frozenset(day for day in self.days(window) if day not in seen or seen[day] & {place, UNKNOWN})
 
     def days_in_use(self, window: Window) -> frozenset[date]:
         """The days on which the log shows the phone used within the window."""

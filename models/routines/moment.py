@@ -10,7 +10,7 @@ from function_pool.call import Basis
 from heed.trust import Trust
 from models.routines.entities import Entity, find
 from models.routines.lexicon import Lexicon
-from models.routines.reading import about
+from models.routines.reading import salient, things_in
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
 """Trigger data that people or apps wrote, in reading order."""
@@ -27,8 +27,10 @@ class Moment(NamedTuple):
     context: Context
     text: str
     """Everything readable in the trigger's data."""
-    about: frozenset[str]
+    things: frozenset[str]
     """Things of the lexicon that the text mentions."""
+    about: frozenset[str]
+    """Those of them that a reaction may depend on."""
     entities: tuple[Entity, ...]
     """Values in the text."""
 
@@ -55,10 +57,8 @@ def understand(context: Context, lexicon: Lexicon) -> Moment:
     """The context with its trigger's text read."""
     text = " . ".join(_texts(context))
     today = context.now.date()
-    named = about(lexicon, text, today)
-    if context.trigger.kind in ("sms_received", "call") and is_unknown_number(context):
-        named |= {"unknown_sender"}
-    return Moment(context, text, named, find(text, today))
+    things = things_in(lexicon, text, today)
+    return Moment(context, text, things, salient(lexicon, things), find(text, today))
 
 
 def _texts(context: Context) -> Iterator[str]:

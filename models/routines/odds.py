@@ -7,8 +7,10 @@ HALF_LIFE_DAYS = 42.0
 """After so many days a day of the log counts half."""
 _STRENGTH = 2.0
 """A wider group of days counts as much as so many days of its own."""
-_STALE = 0.05
+_STALE = 0.02
 """A run of misses less likely than this, were the habit alive, means that it ended."""
+_STALE_DAYS = 5
+"""But not a shorter run: a long weekend ends nothing."""
 
 Week = tuple[float, float, float, float, float, float, float]
 """A probability per weekday, Monday first."""
@@ -54,4 +56,4 @@ def is_stale(hits: Collection[date], chances: Collection[date]) -> bool:
     before = [day for day in chances if day <= last]
     misses = len(chances) - len(before)
     rate = posterior(len([day for day in before if day in hits]), len(before), mean=0.5)
-    return misses >= 3 and (1 - rate) ** misses < _STALE
+    return misses >= _STALE_DAYS and (1 - rate) ** misses < _STALE

@@ -64,9 +64,15 @@ class _Parsed(NamedTuple):
     verbs: Verbs
 
 
-def about(lexicon: Lexicon, text: str, today: date) -> frozenset[str]:
-    """The things in a message or an event's text that a reaction may depend on."""
-    return _salient(lexicon, _parse(lexicon, text, today), range(len(text)))
+def things_in(lexicon: Lexicon, text: str, today: date) -> frozenset[str]:
+    """All things that a message or an event's text mentions."""
+    parsed = _parse(lexicon, text, today)
+    return _salient(lexicon, parsed, range(len(text))) | {name for thing in parsed.things for name in thing.names}
+
+
+def salient(lexicon: Lexicon, things: frozenset[str]) -> frozenset[str]:
+    """Those of the things that a reaction may depend on."""
+    return frozenset(name for name in things if lexicon.things[name].event)
 
 
 def _parse(lexicon: Lexicon, raw: str, today: date) -> _Parsed:
@@ -132,7 +138,8 @@ class Reader:
             return False
         happens = self._mentioned(words, form.happens, parsed, sentence)
         things = self._mentioned(parsed.things, form.about, parsed, sentence)
-        apart = any(not set(word.words) & set(thing.words) for word in happens for thing in things)
+        # "an alert" alone tells nothing: the happening must be more than the thing itself.
+        apart = any(set(word.words) - set(thing.words) for word in happens for thing in things)
         return bool(things) if not form.happens else bool(happens) if not form.about else apart
 
     def _mentioned(

@@ -34,6 +34,11 @@ class Window(Frozen):
         midnight = datetime(day.year, day.month, day.day, tzinfo=like.tzinfo)
         return midnight + timedelta(minutes=self.start)
 
+    def usual(self) -> str:
+        """The middle, as people say it: to five minutes."""
+        minute = round((self.start + self.length / 2) / 5) * 5 % DAY
+        return f"{minute // 60:02}:{minute % 60:02}"
+
     def text(self) -> str:
         """``HH:MM-HH:MM``, or ``HH:MM`` for a moment."""
         first, last = round(self.start) % DAY, round(self.start + self.length) % DAY

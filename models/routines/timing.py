@@ -18,8 +18,6 @@ MIN_DAYS = 3
 """A habit of the clock, or of use, was seen on at least so many days."""
 MIN_LIKELIHOOD = 0.6
 """A habit of use is proposed from here on."""
-_PLACE_DAYS = 4
-"""The chances at a place are told from those at large when it was visited on so many days."""
 
 
 def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
@@ -39,9 +37,8 @@ def _at_time(done: list[Done], history: History) -> Occasion | None:
         return None
     odds = {"any": week_odds(hits, chances, history.today)}
     for place in (HOME, WORK, OTHER):
-        there = history.days(window, place)
-        if len(there) >= _PLACE_DAYS:
-            odds[place] = week_odds(hits & there, there, history.today)
+        there = history.days_at(window, place)
+        odds[place] = week_odds(hits & there, there, history.today)
     if max(chance for week in odds.values() for chance in week) < MIN_CHANCE:
         return None
     return Occasion(AtTime(window=window, odds=odds), done, len(hits), len(chances))
