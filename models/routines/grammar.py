@@ -100,6 +100,7 @@ class Verbs:
         elif before:
             yield before[-1]
             yield from self._coordinated(before)
+            yield from [verb for verb in after if self._names_again(verb)][:1]
         if sentence in self._asked or "?" in self._text.raw[slice(*self._text.sentences[sentence])]:
             following = [verb for verb in self.all if tokens[verb.first].sentence == sentence + 1]
             yield from [verb for verb in (*after, *following[:2]) if verb.names & self._grammar.answers]
@@ -111,8 +112,11 @@ class Verbs:
 
     def _reaches_back(self, verb: Mention, position: int) -> bool:
         """The thing stands before its verb: in one clause, or named again as "it"."""
-        object_of = {token.stem for token in self._text.tokens[verb.first : verb.last + 2]}
-        return self._clause(verb.first) == self._clause(position) or bool(object_of & {"it", "them"})
+        return self._clause(verb.first) == self._clause(position) or self._names_again(verb)
+
+    def _names_again(self, verb: Mention) -> bool:
+        """The verb's object is "it" or "them": what was named before."""
+        return any(token.stem in ("it", "them") for token in self._text.tokens[verb.first : verb.last + 2])
 
     def _clause(self, position: int) -> int:
         """The token with which the clause of ``position`` begins."""

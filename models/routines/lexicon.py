@@ -222,6 +222,10 @@ class Lexicon:
         """``raw`` as stemmed tokens."""
         return parse(raw, self.grammar.forms, self.grammar.unchanged_past)
 
+    def is_strange(self, things: Iterable[str]) -> bool:
+        """Whether one of these makes a message another kind of message: a code, a sale, a link, …"""
+        return any(self.things[name].caution for name in things)
+
     def index(self, phrases: Iterable[tuple[str, str]]) -> PhraseIndex:
         """An index of (phrase, name) pairs, as written and in lower case ("WeChat", "wechat")."""
         return PhraseIndex(
