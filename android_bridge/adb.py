@@ -2,21 +2,27 @@
 
 import asyncio
 import os
-from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager
 from typing import NamedTuple
 
-from adbutils import adb_path
+import adbutils
 
 from android_bridge.config import BridgeConfig
-from heed.errors import DeviceError, DeviceLostError, NoDeviceError
+from android_bridge.wire import Wire
+from heed.errors import DeviceError, NoDeviceError, UsageError
 
 CONNECT_TIMEOUT = 5.0
-_READ_LIMIT = 4 * 1024 * 1024
+MAX_REQUEST = 0xFFFF
+"""Bytes of one request: its length is sent as four hexadecimal digits."""
+_RESTART_PAUSES = (0.0, 0.5, 1.0, 2.0, 5.0)
+"""Seconds to wait before the server is started again, then the last one each time."""
 
+# What the server says when it cannot reach a phone, and what helps.
 _REMEDIES = {
     "unauthorized": "Unlock the phone and accept the debugging question on its screen.",
+    "authorizing": "Unlock the phone and accept the debugging question on its screen.",
+    "connecting": "Wait a moment, then try again.",
     "offline": "Reconnect the cable, or turn USB debugging off and on.",
     "not found": "Connect the phone and check that USB debugging is on.",
     "no devices": "Connect a phone with USB debugging on, start an emulator, or run `heed phone`.",
@@ -33,9 +39,11 @@ class DeviceEntry(NamedTuple):
 class AdbServer:
     """The adb server at ``host:port``. Starts the adb binary that adbutils finds when none is running."""
 
-    def __init__(self, config: BridgeConfig | None = None) -> None:
+    def __init__(self, config: BridgeConfig | None = None, *, environment: Mapping[str, str] | None = None) -> None:
+        """``environment`` is what a server that is started here gets on top of this process's own."""
         config = config or BridgeConfig()
         self.host, self.port = config.host, config.port
+        self._environment = environment or {}
 
     async def ensure_running(self, timeout: float = 15.0) -> None:
         """Start the server unless it answers already; ``NoDeviceError`` when there is no adb to start."""
@@ -45,82 +53,103 @@ class AdbServer:
             await self._start(timeout)
 
     async def _start(self, timeout: float) -> None:
-        try:
-            binary = adb_path()
-        except Exception as error:  # adbutils raises its own AdbError
-            raise NoDeviceError("No adb was found.", "Install Android's platform tools.") from error
-        environment = dict(os.environ, ANDROID_ADB_SERVER_PORT=str(self.port))
+        environment = {**os.environ, **self._environment, "ANDROID_ADB_SERVER_PORT": str(self.port)}
         try:
             process = await asyncio.create_subprocess_exec(
-                binary,
-                "-P",
-                str(self.port),
-                "start-server",
+                adbutils.adb_path(),
+                *("-P", str(self.port), "start-server"),
                 env=environment,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.DEVNULL,
             )
-        except OSError as error:
+        except (adbutils.AdbError, OSError) as error:
             remedy = "Install Android's platform tools or set ADBUTILS_ADB_PATH."
-            raise NoDeviceError(f"adb cannot be started: {error}.", remedy) from error
-        async with asyncio.timeout(timeout):
-            code = await process.wait()
-        if code:
-            raise NoDeviceError(f"The adb server did not start on port {self.port}.", "See `adb start-server`.")
-
-    @asynccontextmanager
-    async def open(
-        self, *requests: str, timeout: float = CONNECT_TIMEOUT
-    ) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
-        """A connection on which every request was answered OKAY; ``timeout`` bounds only getting there."""
-        writer: StreamWriter | None = None
+            raise NoDeviceError(f"adb cannot be started ({error}).", remedy) from error
         try:
             async with asyncio.timeout(timeout):
-                reader, writer = await asyncio.open_connection(self.host, self.port, limit=_READ_LIMIT)
-                for request in requests:
-                    await self._ask(reader, writer, request)
-            yield reader, writer
+                code = await process.wait()
         except TimeoutError as error:
-            raise DeviceError(f"The adb server did not answer {requests[-1][:60]!r} in time.") from error
-        except asyncio.IncompleteReadError as error:
-            raise DeviceLostError("The phone went away.", "Reconnect it.") from error
-        except ConnectionRefusedError as error:
-            remedy = "Start it with `adb start-server`."
-            raise NoDeviceError(f"No adb server answers on {self.host}:{self.port}.", remedy) from error
-        except (ConnectionError, OSError) as error:
-            raise DeviceLostError(f"The connection to the phone broke ({error}).", "Reconnect it.") from error
-        finally:
-            if writer is not None:
-                writer.close()
+            process.kill()
+            raise NoDeviceError(f"The adb server did not start within {timeout:g} s.", _SEE_START) from error
+        if code:
+            raise NoDeviceError(f"The adb server did not start on port {self.port}.", _SEE_START)
 
-    async def _ask(self, reader: StreamReader, writer: StreamWriter, request: str) -> None:
-        payload = request.encode()
-        writer.write(f"{len(payload):04x}".encode() + payload)
-        status = await reader.readexactly(4)
-        if status != b"OKAY":
-            raise _failure((await read_block(reader)).decode(errors="replace"))
+    @asynccontextmanager
+    async def open(self, *requests: str, timeout: float = CONNECT_TIMEOUT) -> AsyncIterator[Wire]:
+        """A connection on which every request was answered OKAY; ``timeout`` bounds only getting there.
+
+        Raises ``NoDeviceError`` when no server answers and ``DeviceError`` when it refuses.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                wire = await self.dial(*requests)
+        except TimeoutError as error:
+            raise self._silent() from error
+        try:
+            yield wire
+        finally:
+            wire.close()
+
+    async def dial(self, *requests: str) -> Wire:
+        """Like ``open``, for callers that have a deadline and close the connection themselves."""
+        wire = await Wire.connect(self.host, self.port)
+        try:
+            for request in requests:
+                await _ask(wire, request)
+        except BaseException:
+            wire.close()
+            raise
+        return wire
+
+    def _silent(self) -> DeviceError:
+        return DeviceError(f"The adb server on {self.host}:{self.port} did not answer in time.", "Is the phone frozen?")
 
     async def request(self, request: str, timeout: float = CONNECT_TIMEOUT) -> str:
         """The answer to one host request, such as ``host:version``."""
-        async with self.open(request, timeout=timeout) as (reader, _), asyncio.timeout(timeout):
-            return (await read_block(reader)).decode(errors="replace")
+        async with self.open(request, timeout=timeout) as wire:
+            try:
+                async with asyncio.timeout(timeout):
+                    return (await read_block(wire)).decode(errors="replace")
+            except TimeoutError as error:
+                raise self._silent() from error
 
     async def devices(self) -> list[DeviceEntry]:
         """The phones that the server knows now."""
         return parse_devices(await self.request("host:devices"))
 
-    async def track(self) -> AsyncIterator[list[DeviceEntry]]:
-        """The list of phones now, and again each time it changes: no polling. Ends when the server does."""
-        async with self.open("host:track-devices") as (reader, _):
+    async def track(self) -> AsyncGenerator[list[DeviceEntry], None]:
+        """The list of phones now, and again each time it changes: no polling.
+
+        Raises ``DeviceLostError`` when the server goes away; ``watch`` starts it again.
+        """
+        async with self.open("host:track-devices") as wire:
             while True:
-                yield parse_devices((await read_block(reader)).decode(errors="replace"))
+                yield parse_devices((await read_block(wire)).decode(errors="replace"))
+
+    async def watch(self) -> AsyncGenerator[list[DeviceEntry], None]:
+        """Like ``track``, for ever: a server that dies is started again, with no phones in between.
+
+        Raises ``NoDeviceError`` only when there is no adb that could be started.
+        """
+        attempt = 0
+        while True:
+            await self.ensure_running()
+            try:
+                async with aclosing(self.track()) as changes:
+                    async for entries in changes:
+                        yield entries
+                        attempt = 0
+            except (DeviceError, NoDeviceError):
+                yield []
+            await asyncio.sleep(_RESTART_PAUSES[min(attempt, len(_RESTART_PAUSES) - 1)])
+            attempt += 1
 
     async def connect(self, address: str, timeout: float = 10.0) -> None:
         """Have the server connect to a network phone (``host:port``); its refusal comes as text, not as a status."""
         answer = await self.request(f"host:connect:{address}", timeout=timeout)
         if not answer.startswith(("connected to", "already connected")):
-            raise DeviceError(f"adb cannot connect to {address}: {answer}.", "Check address and port.")
+            raise DeviceError(f"adb cannot connect to {address}: {answer.rstrip('.')}.", "Check address and port.")
 
     async def disconnect(self, address: str) -> None:
         """Have the server let go of one network phone."""
@@ -129,16 +158,42 @@ class AdbServer:
     async def kill(self) -> None:
         """Stop the server: only for servers that we started ourselves, such as a test's."""
         try:
-            async with self.open("host:kill") as (reader, _):
-                await reader.read()
-        except (DeviceError, NoDeviceError):
+            async with self.open("host:kill") as wire, asyncio.timeout(CONNECT_TIMEOUT):
+                await wire.read()
+        except (DeviceError, NoDeviceError, TimeoutError):
             return
 
 
-async def read_block(reader: StreamReader) -> bytes:
-    """One length-prefixed answer: four hex digits, then that many bytes."""
-    size = int(await reader.readexactly(4), 16)
-    return await reader.readexactly(size)
+_SEE_START = "See what `adb start-server` says."
+
+
+async def _ask(wire: Wire, request: str) -> None:
+    payload = request.encode()
+    if len(payload) > MAX_REQUEST:
+        raise UsageError(f"A command of {len(payload)} bytes is too long for adb (at most {MAX_REQUEST}).")
+    await wire.write(f"{len(payload):04x}".encode() + payload)
+    await read_status(wire)
+
+
+async def read_status(wire: Wire) -> None:
+    """Read ``OKAY``, or ``FAIL`` with its reason, which is raised as a ``DeviceError``."""
+    status = await wire.read_exactly(4)
+    if status == b"FAIL":
+        raise _failure((await read_block(wire)).decode(errors="replace"))
+    if status != b"OKAY":
+        raise _no_adb()
+
+
+async def read_block(wire: Wire) -> bytes:
+    """One length-prefixed answer: four hexadecimal digits, then that many bytes."""
+    prefix = await wire.read_exactly(4)
+    try:
+        size = int(prefix, 16)
+    except ValueError as error:
+        raise _no_adb() from error
+    if size < 0:
+        raise _no_adb()
+    return await wire.read_exactly(size)
 
 
 def parse_devices(text: str) -> list[DeviceEntry]:
@@ -147,10 +202,12 @@ def parse_devices(text: str) -> list[DeviceEntry]:
     return [DeviceEntry(row[0], row[1]) for row in rows if len(row) == 2]
 
 
-def _failure(text: str) -> DeviceError | NoDeviceError:
-    """The adb server's FAIL text as an error with its remedy."""
+def _failure(text: str) -> DeviceError:
+    """The adb server's reason as an error with its remedy."""
     remedy = next((remedy for word, remedy in _REMEDIES.items() if word in text), "See `adb devices`.")
     sentence = text.strip().splitlines()[0].rstrip(".") if text.strip() else "no reason given"
-    if "not found" in text or "no devices" in text:
-        return NoDeviceError(f"adb: {sentence}.", remedy)
     return DeviceError(f"adb: {sentence}.", remedy)
+
+
+def _no_adb() -> DeviceError:
+    return DeviceError("What answers is not an adb server.", "Check ANDROID_ADB_SERVER_HOST and …_PORT.")

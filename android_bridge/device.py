@@ -1,63 +1,63 @@
-"""One phone: commands with deadlines, batches, frames and streams over the adb server."""
+"""One phone: commands with deadlines, batches, frames, files, ports and streams over the adb server."""
 
 import asyncio
-import contextlib
 import secrets
 import struct
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
 
-from android_bridge.adb import AdbServer, DeviceEntry
+from android_bridge.adb import MAX_REQUEST, AdbServer, DeviceEntry, read_block, read_status
 from android_bridge.facts.reader import Reader, UnreadableError
+from android_bridge.files import FileTransfer
+from android_bridge.frames import Frame, Screenshot, capture_command, parse_frame, parse_screenshot
 from android_bridge.shell import ShellResult
-from heed.errors import DeviceError, DeviceLostError, NoDeviceError
+from android_bridge.wire import Wire
+from heed.errors import DeviceError, NoDeviceError
 
 T = TypeVar("T")
 
 DEFAULT_TIMEOUT = 10.0
+TRANSFER_TIMEOUT = 120.0
+MAX_OUTPUT = 64 * 1024 * 1024
+"""Bytes of one command's output; the largest dump of a real phone is about 10 MB."""
+_MAX_BATCH = MAX_REQUEST // 2
+_PACKET = struct.Struct("<BI")
 _STDOUT, _STDERR, _EXIT = 1, 2, 3
-_PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
-
-
-class Screenshot(NamedTuple):
-    """One screen frame as PNG, with its size in pixels."""
-
-    png: bytes
-    width: int
-    height: int
 
 
 class Device:
-    """A phone that the adb server knows by ``serial``; every call opens its own connection (0.33 ms)."""
+    """A phone that the adb server knows by ``serial``; every call opens its own connection (0.33 ms).
+
+    Calls raise ``DeviceError`` when the phone is not there, refuses or does not answer in time, and
+    ``DeviceLostError`` when it goes away while a command runs: whether it took effect is then not known.
+    A phone that comes back needs nothing: the next call works.
+    """
 
     def __init__(self, server: AdbServer, serial: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         self.server, self.serial, self.timeout = server, serial, timeout
+        self._files = FileTransfer(server.host, server.port, serial)
 
     def __repr__(self) -> str:
         return f"Device({self.serial!r})"
 
     async def shell(self, line: str, *, timeout: float | None = None) -> ShellResult:
-        """Run one shell line (shell_v2) and wait for it to end.
-
-        Raises ``DeviceError`` past the deadline and ``DeviceLostError`` when the phone goes away before the
-        exit status arrived.
-        """
-        async with self._deadline(line, timeout), self._service(f"shell,v2,raw:{line}") as reader:
-            return await _read_shell(reader)
+        """Run one shell line (shell_v2) and wait for it to end; it must not read its standard input."""
+        return await self._call(f"shell,v2,raw:{line}", _read_shell, timeout)
 
     async def batch(self, lines: Sequence[str], *, timeout: float | None = None) -> list[ShellResult]:
         """Run many lines in one round trip; each has its own outputs and status and cannot end the others."""
-        if not lines:
-            return []
         marker = f"heed-{secrets.token_hex(8)}"
-        whole = await self.shell(_join(lines, marker), timeout=timeout)
-        return _split(whole, marker, len(lines))
+        results: list[ShellResult] = []
+        for part in _parts(lines, marker):
+            whole = await self.shell("; ".join(_marked(line, marker) for line in part), timeout=timeout)
+            results += _split(whole, marker, len(part))
+        return results
 
     async def exec_out(self, line: str, *, timeout: float | None = None) -> bytes:
-        """Run one line on the raw exec service: its standard output as bytes, no exit status."""
-        async with self._deadline(line, timeout), self._service(f"exec:{line}") as reader:
-            return await reader.read()
+        """Run one line on the raw exec service: what it prints (errors too) as bytes, no exit status."""
+        return await self._call(f"exec:{line}", _read_all, timeout)
 
     async def read(self, reader: Reader[T], *, timeout: float | None = None) -> T:
         """What ``reader`` reads; ``UnreadableError`` when the output cannot be understood."""
@@ -65,77 +65,180 @@ class Device:
 
     async def read_many(self, readers: Sequence[Reader[Any]], *, timeout: float | None = None) -> list[Any]:
         """What each reader reads, in one round trip; an ``UnreadableError`` in place of what was not understood."""
-        results = await self.batch([reader.command for reader in readers], timeout=timeout)
-        return [_parse(reader, result) for reader, result in zip(readers, results, strict=True)]
+        lines = list(dict.fromkeys(reader.command for reader in readers))
+        results = dict(zip(lines, await self.batch(lines, timeout=timeout), strict=True))
+        return [_parse(reader, results[reader.command]) for reader in readers]
 
-    async def screenshot(self, *, timeout: float | None = None) -> Screenshot:
-        """The screen as PNG; a warning that ``screencap`` prints into the stream is cut off."""
-        data = await self.exec_out("screencap -p", timeout=timeout)
-        start, end = data.find(_PNG_START), data.rfind(_PNG_END)
-        if start < 0 or end < 0:
-            said = data[:80].decode(errors="replace").strip()
-            raise DeviceError(f"The phone gave no screenshot ({said or 'nothing'}).", "Is its screen on?")
-        png = data[start : end + len(_PNG_END)]
-        width, height = struct.unpack(">II", png[16:24])
-        return Screenshot(png, width, height)
+    async def screenshot(self, display: str = "", *, timeout: float | None = None) -> Screenshot:
+        """The screen as PNG; ``display`` is one of ``facts.display.DISPLAYS``' ids, empty for the phone's own.
+
+        A window that forbids screenshots shows as black.
+        """
+        return parse_screenshot(await self.exec_out(capture_command(display, png=True), timeout=timeout))
+
+    async def frame(self, display: str = "", *, timeout: float | None = None) -> Frame:
+        """The screen as raw pixels: no PNG encoding on the phone, so several times faster than ``screenshot``."""
+        return parse_frame(await self.exec_out(capture_command(display, png=False), timeout=timeout))
 
     @asynccontextmanager
-    async def stream(self, line: str) -> AsyncIterator[asyncio.StreamReader]:
+    async def stream(self, line: str) -> AsyncIterator[Wire]:
         """Run one long-lived line and read its output as it comes; leaving the block ends the command."""
-        async with self._service(f"exec:{line}") as reader:
-            yield reader
+        try:
+            async with asyncio.timeout(self.timeout):
+                wire = await self._service(f"exec:{line}")
+        except TimeoutError as error:
+            raise self._late(line, self.timeout) from error
+        try:
+            yield wire
+        finally:
+            wire.close()
 
-    @asynccontextmanager
-    async def _service(self, service: str) -> AsyncIterator[asyncio.StreamReader]:
-        async with self.server.open(f"host:transport:{self.serial}", service) as (reader, _):
-            yield reader
+    async def push(self, local: Path | bytes, remote: str, *, timeout: float = TRANSFER_TIMEOUT) -> None:
+        """Copy a file or bytes to ``remote``."""
+        await self.server.ensure_running()
+        await self._files.push(local, remote, timeout)
 
-    @asynccontextmanager
-    async def _deadline(self, line: str, timeout: float | None) -> AsyncIterator[None]:
+    async def pull(self, remote: str, *, timeout: float = TRANSFER_TIMEOUT) -> bytes:
+        """The contents of the phone's file ``remote``."""
+        await self.server.ensure_running()
+        return await self._files.pull(remote, timeout)
+
+    async def install(self, package: Path, *, timeout: float = TRANSFER_TIMEOUT) -> None:
+        """Install an APK, or its newer version over an older one; ``DeviceError`` says why Android refuses."""
+        remote = f"/data/local/tmp/heed-{secrets.token_hex(4)}.apk"
+        await self.push(package, remote, timeout=timeout)
+        try:
+            result = await self.shell(f"pm install -r {remote}", timeout=timeout)
+        finally:
+            await self.shell(f"rm -f {remote}")
+        if "Success" not in result.stdout.splitlines():
+            raise DeviceError(f"{self.serial} did not install {package.name}: {result.text.strip()[:200]}.")
+
+    async def forward(self, remote: str) -> int:
+        """A free port of this machine that leads to the phone's ``remote`` (``tcp:9008``)."""
+        return int(await self._forwarding(f"host-serial:{self.serial}:forward:tcp:0;{remote}"))
+
+    async def remove_forward(self, port: int) -> None:
+        """Take back what ``forward`` gave."""
+        await self._forwarding(f"host-serial:{self.serial}:killforward:tcp:{port}", answer=False)
+
+    async def reverse(self, remote: str, local: str) -> None:
+        """Have connections to the phone's ``remote`` (``tcp:8765``) lead to this machine's ``local``."""
+        await self._call(f"reverse:forward:{remote};{local}", read_status)
+
+    async def remove_reverse(self, remote: str) -> None:
+        """Take back what ``reverse`` set up."""
+        await self._call(f"reverse:killforward:{remote}", read_status)
+
+    async def transport_id(self) -> int:
+        """The server's number for this connection of the phone; after a reconnect it is another."""
+        with _lost_not_chosen():
+            async with self.server.open(f"host:tport:serial:{self.serial}") as wire:
+                return int.from_bytes(await wire.read_exactly(8), "little")
+
+    async def _forwarding(self, request: str, *, answer: bool = True) -> str:
+        # Two statuses: the request was understood, and it was done.
+        with _lost_not_chosen():
+            async with asyncio.timeout(self.timeout), self.server.open(request) as wire:
+                await read_status(wire)
+                return (await read_block(wire)).decode() if answer else ""
+
+    async def _call(self, service: str, read: Callable[[Wire], Awaitable[T]], timeout: float | None = None) -> T:
+        """What ``read`` makes of one service's answer, within the deadline."""
         seconds = self.timeout if timeout is None else timeout
+        wire: Wire | None = None
         try:
             async with asyncio.timeout(seconds):
-                yield
+                wire = await self._service(service)
+                return await read(wire)
         except TimeoutError as error:
-            raise DeviceError(
-                f"{self.serial} did not finish `{line[:60]}` within {seconds:g} s.", "Is it frozen?"
-            ) from error
+            raise self._late(service.partition(":")[2].removeprefix("raw:"), seconds) from error
+        finally:
+            if wire is not None:
+                wire.close()
+
+    async def _service(self, service: str) -> Wire:
+        """A connection to one service of the phone, within the caller's deadline."""
+        with _lost_not_chosen():
+            return await self.server.dial(f"host:transport:{self.serial}", service)
+
+    def _late(self, line: str, seconds: float) -> DeviceError:
+        # Only the command's first words: the rest may be somebody's message.
+        what = " ".join(line.split()[:2])[:40]
+        return DeviceError(f"{self.serial} did not finish `{what}` within {seconds:g} s.", "Is it frozen?")
 
 
-async def _read_shell(reader: asyncio.StreamReader) -> ShellResult:
+@contextmanager
+def _lost_not_chosen() -> Iterator[None]:
+    """To choose no phone is one thing, to lose one that was chosen is another."""
+    try:
+        yield
+    except NoDeviceError as error:
+        raise DeviceError(error.message, error.remedy) from error
+
+
+async def _read_shell(wire: Wire) -> ShellResult:
     output = {_STDOUT: bytearray(), _STDERR: bytearray()}
     while True:
-        try:
-            kind, size = struct.unpack("<BI", await reader.readexactly(5))
-            data = await reader.readexactly(size)
-        except asyncio.IncompleteReadError as error:
-            raise DeviceLostError("The phone went away before the command ended.", "Reconnect it.") from error
+        kind, size = _PACKET.unpack(await wire.read_exactly(_PACKET.size))
+        data = await wire.read_exactly(_bounded(size))
         if kind == _EXIT:
-            text = {channel: bytes(raw).decode(errors="replace") for channel, raw in output.items()}
-            return ShellResult(stdout=text[_STDOUT], stderr=text[_STDERR], exit_code=data[0])
+            text = {channel: raw.decode(errors="replace") for channel, raw in output.items()}
+            return ShellResult(stdout=text[_STDOUT], stderr=text[_STDERR], exit_code=data[0] if data else 255)
         if kind in output:
             output[kind] += data
+            _bounded(len(output[kind]))
 
 
-def _join(lines: Sequence[str], marker: str) -> str:
+async def _read_all(wire: Wire) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while data := await wire.read():
+        parts.append(data)
+        size = _bounded(size + len(data))
+    return b"".join(parts)
+
+
+def _bounded(size: int) -> int:
+    if size > MAX_OUTPUT:
+        raise DeviceError(f"The phone printed more than {MAX_OUTPUT >> 20} MB.")
+    return size
+
+
+def _marked(line: str, marker: str) -> str:
     # The marker goes to both outputs: each is in order in itself, but not with the other. It is random so that
     # no text on the phone can imitate it. The subshell keeps `exit` and variables of one line from the others.
-    return "; ".join(f"( {line}\n); echo {marker} $?; echo {marker} >&2" for line in lines)
+    return f"( {line or ':'}\n) </dev/null; echo {marker} $?; echo {marker} >&2"
+
+
+def _parts(lines: Sequence[str], marker: str) -> list[list[str]]:
+    """``lines`` in groups that each fit into one request."""
+    parts: list[list[str]] = []
+    room = 0
+    for line in lines:
+        size = len(_marked(line, marker).encode()) + 2
+        if size > room:
+            parts.append([])
+            room = _MAX_BATCH
+        parts[-1].append(line)
+        room -= size
+    return parts
 
 
 def _split(whole: ShellResult, marker: str, count: int) -> list[ShellResult]:
-    outputs, errors = whole.stdout.split(marker), whole.stderr.split(marker)
+    """The outputs and statuses between the markers, which must all be there."""
+    outputs, errors = whole.stdout.split(f"{marker} "), whole.stderr.split(f"{marker}\n")
     if len(outputs) != count + 1 or len(errors) != count + 1:
-        said = whole.stderr.replace(marker, "").strip() or "the output was cut"
-        raise DeviceError(f"The phone did not run all {count} commands of a batch: {said}.")
+        said = whole.stderr.replace(marker, "").strip()[:200]
+        raise DeviceError(f"The phone did not run all {count} commands of a batch: {said or 'its answer was cut'}.")
     results = []
-    for index in range(count):
-        status, _, rest = outputs[index + 1].partition("\n")
-        with contextlib.suppress(ValueError):
-            results.append(ShellResult(stdout=outputs[index], stderr=errors[index], exit_code=int(status)))
-        outputs[index + 1], errors[index + 1] = rest, errors[index + 1].removeprefix("\n")
-    if len(results) != count:
-        raise DeviceError("The phone's answer to a batch of commands was garbled.")
+    rest = outputs[0]
+    for printed, error in zip(outputs[1:], errors, strict=False):
+        status, _, following = printed.partition("\n")
+        if not status.isdigit():
+            raise DeviceError("The phone's answer to a batch of commands was garbled.")
+        results.append(ShellResult(stdout=rest, stderr=error, exit_code=int(status)))
+        rest = following
     return results
 
 
@@ -144,6 +247,35 @@ def _parse(reader: Reader[Any], result: ShellResult) -> Any:
         return reader.parse(result.text)
     except UnreadableError as error:
         return error
+
+
+async def phones(server: AdbServer) -> list[DeviceEntry]:
+    """The phones that the server knows, each once.
+
+    An emulator that adb found by itself and was told to connect to is listed twice; two of the same kind have the
+    same serial number, so the number of their boot tells them apart.
+    """
+    entries = await server.devices()
+    identities = await asyncio.gather(*(_identity(server, entry) for entry in entries))
+    known: dict[str, DeviceEntry] = {}
+    for entry, identity in zip(entries, identities, strict=True):
+        known.setdefault(identity or entry.serial, entry)
+    return list(known.values())
+
+
+async def _identity(server: AdbServer, entry: DeviceEntry) -> str:
+    """Serial number and boot of a running phone; empty when it does not tell."""
+    if entry.state != "device":
+        return ""
+    try:
+        number, boot = await Device(server, entry.serial).batch([f"getprop {_SERIAL_NUMBER}", f"cat {_BOOT_ID}"])
+    except DeviceError:
+        return ""
+    return "" if boot.exit_code else f"{number.stdout.strip()} {boot.stdout.strip()}"
+
+
+_SERIAL_NUMBER = "ro.serialno"
+_BOOT_ID = "/proc/sys/kernel/random/boot_id"
 
 
 def choose(entries: Sequence[DeviceEntry], serial: str = "") -> str:

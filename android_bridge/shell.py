@@ -4,11 +4,12 @@ import re
 
 from heed.model import Frozen
 
-# `am start` prints "Error: …" and still exits 0; `content` and `cmd` report refusals in their text
-# (notes: functions.md, D2).
+# Android's tools say no in their text and mostly still exit with 0: `am start` prints "Error: …", `content` and `cmd`
+# a Java exception (notes: functions.md, D2). Anchored at the beginning of a line, where tools print their own words.
 _REJECTION = re.compile(
-    r"^(?:Error\b.*|\[ERROR\].*|.*SecurityException.*|.*Permission Denial.*|.*does not exist.*"
-    r"|Error while accessing provider.*|.*inaccessible or not found.*|No shell command implementation.*)$",
+    r"^(?:Error\b.*|\[ERROR\].*|Exception occurred while .*|(?:java|android)\.[\w.]*Exception\b.*"
+    r"|Security exception: .*|Permission Denial\b.*|Failure\b.*|cmd: .*|No shell command implementation.*"
+    r"|Unknown command: .*|Bad component name.*|Killed|\S+: (?:\S+: )?(?:inaccessible or )?not found)$",
     re.MULTILINE,
 )
 
@@ -27,8 +28,12 @@ class ShellResult(Frozen):
 
     @property
     def rejected(self) -> str:
-        """The line in which Android says no, or the exit status; empty when neither."""
-        match = _REJECTION.search(self.text)
+        """The line in which Android says no, or the exit status; empty when neither.
+
+        For commands that act. Rows of a provider are somebody's text and are not searched.
+        """
+        own_words = self.stderr if self.stdout.startswith("Row: ") else self.text
+        match = _REJECTION.search(own_words)
         if match:
             return match[0].strip()
         return f"exit status {self.exit_code}" if self.exit_code else ""

@@ -117,3 +117,18 @@ class Context(Frozen):
         """The value of the fact called ``name``, or ``default`` when it was not read."""
         fact = self.fact(name)
         return default if fact is None else fact.value
+
+
+class RenderedContext(Frozen):
+    """A context in words, in the benchmark's four fields: what a language model reads.
+
+    The profile comes first in a prompt and changes slowly: keep its wording and order stable, and keep times out
+    of it, so that what a model has already read is not read again.
+    """
+
+    profile: str
+    phone: str
+    """Includes the phone's date and time, and what could not be read."""
+    world: str
+    trace: tuple[str, ...] = ()
+    """Oldest first; the last line is the trigger: what just happened."""

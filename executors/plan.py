@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from pydantic import Field, JsonValue
 
+from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from heed.model import Frozen
@@ -22,21 +23,43 @@ class Effect(Frozen):
     """Values the wording is filled with. Never recorded old values: the consent hash covers effects."""
 
 
-class Step(Frozen):
-    """One call, prepared: exactly what will run and what it will change."""
+class Preparation(Frozen):
+    """What an executor found out about a call, and how it will carry it out."""
 
-    call: FunctionCall
-    commands: tuple[str, ...]
-    """The exact remote shell lines, quoted. ``{name}`` placeholders stand for values that only the phone can
-    give while the step runs (the id of a new row)."""
+    commands: tuple[str, ...] = ()
+    """The exact remote shell lines, quoted. A shell variable (``$raw_contact``) stands for a number that only the
+    phone can give while the step runs."""
     effects: tuple[Effect, ...]
-    risk: Risk
     undo: tuple[Effect, ...] = ()
     """What undo will bring about; empty when the step cannot be undone (or changes nothing)."""
     before: Mapping[str, JsonValue] = Field(default_factory=dict)
-    """Recorded old values that undo restores and that perform checks again."""
+    """Recorded old values: what undo restores, and what verification compares with."""
     already: bool = False
     """True when the phone is already as the call wants it: nothing will run."""
+    hands_over: bool = False
+    """True when the step stops at an app's own screen, where the person finishes it."""
+    expires_after_minutes: int | None = None
+    """When the change is to be undone by itself (do not disturb for an hour); the agent schedules it."""
+    reasons: tuple[RiskReason, ...] = ()
+    """What makes the call riskier than its name and arguments tell (forty files, not two)."""
+
+
+class Step(Preparation):
+    """One call, prepared, with its risk."""
+
+    call: FunctionCall
+    risk: Risk
+
+    @property
+    def bound(self) -> Mapping[str, JsonValue]:
+        """What consent binds to."""
+        return {
+            "name": self.call.name,
+            "parameters": dict(self.call.parameters),
+            "commands": list(self.commands),
+            "effects": [effect.model_dump(mode="json") for effect in self.effects],
+            "risk": self.risk,
+        }
 
 
 class Plan(Frozen):
@@ -55,19 +78,7 @@ class Plan(Frozen):
     @property
     def hash(self) -> str:
         """What consent binds to: phone, calls, commands, effects and risk; no recorded values, no times."""
-        bound = {
-            "serial": self.serial,
-            "steps": [
-                {
-                    "name": step.call.name,
-                    "parameters": dict(step.call.parameters),
-                    "commands": step.commands,
-                    "effects": [effect.model_dump(mode="json") for effect in step.effects],
-                    "risk": step.risk,
-                }
-                for step in self.steps
-            ],
-        }
+        bound = {"serial": self.serial, "steps": [step.bound for step in self.steps]}
         return hashlib.sha256(json.dumps(bound, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 

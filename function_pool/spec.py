@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import JsonValue, ValidationError
 
@@ -18,13 +20,44 @@ NON_ENUMERABLE = "non-enumerable"
 ParameterType = Literal["string", "int", "float", "bool", "list", "dict"]
 
 
+class Meaning(StrEnum):
+    """What a parameter's text stands for: it decides the format and what the text may do if it is not to be trusted."""
+
+    TEXT = "text"
+    """Words: a title, a query, a message."""
+    CLOCK_TIME = "clock_time"
+    """``HH:MM``."""
+    DATE = "date"
+    """``YYYY-MM-DD``."""
+    DATE_TIME = "date_time"
+    """``YYYY-MM-DDTHH:MM:SS``, the phone's local time."""
+    PHONE_NUMBER = "phone_number"
+    EMAIL = "email"
+    RECIPIENT = "recipient"
+    """Who gets a message, a parcel or money: a name, a number, an address or an account."""
+    URL = "url"
+    """``https`` (or ``http``) address."""
+    FILE = "file"
+    """Path or content URI of a file on the phone."""
+    AMOUNT = "amount"
+    """A sum of money."""
+    SECRET = "secret"  # noqa: S105 - the word, not a secret
+    """A password: never shown."""
+
+
 class ParameterSpec(Frozen):
-    """One parameter: ``value`` is a list of allowed values, the inner fields of a ``dict``, or "non-enumerable"."""
+    """One parameter: ``value`` is a list of allowed values, the inner fields of a ``dict``, or "non-enumerable".
+
+    ``meaning``, ``minimum`` and ``maximum`` are heed's own; an official-style pool has none.
+    """
 
     description: str
     type: ParameterType
     must_fill: Literal["required", "optional"]
     value: JsonValue = NON_ENUMERABLE
+    meaning: Meaning = Meaning.TEXT
+    minimum: float | None = None
+    maximum: float | None = None
 
     @property
     def required(self) -> bool:
@@ -34,6 +67,11 @@ class ParameterSpec(Frozen):
     def choices(self) -> tuple[JsonValue, ...]:
         """The allowed values (of each item, for a list); empty when anything goes."""
         return tuple(self.value) if isinstance(self.value, list) else ()
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The inner fields of a ``dict``; empty when the pool names none."""
+        return tuple(self.value) if isinstance(self.value, dict) else ()
 
 
 class FunctionSpec(Frozen):
@@ -65,22 +103,29 @@ class Pool(Frozen):
     def get(self, name: str) -> FunctionSpec:
         """The spec called ``name``; ``UsageError`` naming near misses when there is none."""
         if name not in self.functions:
-            from difflib import get_close_matches
-
             near = get_close_matches(name, self.functions, n=3)
             hint = f"Did you mean {', '.join(near)}?" if near else "See `heed functions`."
             raise UsageError(f"There is no function called {name!r} in the pool.", hint)
         return self.functions[name]
 
 
-def parse_pool(raw: Mapping[str, Any], where: str) -> Pool:
+def parse_pool(raw: object, where: str) -> Pool:
     """A pool from decoded JSON in the benchmark's schema; ``where`` names the file in errors."""
+    if not isinstance(raw, dict):
+        raise UsageError(f"{where} is not a function pool: it must be an object of functions by name.")
+    return Pool(functions={name: _parse_spec(name, spec, where) for name, spec in raw.items()})
+
+
+def _parse_spec(name: str, raw: object, where: str) -> FunctionSpec:
     try:
-        return Pool(functions={name: FunctionSpec.model_validate(spec) for name, spec in raw.items()})
+        spec = FunctionSpec.model_validate(raw)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
+        place = ".".join([name, *(str(part) for part in first["loc"])])
         raise UsageError(f"{where} is not a function pool: {place}: {first['msg']}.") from error
+    if spec.name != name:
+        raise UsageError(f"{where} is not a function pool: {name} calls itself {spec.name!r}.")
+    return spec
 
 
 def load_pool(path: Path) -> Pool:

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.phones import adb_server, device, phone
+
+__all__ = ["adb_server", "device", "phone"]
+
 REPO = Path(__file__).parent.parent
 
 

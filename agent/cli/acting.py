@@ -1,0 +1,124 @@
+"""``heed functions`` and ``heed call``: the pool, and one call by hand."""
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+from pydantic import JsonValue
+from rich.markup import escape
+from rich.table import Table
+
+from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
+from agent.compose import attended
+from agent.config import Config
+from agent.consent import ConsentRequest
+from agent.narration import Narrator
+from agent.stages import Stage
+from agent.terminal import TerminalChannel, consent_panel
+from executors.plan import Plan
+from executors.registry import load_executors
+from function_pool.call import FunctionCall
+from function_pool.spec import FunctionSpec, default_pool
+from heed.errors import DeclinedError, ExitCode, UsageError
+from heed.language import Language
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``functions`` and ``call``."""
+    app.command()(functions)
+    app.command()(call)
+
+
+def functions(
+    name: Annotated[str, typer.Argument(help="Show one function in full.")] = "", as_json: JsonOption = False
+) -> None:
+    """The functions that can be suggested, and which of them heed can carry out."""
+    pool, executors = default_pool(), load_executors()
+    specs = [pool.get(name)] if name else list(pool)
+    if as_json:
+        print_json([{**spec.model_dump(mode="json"), "executor": spec.name in executors} for spec in specs])
+    elif name:
+        _show_function(specs[0], can_act=name in executors)
+    else:
+        console.print(_table(specs, frozenset(executors)))
+
+
+def _table(specs: list[FunctionSpec], executors: frozenset[str]) -> Table:
+    table = Table(box=None, header_style="dim")
+    for heading in ("function", "scenario", "risk", "executor", "what it does"):
+        table.add_column(heading, no_wrap=heading == "function")
+    for spec in specs:
+        table.add_row(spec.name, spec.scenario, spec.risk, "✓" if spec.name in executors else "", spec.description)
+    return table
+
+
+def _show_function(spec: FunctionSpec, *, can_act: bool) -> None:
+    console.print(f"[bold]{spec.name}[/]  {spec.risk}  {spec.scenario}")
+    console.print(escape(spec.description))
+    for name, parameter in spec.parameters.items():
+        choices = f" ({', '.join(str(choice) for choice in parameter.choices)})" if parameter.choices else ""
+        note = f": {parameter.description}" if parameter.description else ""
+        console.print(escape(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
+    if spec.similar:
+        console.print(f"similar: {', '.join(spec.similar)}")
+    if not can_act:
+        console.print("[yellow]heed has no executor for it yet.[/]")
+
+
+def call(
+    name: Annotated[str, typer.Argument(help="A function of `heed functions`.")],
+    arguments: Annotated[list[str] | None, typer.Argument(help="parameter=value ...")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Consent without being asked: you typed the call yourself.")
+    ] = False,
+    serial: SerialOption = "",
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Carry out one call: plan, consent, effect, proof."""
+    settings = load_config(config, serial)
+    wanted = FunctionCall(name=name, parameters=dict(_argument(text) for text in arguments or ()))
+    default_pool().get(name)
+    run(_call(settings, wanted, dry_run=dry_run, yes=yes, as_json=as_json))
+
+
+def _argument(text: str) -> tuple[str, JsonValue]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UsageError(f"{text!r} is not of the form parameter=value.", "See `heed functions NAME`.")
+    if value.startswith(("[", "{")):
+        try:
+            return name, json.loads(value)
+        except ValueError as error:
+            raise UsageError(f"{name}: {value!r} is not valid JSON ({error}).") from error
+    return name, value
+
+
+async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: bool, as_json: bool) -> None:
+    narrator = Narrator(console, settings.language)
+    channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
+    async with attended(settings, channels=channels, listen=_nobody if as_json else narrator.tell) as attendant:
+        plan = await attendant.plan(wanted)
+        if dry_run:
+            _show_plan(attendant.request(0, plan), plan, as_json=as_json, language=settings.language)
+            return
+        outcomes = await attendant.by_hand(plan, consented=yes)
+    if not outcomes:
+        raise DeclinedError("Not allowed, so nothing was done.", "" if channels else "Allow it with --yes.")
+    if as_json:
+        print_json(outcomes)
+    if not all(outcome.ok for outcome in outcomes):
+        raise typer.Exit(ExitCode.FAILURE)
+
+
+def _nobody(stage: Stage) -> None:
+    """Data alone goes to standard output."""
+
+
+def _show_plan(request: ConsentRequest, plan: Plan, *, as_json: bool, language: Language) -> None:
+    if as_json:
+        print_json({**plan.model_dump(mode="json"), "hash": plan.hash, "risk": plan.risk})
+    else:
+        console.print(consent_panel(request, language))

@@ -1,0 +1,53 @@
+"""What every command shares: options, output, and running a coroutine."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from pydantic import BaseModel
+from rich.console import Console
+
+from agent import config as configuration
+from agent.config import Config
+
+T = TypeVar("T")
+
+SerialOption = Annotated[str, typer.Option("--serial", "-s", envvar="ANDROID_SERIAL", help="The phone to use.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
+ConfigOption = Annotated[Path | None, typer.Option("--config", help="Configuration file.", dir_okay=False)]
+
+console = Console(highlight=False)
+"""Rich decides by itself whether the output is a terminal, and honours NO_COLOR."""
+
+
+def load_config(path: Path | None, serial: str = "", **sections: dict[str, Any]) -> Config:
+    """The configuration with this command's flags on top."""
+    flags: dict[str, Any] = dict(sections)
+    if serial:
+        flags["bridge"] = {"serial": serial, **flags.get("bridge", {})}
+    return configuration.load(path, flags)
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a command's coroutine to its end."""
+    return asyncio.run(work)
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    json.dump(_plain(value), sys.stdout, ensure_ascii=False, indent=2, default=str)
+    sys.stdout.write("\n")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,108 @@
+"""``heed demo``: a day of a virtual phone, attended for real."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from agent.cli.common import JsonOption, console, print_json, run
+from agent.consent import Answer, Channel, ConsentRequest
+from agent.demo import Moment, ScriptedChannel, play_day
+from agent.demo.changes import Change
+from agent.narration import Narrator
+from agent.terminal import TerminalChannel, consent_panel
+from android_bridge.virtual.scenario import Entry
+from heed.errors import Bug
+from heed.language import Language
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``demo``."""
+    app.command()(demo)
+
+
+def demo(
+    language: Annotated[Language, typer.Option("--language", help="Language of the day.")] = Language.EN,
+    keep: Annotated[Path | None, typer.Option("--keep", help="Folder to leave journal and frames in.")] = None,
+    script: Annotated[bool, typer.Option("--script", help="Do not ask me; play the answers.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a day on a virtual phone: five moments that need something, three that only look like it."""
+    asks = sys.stdin.isatty() and not script and not as_json
+    with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
+        home = keep or Path(scratch)
+        home.mkdir(parents=True, exist_ok=True)
+        moments = run(play(home, language, asks=asks, quiet=as_json))
+    if as_json:
+        print_json(moments)
+    elif keep:
+        console.print(f"\nJournal and frames are in {keep}.")
+    if not asks and not all(moment.as_expected for moment in moments):
+        raise Bug("the demo's day did not go as it should: " + _unexpected(moments))
+
+
+class _ShownScript(ScriptedChannel):
+    """The script's answers, with the question shown as a person would see it."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        console.print(consent_panel(request, self._language))
+        return await super().ask(request)
+
+
+async def play(home: Path, language: Language, *, asks: bool, quiet: bool) -> list[Moment]:
+    narrator = Narrator(console, language)
+    channel: Channel = ScriptedChannel()
+    if asks:
+        channel = TerminalChannel(console, language)
+    elif not quiet:
+        channel = _ShownScript(language)
+    if not quiet:
+        console.print("[bold]heed demo[/]  a virtual phone, a real adb server, one day\n")
+    day = play_day(
+        home,
+        language=language,
+        channel=channel,
+        listen=(lambda stage: None) if quiet else narrator.tell,
+        announce=(lambda entry: None) if quiet else _announce,
+    )
+    moments = []
+    async for moment in day:
+        moments.append(moment)
+        if not quiet:
+            _tell_changes("phone", moment.changes)
+            _tell_changes("phone", moment.undone)
+    return moments
+
+
+def _announce(entry: Entry) -> None:
+    console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
+
+
+def _tell_changes(title: str, changes: tuple[Change, ...]) -> None:
+    """What the phone itself shows; the same change of many items is one line."""
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for change in changes:
+        item, _, field = change.where.rpartition(".")
+        alike.setdefault((field, _shown(change.before), _shown(change.after)), []).append(item)
+    for (field, before, after), items in alike.items():
+        where = items[0] if len(items) == 1 else f"{len(items)} × {items[0].partition('[')[0]}"
+        line = f"{where} {field}: {before} → [bold]{after}[/]"
+        console.print(f"  [green]{title}[/]  {line}", soft_wrap=True)
+
+
+def _shown(value: object) -> str:
+    return "none" if value is None else escape(str(value))
+
+
+def _unexpected(moments: list[Moment]) -> str:
+    return "; ".join(
+        f"{moment.at} {moment.note} (expected {moment.expected or 'nothing'}, {moment.decision}: {moment.reason})"
+        for moment in moments
+        if not moment.as_expected
+    )

@@ -1,0 +1,112 @@
+"""``heed journal`` and ``heed undo``: what happened, and taking it back."""
+
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from agent import operations
+from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json, run
+from agent.compose import open_books
+from agent.journal import ActionRecord, TimelineEntry
+from agent.terminal import print_outcome
+from agent.wording import word
+from executors.plan import Outcome
+from executors.wording import describe
+from heed.errors import ExitCode
+from heed.language import Language
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``journal`` and ``undo``."""
+    app.command()(journal)
+    app.command()(undo)
+
+
+def journal(
+    decision: Annotated[int | None, typer.Argument(help="Show one decision in full.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many of the newest decisions.")] = 20,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What was seen, decided, asked, answered and done; the newest first."""
+    settings = load_config(config)
+    with open_books(settings) as books:
+        entries = [books.journal.entry(decision)] if decision is not None else books.journal.timeline(limit)
+        if as_json:
+            print_json([_full(entry, books.journal.context(entry.decision.context_id)) for entry in entries])
+        elif decision is not None:
+            _show_entry(entries[0], settings.language)
+        elif entries:
+            console.print(_table(entries))
+        else:
+            console.print("The journal is empty. `heed run` fills it.")
+
+
+def undo(
+    action: Annotated[int, typer.Argument(help="The action's number in `heed journal`.")],
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take one action back: restore what was recorded, and check that the phone shows it."""
+    settings = load_config(config)
+    outcome = run(operations.undo(settings, action))
+    if as_json:
+        print_json(outcome)
+    else:
+        print_outcome(console, outcome)
+    if not outcome.ok:
+        raise typer.Exit(ExitCode.FAILURE)
+
+
+def _full(entry: TimelineEntry, context: object) -> dict[str, object]:
+    return {**entry.model_dump(mode="json"), "context": context}
+
+
+def _table(entries: list[TimelineEntry]) -> Table:
+    table = Table(box=None, header_style="dim")
+    for heading in ("decision", "time", "phone", "because of", "said", "answer", "actions"):
+        table.add_column(heading)
+    for entry in entries:
+        decision = entry.decision
+        said = decision.recommendation.rec if entry.plan else f"({decision.reason})"
+        actions = ", ".join(f"#{action.id} {_state(action)}" for action in entry.actions)
+        answer = (entry.plan.answer or "") if entry.plan else ""
+        time = decision.at.astimezone().strftime("%m-%d %H:%M")
+        table.add_row(str(decision.id), time, entry.serial, entry.trigger, escape(said), answer, escape(actions))
+    return table
+
+
+def _state(action: ActionRecord) -> str:
+    outcome = action.outcome.kind.value if action.outcome else ""
+    return action.state.value if action.state.value != "finished" else outcome
+
+
+def _show_entry(entry: TimelineEntry, language: Language) -> None:
+    decision, recommendation = entry.decision, entry.decision.recommendation
+    console.print(f"[bold]{escape(recommendation.rec)}[/]")
+    console.print(f"decision {decision.id} · {decision.at.astimezone():%Y-%m-%d %H:%M} · {entry.serial}")
+    console.print(f"because of {entry.trigger} · {recommendation.reasoner} · {decision.decision}: {decision.reason}")
+    console.print(f"{word('why', language)}: {escape(recommendation.why.text)}")
+    for item in recommendation.why.evidence:
+        console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
+    if entry.plan is None:
+        return
+    console.print(
+        f"plan {entry.plan.id} {entry.plan.plan.hash[:16]} · answer: {entry.plan.answer or 'none'}"
+        f" ({entry.plan.channel or 'nobody'})"
+    )
+    for action in entry.actions:
+        _show_action(action, language)
+
+
+def _show_action(action: ActionRecord, language: Language) -> None:
+    console.print(f"action #{action.id} {escape(action.step.call.name)}: {action.state.value}")
+    for effect in action.step.effects:
+        console.print(f"  {word('will', language)}: {escape(describe(effect, language))}")
+    for command in action.step.commands:
+        console.print(f"  [dim]{word('runs', language)}: {escape(command)}[/]")
+    for outcome in (action.outcome, action.undo_outcome):
+        if isinstance(outcome, Outcome):
+            print_outcome(console, outcome)

@@ -1,0 +1,138 @@
+"""Composition: the one place where collaborators are made; everything else receives what it needs."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager, contextmanager
+from datetime import datetime
+from typing import NamedTuple
+
+from agent.attendant import Attendant, Books
+from agent.config import Config
+from agent.consent import Channel
+from agent.journal import Agenda, Database, Journal, Memory
+from agent.locks import phone_lock
+from agent.stages import Listener
+from android_bridge.adb import AdbServer
+from android_bridge.device import Device, choose, phones
+from android_bridge.events import PhoneEvents
+from collectors.behaviour_log import BehaviourLog
+from collectors.context import Trigger
+from collectors.snapshot import Snapshotter
+from collectors.source import load_sources
+from collectors.triggers import Triggers
+from collectors.wording import render
+from executors.registry import load_executors
+from executors.runner import Executors
+from function_pool.spec import Pool, default_pool
+from heed.clock import Clock, PhoneClock, SystemClock
+from models.config import ReasonerKind
+from models.factory import language_model
+from models.reasoner import Reasoner
+from models.routines.habit import Habit
+from models.routines.miner import mine
+from models.routines.reasoner import RoutinesReasoner
+from models.routines.situations import builtin_situations, load_situations, switched_on
+
+
+class Phone(NamedTuple):
+    """One phone with everything that attends it."""
+
+    attendant: Attendant
+    clock: PhoneClock
+    device: Device
+    events: PhoneEvents
+    reader: Triggers
+    habits: tuple[Habit, ...]
+
+    async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
+        """What happens on the phone that is worth a look, with the phone's own time.
+
+        Ends with ``DeviceError`` when the phone goes away; called again, it goes on where it stopped.
+        """
+        async with aclosing(self.events.listen()) as events:
+            async for event in events:
+                trigger = await self.reader.of(event)
+                if trigger is not None:
+                    yield trigger, event.at
+
+    def dues(self, now: datetime) -> Sequence[datetime]:
+        """When, after ``now``, each habit is next due."""
+        return [due for habit in self.habits if (due := habit.due(now)) is not None]
+
+
+class Household(NamedTuple):
+    """What all phones share."""
+
+    config: Config
+    clock: Clock
+    server: AdbServer
+    books: Books
+    pool: Pool
+    executors: Executors
+    habits: tuple[Habit, ...]
+    reasoner: Reasoner
+
+    def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None) -> Phone:
+        """An attendant for one phone, with the clock that shows the phone's time."""
+        device = Device(self.server, serial, timeout=self.config.bridge.command_timeout)
+        clock = PhoneClock(self.clock)
+        snapshotter = Snapshotter(device, load_sources(self.config.collectors), clock, self.config.collectors)
+        attendant = Attendant(
+            device,
+            see=snapshotter.snapshot,
+            reasoner=self.reasoner,
+            pool=self.pool,
+            executors=self.executors,
+            books=self.books,
+            config=self.config,
+            clock=clock,
+            channels=channels,
+            listen=listen,
+        )
+        triggers = Triggers(device, clock, self.config.collectors)
+        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits)
+
+
+@asynccontextmanager
+async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[Household]:
+    """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
+    clock = clock or SystemClock()
+    pool = default_pool()
+    habits = mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool)
+    reasoner = _reasoner(config, habits, clock)
+    with open_books(config) as books:
+        try:
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, load_executors(), habits, reasoner)
+        finally:
+            await reasoner.close()
+
+
+def _reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+    if config.models.reasoner is not ReasonerKind.ROUTINES:
+        return language_model(config.models, render=render, language=config.language, clock=clock)
+    chosen = config.models.routines
+    declared = [*builtin_situations(), *(one for path in chosen.situation_files for one in load_situations(path))]
+    return RoutinesReasoner(habits, switched_on(declared, chosen.situations), config.language)
+
+
+@contextmanager
+def open_books(config: Config) -> Iterator[Books]:
+    """The journal's parts, on one open file."""
+    database = Database(config.journal.path)
+    try:
+        yield Books(Journal(database), Memory(database), Agenda(database))
+    finally:
+        database.close()
+
+
+@asynccontextmanager
+async def attended(
+    config: Config, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None
+) -> AsyncIterator[Attendant]:
+    """The attendant of the chosen phone, for one command: holds the phone's lock, recovers what was interrupted."""
+    async with compose(config) as household:
+        await household.server.ensure_running()
+        serial = choose(await phones(household.server), config.bridge.serial)
+        with phone_lock(serial):
+            attendant = household.phone(serial, channels=channels, listen=listen).attendant
+            await attendant.recover()
+            yield attendant

@@ -1,0 +1,144 @@
+"""The whole configuration: every room's section and the agent's own.
+
+Sources, strongest first: flags, environment (``HEED_POLICY__QUIET_FROM=23:00``), the TOML file, defaults.
+"""
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from datetime import time
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from android_bridge.config import BridgeConfig
+from collectors.config import CollectorsConfig
+from heed import paths
+from heed.errors import UsageError
+from heed.language import Language
+from heed.model import Frozen
+from models.config import ModelsConfig
+
+_ADB_ENVIRONMENT = {
+    "ANDROID_SERIAL": "serial",
+    "ANDROID_ADB_SERVER_HOST": "host",
+    "ANDROID_ADB_SERVER_PORT": "port",
+}
+
+
+class PolicyConfig(Frozen):
+    """When heed may speak at all."""
+
+    quiet_from: time = time(0, 0)
+    """Start of the quiet hours on the phone's clock; nothing is suggested during them."""
+    quiet_until: time = time(7, 0)
+    """End of the quiet hours; equal to ``quiet_from`` = no quiet hours."""
+    per_hour: int = Field(default=3, ge=0)
+    """At most so many suggestions in any 60 minutes."""
+    per_day: int = Field(default=6, ge=0)
+    """At most so many suggestions in any 24 hours."""
+    cool_down_hours: float = Field(default=12.0, gt=0)
+    """How long a topic rests after "not now"; doubles with each further rejection of it."""
+    decision_timeout: float = Field(default=30.0, gt=0)
+    """Seconds a reasoner may think about one moment; then heed stays silent."""
+    minimum_confidence: float = Field(default=0.5, ge=0, le=1)
+    """A suggestion whose confidence is known and lower is not made."""
+
+
+class ConsentConfig(Frozen):
+    """How heed asks."""
+
+    timeout: float = Field(default=120.0, gt=0)
+    """Seconds until silence means "not now"."""
+    valid_for: float = Field(default=300.0, gt=0)
+    """Seconds that a given consent allows the plan to start."""
+
+
+class JournalConfig(Frozen):
+    """What is kept, and how long."""
+
+    path: Path = Field(default_factory=lambda: paths.data_dir() / "journal.sqlite3")
+    """The SQLite file."""
+    retention_days: int = Field(default=90, ge=1)
+    """Older rows are deleted."""
+
+
+class Config(Frozen):
+    """Everything that can be set; each section belongs to the room of its name."""
+
+    language: Language = Language.EN
+    """The language of sentences shown to you: ``en`` or ``zh``."""
+    bridge: BridgeConfig = Field(default_factory=BridgeConfig)
+    collectors: CollectorsConfig = Field(default_factory=CollectorsConfig)
+    models: ModelsConfig = Field(default_factory=ModelsConfig)
+    policy: PolicyConfig = Field(default_factory=PolicyConfig)
+    consent: ConsentConfig = Field(default_factory=ConsentConfig)
+    journal: JournalConfig = Field(default_factory=JournalConfig)
+
+
+def default_path() -> Path:
+    """The configuration file that is read when no other is named."""
+    return paths.config_dir() / "config.toml"
+
+
+def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Config:
+    """The configuration from file, environment and flags; ``UsageError`` names the file, the field and the fault."""
+    merged = _merge(_read_toml(path), _environment(), flags or {})
+    try:
+        return Config(**merged)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        where = path or default_path()
+        raise UsageError(f"Configuration field `{field}`: {first['msg']}.", f"Mend it in {where}.") from error
+
+
+def _read_toml(path: Path | None) -> dict[str, Any]:
+    file = path or default_path()
+    if path is None and not file.exists():
+        return {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"Cannot read the configuration {file}: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"{file} is not valid TOML: {error}.", "Mend it, or write a new one with `heed init`."
+        ) from error
+
+
+def _environment() -> dict[str, Any]:
+    """``HEED_SECTION__FIELD`` and adb's own variables, as nested data."""
+    found: dict[str, Any] = {"bridge": {}}
+    for variable, field in _ADB_ENVIRONMENT.items():
+        if value := os.environ.get(variable):
+            found["bridge"][field] = value
+    for name, value in os.environ.items():
+        section, _, field = name.removeprefix("HEED_").lower().partition("__")
+        if name.startswith("HEED_") and field:
+            found.setdefault(section, {})[field] = _decode(value)
+        elif name == "HEED_LANGUAGE":
+            found["language"] = value
+    return found
+
+
+def _decode(value: str) -> Any:
+    """Lists and tables come as JSON; everything else is text that the field's type reads."""
+    if not value.startswith(("[", "{")):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def _merge(*layers: Mapping[str, Any]) -> dict[str, Any]:
+    """Later layers win, field by field."""
+    result: dict[str, Any] = {}
+    for layer in layers:
+        for key, value in layer.items():
+            inner = result.get(key)
+            result[key] = _merge(inner, value) if isinstance(value, Mapping) and isinstance(inner, Mapping) else value
+    return result

@@ -1,0 +1,118 @@
+"""The daemon's local socket: one JSON request a line, one JSON answer a line, for this user only."""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from pydantic import Field, JsonValue, ValidationError
+
+from heed import paths
+from heed.errors import Bug, ExitCode, PersonError
+from heed.model import Frozen
+
+TIMEOUT = 60.0
+"""Seconds a command waits for the daemon; an undo verifies on the phone."""
+
+
+class Request(Frozen):
+    """What a command asks of the daemon: ``status``, ``undo`` or ``now``."""
+
+    op: str
+    serial: str = ""
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class Reply(Frozen):
+    """The daemon's answer; ``error`` is a sentence for the person, ``exit_code`` the command's."""
+
+    result: JsonValue = None
+    error: str = ""
+    remedy: str = ""
+    exit_code: int = 0
+
+
+Handler = Callable[[Request], Awaitable[JsonValue]]
+
+
+def socket_path() -> Path:
+    """Where the daemon listens."""
+    return paths.runtime_dir() / "daemon.sock"
+
+
+@asynccontextmanager
+async def serve(handler: Handler) -> AsyncIterator[None]:
+    """Answer requests while the block runs; the socket is readable by this user alone."""
+    path = socket_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+
+    async def session(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while line := await reader.readline():
+                reply = await _answer(handler, line)
+                writer.write(reply.model_dump_json().encode() + b"\n")
+                await writer.drain()
+        writer.close()
+
+    before = os.umask(0o177)
+    try:
+        server = await asyncio.start_unix_server(session, path)
+    finally:
+        os.umask(before)
+    try:
+        yield
+    finally:
+        server.close()
+        path.unlink(missing_ok=True)
+
+
+async def _answer(handler: Handler, line: bytes) -> Reply:
+    try:
+        return Reply(result=await handler(Request.model_validate_json(line)))
+    except PersonError as error:
+        return Reply(error=error.message, remedy=error.remedy, exit_code=error.exit_code)
+    except ValidationError:
+        return Reply(error="The daemon did not understand the request.", exit_code=ExitCode.USAGE)
+
+
+def is_running() -> bool:
+    """Whether a daemon answers on the socket; a socket left by a crash does not count."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.settimeout(1.0)
+        try:
+            probe.connect(str(socket_path()))
+        except OSError:
+            return False
+    return True
+
+
+async def call(request: Request, timeout: float = TIMEOUT) -> JsonValue:
+    """Ask the daemon; its refusal is raised as ``PersonError`` with its own exit code."""
+    try:
+        async with asyncio.timeout(timeout):
+            reader, writer = await asyncio.open_unix_connection(socket_path())
+            writer.write(request.model_dump_json().encode() + b"\n")
+            line = await reader.readline()
+            writer.close()
+    except (OSError, TimeoutError) as error:
+        raise PersonError("The daemon did not answer.", "See `heed status`, or restart `heed run`.") from error
+    if not line:
+        raise PersonError("The daemon ended before it answered.", "The journal has what happened: `heed journal`.")
+    reply = _reply(line)
+    if reply.error:
+        refusal = PersonError(reply.error, reply.remedy)
+        refusal.exit_code = ExitCode(reply.exit_code)
+        raise refusal
+    return reply.result
+
+
+def _reply(line: bytes) -> Reply:
+    try:
+        return Reply.model_validate(json.loads(line))
+    except (ValueError, ValidationError) as error:
+        raise Bug(f"the daemon sent {line[:80]!r}") from error

@@ -1,0 +1,281 @@
+"""Plays the demo's scenario on a virtual phone, with the real adb server, event stream, journal and executors between.
+
+The script knows the day and, where there is no terminal, the person's answers; heed knows nothing of either.
+"""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from agent.compose import Phone, compose
+from agent.config import Config, JournalConfig
+from agent.consent import Answer, Channel, ConsentRequest, Given
+from agent.demo.changes import Change, changes
+from agent.policy import Decision
+from agent.stages import Acted, Answered, Decided, Saw, Stage, Undid
+from agent.watch import Watcher
+from android_bridge.adb import AdbServer
+from android_bridge.config import BridgeConfig
+from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
+from android_bridge.virtual.scenario import FOLDER, Entry
+from collectors.config import CollectorsConfig
+from executors.plan import Outcome
+from heed.language import Language
+from heed.model import Frozen
+from models.config import ModelsConfig, RoutinesConfig
+
+DEADLINE = 30.0
+"""Seconds within which heed must have decided about a moment."""
+SITUATIONS = frozenset({"new_number"})
+"""What the demo's person has switched on; the rest heed has learnt from the behaviour log."""
+
+ANSWERS: Mapping[str, Answer] = {
+    "set_power_saving_mode": Answer.NOT_NOW,
+    "save_contact": Answer.ONCE,
+    "clean_up_media_files": Answer.ONCE,
+    "cancel_alarm": Answer.ONCE,
+}
+"""What the demo's person says where nobody sits at a terminal."""
+
+TAKES_BACK: Mapping[str, str] = {"21:05": "clean_up_media_files"}
+"""When the demo's person undoes what heed did for her, and which function: the one undo of the day."""
+
+_KINDS: Mapping[str, frozenset[str]] = {
+    "battery": frozenset({"battery_level", "charger"}),
+    "sms": frozenset({"sms_received"}),
+    "open_app": frozenset({"app_foreground"}),
+    "screen": frozenset({"screen", "clock"}),
+}
+"""The triggers that an event of the scenario causes."""
+
+
+class Moment(Frozen):
+    """One moment of the day as data."""
+
+    at: str
+    note: str
+    expected: str
+    """What an assistant should do: a function, ``silence``, or empty."""
+    decision: str = ""
+    reason: str = ""
+    sentence: str = ""
+    why: str = ""
+    evidence: tuple[str, ...] = ()
+    answer: str = ""
+    outcomes: tuple[Outcome, ...] = ()
+    changes: tuple[Change, ...] = ()
+    """What heed's action changed on the phone, from the phone's own state."""
+    undone: tuple[Change, ...] = ()
+    """What taking an action back changed."""
+    as_expected: bool = True
+
+
+class ScriptedChannel:
+    """Answers for the demo's person."""
+
+    name = "script"
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        """The answer to the request's first function; "not now" to anything unforeseen."""
+        return ANSWERS.get(request.steps[0].function, Answer.NOT_NOW)
+
+
+class _Heard:
+    """What the loop told while one moment was played."""
+
+    def __init__(self, pass_on: Callable[[Stage], None], look: Callable[[], dict[str, Any]]) -> None:
+        self._pass_on, self._look = pass_on, look
+        self._changed = asyncio.Event()
+        self.clear()
+
+    def clear(self) -> None:
+        self.decisions: list[tuple[str, Decided]] = []
+        self.given: Given | None = None
+        self.acted: list[Acted] = []
+        self.before: dict[str, Any] = {}
+        self._trigger = ""
+
+    def tell(self, stage: Stage) -> None:
+        match stage:
+            case Saw():
+                self._trigger = stage.context.trigger.kind
+            case Decided():
+                self.decisions.append((self._trigger, stage))
+                if stage.verdict.decision is not Decision.SILENT:
+                    self.before = self._look()
+            case Answered():
+                self.given = stage.given
+            case Acted():
+                self.acted.append(stage)
+            case Undid():
+                pass
+        self._pass_on(stage)
+        self._changed.set()
+
+    @property
+    def proposal(self) -> Decided | None:
+        """The decision to speak, if there was one."""
+        spoken = (decided for _, decided in self.decisions if decided.verdict.decision is not Decision.SILENT)
+        return next(spoken, None)
+
+    async def until(self, reached: Callable[[], bool]) -> None:
+        while not reached():
+            self._changed.clear()
+            await self._changed.wait()
+
+
+class _Stage(NamedTuple):
+    """Everything that the play needs while it runs."""
+
+    player: ScenarioPlayer
+    state: PhoneState
+    phone: Phone
+    watcher: Watcher
+    heard: _Heard
+
+
+async def play_day(
+    home: Path,
+    *,
+    language: Language = Language.EN,
+    channel: Channel | None = None,
+    listen: Callable[[Stage], None] = lambda stage: None,
+    announce: Callable[[Entry], None] = lambda entry: None,
+) -> AsyncIterator[Moment]:
+    """Play the day in ``home`` (an empty folder for journal and frames), one moment after the other.
+
+    ``channel`` is who answers; None = the script.
+    """
+    scenario = Scenario.load(FOLDER / "demo.yaml")
+    async with _staged(home, scenario, language, channel or ScriptedChannel(), listen) as stage:
+        while (entry := stage.player.next) is not None:
+            announce(entry[1])
+            yield await _play_moment(stage)
+
+
+async def _play_moment(stage: _Stage) -> Moment:
+    heard = stage.heard
+    heard.clear()
+    entry = stage.player.step()
+    assert entry is not None  # noqa: S101 - `next` said that there is one
+    await _settle(stage, entry)
+    proposal, after = heard.proposal, stage.state.to_json()
+    decided = proposal or _decision_about(heard, entry)
+    undone = await _take_back(stage, TAKES_BACK.get(entry.at, ""))
+    recommendation = decided.recommendation if decided else None
+    return Moment(
+        at=f"{stage.state.clock.wall():%H:%M}",
+        note=entry.note,
+        expected=entry.expect,
+        decision=decided.verdict.decision if decided else "",
+        reason=decided.reason if decided else "",
+        sentence=recommendation.rec if recommendation and proposal else "",
+        why=recommendation.why.text if recommendation and proposal else "",
+        evidence=tuple(item.text for item in recommendation.why.evidence) if recommendation and proposal else (),
+        answer=heard.given.answer if heard.given else "",
+        outcomes=tuple(acted.outcome for acted in heard.acted),
+        changes=changes(heard.before, after) if heard.acted else (),
+        undone=undone,
+        as_expected=_as_expected(entry, proposal),
+    )
+
+
+async def _settle(stage: _Stage, entry: Entry) -> None:
+    """Wait until heed has dealt with everything that the moment caused."""
+    wanted = _KINDS.get(entry.event, frozenset())
+    # A moment that causes nothing shows up in the end as not expected.
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(DEADLINE if wanted else 0):
+            await stage.heard.until(lambda: any(kind in wanted for kind, _ in stage.heard.decisions))
+    await stage.watcher.idle()
+
+
+def _decision_about(heard: _Heard, entry: Entry) -> Decided | None:
+    wanted = _KINDS.get(entry.event, frozenset())
+    return next((decided for kind, decided in heard.decisions if kind in wanted), None)
+
+
+def _as_expected(entry: Entry, proposal: Decided | None) -> bool:
+    if entry.expect in ("", "silence"):
+        return proposal is None
+    return proposal is not None and [call.name for call in proposal.recommendation.calls] == [entry.expect]
+
+
+async def _take_back(stage: _Stage, function: str) -> tuple[Change, ...]:
+    """Undo the newest action of ``function`` that can be undone."""
+    for past in stage.phone.attendant.books.journal.timeline():
+        for action in past.actions:
+            if action.step.call.name == function and action.can_be_undone:
+                before = stage.state.to_json()
+                await stage.phone.attendant.undo(action.id)
+                return changes(before, stage.state.to_json())
+    return ()
+
+
+@asynccontextmanager
+async def _staged(
+    home: Path, scenario: Scenario, language: Language, channel: Channel, listen: Callable[[Stage], None]
+) -> AsyncIterator[_Stage]:
+    """The virtual phone on a private adb server, attended as ``heed run`` would attend it."""
+    state = scenario.new_state()
+    state.clock.freeze()
+    heard = _Heard(listen, state.to_json)
+    async with _private_server(home) as server, VirtualPhone(state).connected(server) as device:
+        with _data("behaviour.jsonl") as log, _data("profile.yaml") as profile:
+            config = _config(home, server, device.serial, language, log, profile)
+            async with compose(config) as household:
+                phone = household.phone(device.serial, channels=[channel], listen=heard.tell)
+                watcher = Watcher(
+                    phone.attendant,
+                    clock=phone.clock,
+                    host=household.clock,
+                    triggers=phone.triggers,
+                    dues=phone.dues,
+                )
+                running = asyncio.create_task(watcher.run())
+                try:
+                    async with asyncio.timeout(DEADLINE):
+                        await state.log.followed()
+                    yield _Stage(ScenarioPlayer(scenario, state), state, phone, watcher, heard)
+                finally:
+                    running.cancel()
+                    await asyncio.gather(running, return_exceptions=True)
+
+
+def _config(home: Path, server: AdbServer, serial: str, language: Language, log: Path, profile: Path) -> Config:
+    return Config(
+        language=language,
+        bridge=BridgeConfig(port=server.port, serial=serial),
+        collectors=CollectorsConfig(
+            language=language, profile=profile, behaviour_log=log, frames_folder=home / "frames"
+        ),
+        models=ModelsConfig(routines=RoutinesConfig(situations=SITUATIONS)),
+        journal=JournalConfig(path=home / "journal.sqlite3"),
+    )
+
+
+def _data(name: str) -> Any:
+    return as_file(files("agent.demo").joinpath(name))
+
+
+@asynccontextmanager
+async def _private_server(home: Path) -> AsyncIterator[AdbServer]:
+    """A real adb server of our own, so that the person's phones and keys are left alone."""
+    quiet = {"HOME": str(home), "ADB_MDNS": "0", "ADB_LOCAL_TRANSPORT_MAX_PORT": "5554"}
+    server = AdbServer(BridgeConfig(port=_free_port()), environment=quiet)
+    await server.ensure_running()
+    try:
+        yield server
+    finally:
+        await server.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,20 @@
+"""The journal: every context, decision, plan, answer, execution and undo, in one SQLite file."""
+
+from agent.journal.agenda import Agenda, Appointment
+from agent.journal.database import Database
+from agent.journal.memory import Memory
+from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
+from agent.journal.store import Journal
+
+__all__ = [
+    "ActionRecord",
+    "ActionState",
+    "Agenda",
+    "Appointment",
+    "Database",
+    "DecisionRecord",
+    "Journal",
+    "Memory",
+    "PlanRecord",
+    "TimelineEntry",
+]

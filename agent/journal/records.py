@@ -1,0 +1,84 @@
+"""What is read back from the journal."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import JsonValue
+
+from executors.plan import Outcome, Plan, Step
+from heed.model import Frozen
+from models.reasoner import Recommendation
+
+
+class ActionState(StrEnum):
+    """How far one step of a plan came. Each state is written before what it announces happens."""
+
+    STARTED = "started"
+    """About to run; if it stays so, heed died and the phone must be asked."""
+    PERFORMED = "performed"
+    """The commands ran; the effect was not verified yet."""
+    FINISHED = "finished"
+    """The outcome is known."""
+    UNDOING = "undoing"
+    """About to be undone; if it stays so, the phone must be asked."""
+    UNDONE = "undone"
+    INTERRUPTED = "interrupted"
+    """Started, not finished, and what the phone shows is in the outcome."""
+
+
+class DecisionRecord(Frozen):
+    """One decision: what was recommended and what the policy made of it."""
+
+    id: int
+    context_id: int
+    at: datetime
+    decision: str
+    """``ask``, ``act`` or ``silent``."""
+    rule: str
+    """The policy's rule that decided."""
+    reason: str
+    recommendation: Recommendation
+
+
+class PlanRecord(Frozen):
+    """One plan, and the answer it got."""
+
+    id: int
+    decision_id: int | None
+    plan: Plan
+    answer: str | None = None
+    channel: str | None = None
+    answered_at: datetime | None = None
+
+
+class ActionRecord(Frozen):
+    """One step that was carried out, or begun."""
+
+    id: int
+    plan_id: int
+    step_index: int
+    step: Step
+    """With the values recorded right before acting."""
+    serial: str
+    state: ActionState
+    at: datetime
+    receipt: Mapping[str, JsonValue] | None
+    """What undo needs from perform; None when it was interrupted before that was known."""
+    outcome: Outcome | None
+    undo_outcome: Outcome | None
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether there is something to restore: undoable, and not undone or without effect already."""
+        return bool(self.step.undo) and self.state in (ActionState.FINISHED, ActionState.INTERRUPTED)
+
+
+class TimelineEntry(Frozen):
+    """One decision with everything that followed from it, for listings."""
+
+    decision: DecisionRecord
+    serial: str
+    trigger: str
+    plan: PlanRecord | None = None
+    actions: tuple[ActionRecord, ...] = ()

@@ -1,0 +1,38 @@
+"""The tables, as numbered migrations: entry N brings a file from version N to N + 1."""
+
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE context (
+        id INTEGER PRIMARY KEY, at TEXT NOT NULL, serial TEXT NOT NULL, trigger TEXT NOT NULL, body TEXT NOT NULL
+    );
+    CREATE TABLE decision (
+        id INTEGER PRIMARY KEY, context_id INTEGER NOT NULL REFERENCES context ON DELETE CASCADE,
+        at TEXT NOT NULL, topic TEXT NOT NULL, decision TEXT NOT NULL, rule TEXT NOT NULL, reason TEXT NOT NULL,
+        body TEXT NOT NULL
+    );
+    CREATE INDEX decision_topic ON decision (topic, at);
+    CREATE TABLE plan (
+        id INTEGER PRIMARY KEY, decision_id INTEGER REFERENCES decision ON DELETE CASCADE,
+        at TEXT NOT NULL, serial TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL
+    );
+    -- The primary key makes the first answer the only one.
+    CREATE TABLE answer (
+        plan_id INTEGER PRIMARY KEY REFERENCES plan ON DELETE CASCADE,
+        at TEXT NOT NULL, hash TEXT NOT NULL, answer TEXT NOT NULL, channel TEXT NOT NULL
+    );
+    CREATE TABLE action (
+        id INTEGER PRIMARY KEY, plan_id INTEGER NOT NULL REFERENCES plan ON DELETE CASCADE, step INTEGER NOT NULL,
+        body TEXT NOT NULL, state TEXT NOT NULL, at TEXT NOT NULL, receipt TEXT, outcome TEXT, undo_outcome TEXT
+    );
+    CREATE TABLE restraint (subject TEXT PRIMARY KEY, rejections INTEGER NOT NULL, until TEXT);
+    CREATE TABLE permission (
+        id INTEGER PRIMARY KEY, at TEXT NOT NULL, serial TEXT NOT NULL, scope TEXT NOT NULL, text TEXT NOT NULL,
+        UNIQUE (serial, scope)
+    );
+    CREATE TABLE schedule (
+        id INTEGER PRIMARY KEY, due TEXT NOT NULL, serial TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+        state TEXT NOT NULL DEFAULT 'waiting'
+    );
+    CREATE INDEX schedule_due ON schedule (state, due);
+    """,
+)

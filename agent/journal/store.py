@@ -1,0 +1,222 @@
+"""Reading and writing the journal. One process writes at a time: the daemon, or a command holding the phone's lock."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from pydantic import JsonValue
+
+from agent.journal.database import Database, utc
+from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
+from collectors.context import Context
+from executors.plan import Outcome, Plan, Step
+from heed.errors import UsageError
+from models.reasoner import Recommendation
+
+
+class Journal:
+    """Contexts, decisions, plans, answers and actions; times are the phone's wall clock."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    # --- what happened ---------------------------------------------------------------------------------------
+
+    def record_context(self, context: Context) -> int:
+        """Store a context; its id."""
+        return self._db.insert(
+            "context",
+            at=utc(context.now),
+            serial=context.serial,
+            trigger=context.trigger.kind,
+            body=context.model_dump_json(),
+        )
+
+    def record_decision(
+        self, context_id: int, at: datetime, recommendation: Recommendation, *, decision: str, rule: str, reason: str
+    ) -> int:
+        """Store what was recommended and what the policy made of it; its id."""
+        return self._db.insert(
+            "decision",
+            context_id=context_id,
+            at=utc(at),
+            topic=recommendation.topic,
+            decision=decision,
+            rule=rule,
+            reason=reason,
+            body=recommendation.model_dump_json(),
+        )
+
+    def record_plan(self, decision_id: int | None, plan: Plan) -> int:
+        """Store a plan before anybody is asked about it; its id."""
+        return self._db.insert(
+            "plan",
+            decision_id=decision_id,
+            at=utc(plan.prepared_at),
+            serial=plan.serial,
+            hash=plan.hash,
+            body=plan.model_dump_json(),
+        )
+
+    def record_answer(self, plan_id: int, plan_hash: str, at: datetime, answer: str, channel: str) -> bool:
+        """Store the answer to a plan. False when it comes second or names another plan's hash: it does not count."""
+        with self._db.transaction() as db:
+            row = db.execute("SELECT hash FROM plan WHERE id = ?", (plan_id,)).fetchone()
+            if row is None or row["hash"] != plan_hash:
+                return False
+            added = db.execute(
+                "INSERT OR IGNORE INTO answer (plan_id, at, hash, answer, channel) VALUES (?, ?, ?, ?, ?)",
+                (plan_id, utc(at), plan_hash, answer, channel),
+            )
+            return added.rowcount == 1
+
+    # --- actions ---------------------------------------------------------------------------------------------
+
+    def start_action(self, plan_id: int, index: int, step: Step, at: datetime) -> int:
+        """Announce that a step is about to run; the id that ``heed undo`` takes."""
+        return self._db.insert(
+            "action", plan_id=plan_id, step=index, body=step.model_dump_json(), state=ActionState.STARTED, at=utc(at)
+        )
+
+    def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
+        """The commands ran; keep what undo needs."""
+        self._db.execute(
+            "UPDATE action SET state = ?, receipt = ? WHERE id = ?",
+            (ActionState.PERFORMED, json.dumps(dict(receipt), ensure_ascii=False), action_id),
+        )
+
+    def finish(self, action_id: int, outcome: Outcome, state: ActionState = ActionState.FINISHED) -> None:
+        """The outcome is known."""
+        self._db.execute(
+            "UPDATE action SET state = ?, outcome = ? WHERE id = ?", (state, outcome.model_dump_json(), action_id)
+        )
+
+    def start_undo(self, action_id: int) -> None:
+        """Announce that an action is about to be undone."""
+        self._db.execute("UPDATE action SET state = ? WHERE id = ?", (ActionState.UNDOING, action_id))
+
+    def finish_undo(self, action_id: int, outcome: Outcome) -> None:
+        """How the undo ended; an undo that failed leaves the action as one that can be undone again."""
+        state = ActionState.UNDONE if outcome.ok else ActionState.FINISHED
+        self._db.execute(
+            "UPDATE action SET state = ?, undo_outcome = ? WHERE id = ?",
+            (state, outcome.model_dump_json(), action_id),
+        )
+
+    def half_known(self, serial: str) -> list[ActionRecord]:
+        """Actions on a phone that were announced and never finished: heed or the phone died meanwhile."""
+        states = (ActionState.STARTED, ActionState.PERFORMED, ActionState.UNDOING)
+        return self._actions("plan.serial = ? AND action.state IN (?, ?, ?)", (serial, *states))
+
+    def action(self, action_id: int) -> ActionRecord:
+        """One action; ``UsageError`` when there is none with this id."""
+        found = self._actions("action.id = ?", (action_id,))
+        if not found:
+            raise UsageError(f"The journal has no action {action_id}.", "`heed journal` lists them.")
+        return found[0]
+
+    def _actions(self, where: str, arguments: Iterable[Any]) -> list[ActionRecord]:
+        query = (
+            "SELECT action.*, plan.serial AS serial FROM action "  # noqa: S608
+            f"JOIN plan ON plan.id = action.plan_id WHERE {where} ORDER BY action.id"
+        )
+        return [_action(row) for row in self._db.execute(query, tuple(arguments))]
+
+    # --- reading back ----------------------------------------------------------------------------------------
+
+    def timeline(self, limit: int = 20, serial: str = "") -> list[TimelineEntry]:
+        """The newest decisions, newest first, each with its plan, answer and actions."""
+        rows = self._db.execute(
+            "SELECT decision.*, context.serial, context.trigger FROM decision JOIN context "
+            "ON context.id = decision.context_id WHERE ? IN ('', context.serial) ORDER BY decision.id DESC LIMIT ?",
+            (serial, limit),
+        ).fetchall()
+        return [self._entry(row) for row in rows]
+
+    def entry(self, decision_id: int) -> TimelineEntry:
+        """One decision and what followed; ``UsageError`` when there is none with this id."""
+        row = self._db.execute(
+            "SELECT decision.*, context.serial, context.trigger FROM decision JOIN context "
+            "ON context.id = decision.context_id WHERE decision.id = ?",
+            (decision_id,),
+        ).fetchone()
+        if row is None:
+            raise UsageError(f"The journal has no decision {decision_id}.", "`heed journal` lists them.")
+        return self._entry(row)
+
+    def _entry(self, row: sqlite3.Row) -> TimelineEntry:
+        plans = self._plans("decision_id = ?", row["id"])
+        plan = plans[-1] if plans else None
+        actions = self._actions("action.plan_id = ?", (plan.id,)) if plan else []
+        return TimelineEntry(
+            decision=_decision(row), serial=row["serial"], trigger=row["trigger"], plan=plan, actions=tuple(actions)
+        )
+
+    def context(self, context_id: int) -> Context:
+        """A recorded context; ``UsageError`` when there is none with this id."""
+        row = self._db.execute("SELECT body FROM context WHERE id = ?", (context_id,)).fetchone()
+        if row is None:
+            raise UsageError(f"The journal has no context {context_id}.", "`heed journal` lists them.")
+        return Context.model_validate_json(row["body"])
+
+    def plan(self, plan_id: int) -> PlanRecord:
+        """A recorded plan and its answer; ``UsageError`` when there is none with this id."""
+        plans = self._plans("plan.id = ?", plan_id)
+        if not plans:
+            raise UsageError(f"The journal has no plan {plan_id}.", "`heed journal` lists them.")
+        return plans[0]
+
+    def _plans(self, where: str, argument: int) -> list[PlanRecord]:
+        rows = self._db.execute(
+            "SELECT plan.*, answer.answer, answer.channel, answer.at AS answered_at FROM plan "  # noqa: S608
+            f"LEFT JOIN answer ON answer.plan_id = plan.id WHERE {where} ORDER BY plan.id",
+            (argument,),
+        )
+        return [_plan(row) for row in rows]
+
+    # --- retention -------------------------------------------------------------------------------------------
+
+    def forget_before(self, moment: datetime) -> int:
+        """Delete contexts older than ``moment`` and everything that followed from them; how many."""
+        with self._db.transaction() as db:
+            return db.execute("DELETE FROM context WHERE at < ?", (utc(moment),)).rowcount
+
+
+def _decision(row: sqlite3.Row) -> DecisionRecord:
+    return DecisionRecord(
+        id=row["id"],
+        context_id=row["context_id"],
+        at=row["at"],
+        decision=row["decision"],
+        rule=row["rule"],
+        reason=row["reason"],
+        recommendation=Recommendation.model_validate_json(row["body"]),
+    )
+
+
+def _plan(row: sqlite3.Row) -> PlanRecord:
+    return PlanRecord(
+        id=row["id"],
+        decision_id=row["decision_id"],
+        plan=Plan.model_validate_json(row["body"]),
+        answer=row["answer"],
+        channel=row["channel"],
+        answered_at=row["answered_at"],
+    )
+
+
+def _action(row: sqlite3.Row) -> ActionRecord:
+    return ActionRecord(
+        id=row["id"],
+        plan_id=row["plan_id"],
+        step_index=row["step"],
+        step=Step.model_validate_json(row["body"]),
+        serial=row["serial"],
+        state=ActionState(row["state"]),
+        at=row["at"],
+        receipt=json.loads(row["receipt"]) if row["receipt"] else None,
+        outcome=Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None,
+        undo_outcome=Outcome.model_validate_json(row["undo_outcome"]) if row["undo_outcome"] else None,
+    )

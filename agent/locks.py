@@ -1,0 +1,39 @@
+"""One process acts on a phone at a time: the daemon, or one command."""
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from heed import paths
+from heed.errors import PersonError
+
+
+def lock_path(serial: str) -> Path:
+    """The lock file of a phone. Serials may hold any character, so the name is a digest."""
+    return paths.runtime_dir() / f"phone-{hashlib.sha256(serial.encode()).hexdigest()[:16]}.lock"
+
+
+@contextmanager
+def phone_lock(serial: str) -> Iterator[None]:
+    """Hold the phone, or raise ``PersonError`` at once naming the process that does.
+
+    The kernel drops the lock with the process, so a crash never leaves one behind.
+    """
+    path = lock_path(serial)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            holder = file.read().strip() or "another process"
+            raise PersonError(
+                f"{serial} is being attended by process {holder}.", "Stop it, or wait until it is done."
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield

@@ -1,0 +1,43 @@
+"""What the loop does, told on a terminal."""
+
+from rich.console import Console
+from rich.markup import escape
+
+from agent.policy import Decision
+from agent.stages import Acted, Answered, Decided, Saw, Stage, Undid
+from agent.terminal import print_outcome
+from agent.wording import word
+from heed.language import Language
+
+
+class Narrator:
+    """Prints each stage as one or two lines. The question itself is shown by the channel that asks it."""
+
+    def __init__(self, console: Console, language: Language) -> None:
+        self._console, self._language = console, language
+        self._time = ""
+
+    def tell(self, stage: Stage) -> None:
+        """Show one stage."""
+        match stage:
+            case Saw():
+                self._time = f"{stage.context.now:%H:%M}"
+            case Decided() if stage.verdict.decision is Decision.SILENT:
+                self._silent(stage)
+            case Decided():
+                self._line(f"[bold cyan]{escape(stage.recommendation.rec)}[/]  [dim]{escape(stage.reason)}[/]")
+            case Answered():
+                answer = word(stage.given.answer.value, self._language)
+                self._line(f"[bold]{answer}[/]  [dim]({escape(stage.given.channel)})[/]")
+            case Acted():
+                self._line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
+                print_outcome(self._console, stage.outcome)
+            case Undid():
+                self._line(f"[dim]#{stage.action_id}[/] {word('undo', self._language)} {escape(stage.step.call.name)}")
+                print_outcome(self._console, stage.outcome)
+
+    def _silent(self, stage: Decided) -> None:
+        self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")
+
+    def _line(self, text: str) -> None:
+        self._console.print(f"[dim]{self._time}[/]  {text}", soft_wrap=True)

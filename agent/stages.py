@@ -1,0 +1,58 @@
+"""What the loop tells those who watch it: the terminal, the demo, later the console."""
+
+from collections.abc import Callable
+
+from agent.consent import ConsentRequest, Given
+from agent.policy import Verdict
+from collectors.context import Context
+from executors.plan import Outcome, Step
+from heed.model import Frozen
+from models.reasoner import Recommendation
+
+
+class Saw(Frozen):
+    """Something happened, and this is what is known."""
+
+    context: Context
+
+
+class Decided(Frozen):
+    """What was recommended and what the policy made of it."""
+
+    decision_id: int
+    recommendation: Recommendation
+    verdict: Verdict
+    reason: str
+
+
+class Asked(Frozen):
+    """The person is being asked."""
+
+    request: ConsentRequest
+
+
+class Answered(Frozen):
+    """The person answered, or did not."""
+
+    request: ConsentRequest
+    given: Given
+
+
+class Acted(Frozen):
+    """One step was carried out, or not."""
+
+    action_id: int
+    step: Step
+    outcome: Outcome
+
+
+class Undid(Frozen):
+    """One action was taken back, or not."""
+
+    action_id: int
+    step: Step
+    outcome: Outcome
+
+
+Stage = Saw | Decided | Asked | Answered | Acted | Undid
+Listener = Callable[[Stage], None]

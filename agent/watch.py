@@ -1,0 +1,155 @@
+"""Watching one phone: its events and what is due on its clock become triggers, one at a time. No polling."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.date import DateTrigger
+
+from agent.attendant import UNDO_APPOINTMENT, Attendant
+from agent.journal import Appointment
+from collectors.context import Trigger
+from executors.executor import RefusedError
+from heed.clock import Clock, PhoneClock
+from heed.errors import DeviceError
+
+log = logging.getLogger(__name__)
+
+CLOCK_APPOINTMENT = "clock"
+"""Agenda kind: a habit or situation is due, and only the time is the reason to look."""
+
+_WAITING_TRIGGERS = 32
+"""Bound of the queue between the event stream and the (slower) decisions."""
+
+_JUMP_SECONDS = 2.0
+"""A phone's clock that differs by more from what we believed has jumped: what is due is looked at anew."""
+
+
+_TOO_LATE_SECONDS = 1800.0
+"""A habit that was due longer ago, while the phone was away, is not brought up any more; an undo always is."""
+
+
+class Arrival:
+    """Triggers waiting to be attended: bounded, and a newer one of the same kind replaces an older."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, Trigger] = {}
+        self._some = asyncio.Event()
+        self.settled = asyncio.Event()
+        self.settled.set()
+
+    def put(self, trigger: Trigger) -> None:
+        """Add a trigger. Of a kind that only tells a state (battery level), the newest is enough."""
+        key = trigger.kind if trigger.kind not in _EACH_COUNTS else f"{trigger.kind} {sorted(trigger.data.items())!r}"
+        self._waiting.pop(key, None)
+        if len(self._waiting) >= _WAITING_TRIGGERS:
+            dropped = self._waiting.pop(next(iter(self._waiting)))
+            log.warning("too many events at once: %s was not looked at", dropped.kind)
+        self._waiting[key] = trigger
+        self._some.set()
+        self.settled.clear()
+
+    async def get(self) -> Trigger:
+        """The oldest waiting trigger."""
+        while not self._waiting:
+            self.settled.set()
+            self._some.clear()
+            await self._some.wait()
+        return self._waiting.pop(next(iter(self._waiting)))
+
+
+_EACH_COUNTS = frozenset({"sms_received", "notification", "call", "calendar_event"})
+
+
+class Watcher:
+    """Runs one phone's attendant until the phone goes away (``DeviceError``) or the task is cancelled."""
+
+    def __init__(
+        self,
+        attendant: Attendant,
+        *,
+        clock: PhoneClock,
+        triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
+        dues: Callable[[datetime], Sequence[datetime]],
+        host: Clock,
+    ) -> None:
+        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due."""
+        self._attendant = attendant
+        self._clock = clock
+        self._triggers = triggers
+        self._dues = dues
+        self._host = host
+        self._arrivals = Arrival()
+        self._alarm = AsyncIOScheduler(timezone=UTC)
+
+    async def run(self) -> None:
+        """Recover what was interrupted, then attend to what happens and what is due."""
+        await self._attendant.recover()
+        self._alarm.start()
+        await self.keep_appointments()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._listen())
+                tasks.create_task(self._work())
+        except* DeviceError as lost:
+            raise lost.exceptions[0] from lost
+        finally:
+            self._alarm.shutdown(wait=False)
+
+    async def idle(self) -> None:
+        """Wait until everything that has arrived is attended to."""
+        await self._arrivals.settled.wait()
+
+    async def _listen(self) -> None:
+        async for trigger, at in self._triggers():
+            if at is not None:
+                self._follow_clock(at)
+            self._arrivals.put(trigger)
+
+    async def _work(self) -> None:
+        while True:
+            trigger = await self._arrivals.get()
+            await self._attendant.attend(trigger)
+            await self.keep_appointments()
+
+    def _follow_clock(self, shown: datetime) -> None:
+        jumped = abs((shown - self._clock.wall()).total_seconds()) > _JUMP_SECONDS
+        self._clock.set(shown)
+        if jumped:
+            self._wake_for_next()
+
+    def _plan_ahead(self) -> None:
+        agenda, serial = self._attendant.books.agenda, self._attendant.serial
+        now = self._clock.wall()
+        agenda.replace(serial, CLOCK_APPOINTMENT, [(due, {}) for due in self._dues(now) if due > now])
+        self._wake_for_next()
+
+    def _wake_for_next(self) -> None:
+        due = self._attendant.books.agenda.next_due(self._attendant.serial)
+        if due is None:
+            return
+        # The phone's clock and the host's may differ; the distance to the due time is the same on both.
+        at = self._host.wall() + (due - self._clock.wall())
+        self._alarm.add_job(
+            self.keep_appointments, DateTrigger(run_date=at), id="next", replace_existing=True, misfire_grace_time=None
+        )
+
+    async def keep_appointments(self) -> None:
+        """Attend to everything that is due on the phone's clock, then set the alarm for what comes next."""
+        books, serial = self._attendant.books, self._attendant.serial
+        for appointment in books.agenda.take_due(serial, self._clock.wall()):
+            await self._keep(appointment)
+            books.agenda.done(appointment)
+        self._plan_ahead()
+
+    async def _keep(self, appointment: Appointment) -> None:
+        late = (self._clock.wall() - appointment.due).total_seconds()
+        if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
+            self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}))
+        elif appointment.kind == UNDO_APPOINTMENT:
+            try:
+                await self._attendant.undo(int(str(appointment.body["action"])))
+            except RefusedError as reason:
+                log.info("appointment %d: %s", appointment.id, reason)

@@ -1,0 +1,70 @@
+"""The agent's sentences, in English and Chinese: one table."""
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from agent.policy import Verdict
+from function_pool.risk import Risk
+from heed.language import Language
+
+_EN, _ZH = Language.EN, Language.ZH
+
+RULES: Mapping[str, Mapping[Language, str]] = {
+    "quiet_hours": {_EN: "quiet hours until {until}", _ZH: "免打扰时段，到 {until} 为止"},
+    "in_call": {_EN: "you are in a call", _ZH: "您正在通话"},
+    "rate_limit_day": {_EN: "already {limit} suggestions in a day", _ZH: "一天内已提示 {limit} 次"},
+    "rate_limit_hour": {_EN: "already {limit} suggestions in an hour", _ZH: "一小时内已提示 {limit} 次"},
+    "no_recommendation": {_EN: "nothing to suggest", _ZH: "没有需要提示的事"},
+    "low_confidence": {_EN: "not sure enough ({confidence})", _ZH: "把握不足（{confidence}）"},
+    "resting": {_EN: "you said no to this; it rests until {until}", _ZH: "您拒绝过，{until} 之前不再提起"},
+    "never": {_EN: "you said never", _ZH: "您说过不再提起"},
+    "already_so": {_EN: "the phone is already so", _ZH: "手机已经是这样"},
+    "invalid_call": {_EN: "the recommendation was not a valid call: {fault}", _ZH: "建议的调用无效：{fault}"},
+    "not_possible": {_EN: "it cannot be done now: {fault}", _ZH: "现在做不到：{fault}"},
+    "reasoner_failed": {_EN: "the reasoner failed: {fault}", _ZH: "推理器出错：{fault}"},
+    "permitted": {_EN: "you allowed this always", _ZH: "您已允许始终执行"},
+    "by_hand": {_EN: "you asked for it", _ZH: "您要求的"},
+    "ask_first": {_EN: "asking first", _ZH: "先征求同意"},
+}
+
+RISKS: Mapping[Risk, Mapping[Language, str]] = {
+    Risk.R0: {_EN: "only looks or opens", _ZH: "仅查看或打开"},
+    Risk.R1: {_EN: "a change that can be taken back", _ZH: "可撤销的更改"},
+    Risk.R2: {_EN: "reaches other people", _ZH: "会联系他人"},
+    Risk.R3: {_EN: "may cost money", _ZH: "可能花钱"},
+    Risk.R4: {_EN: "deletes things", _ZH: "会删除内容"},
+    Risk.R5: {_EN: "touches your security", _ZH: "涉及安全"},
+}
+
+WORDS: Mapping[str, Mapping[Language, str]] = {
+    "why": {_EN: "why", _ZH: "原因"},
+    "will": {_EN: "will", _ZH: "将会"},
+    "undo": {_EN: "undo", _ZH: "撤销"},
+    "cannot_undo": {_EN: "cannot be undone", _ZH: "无法撤销"},
+    "risk": {_EN: "risk", _ZH: "风险"},
+    "third_party": {_EN: "taken from text that others wrote", _ZH: "来自他人写的文字"},
+    "runs": {_EN: "runs", _ZH: "执行"},
+    "once": {_EN: "once", _ZH: "允许一次"},
+    "always": {_EN: "always", _ZH: "始终允许"},
+    "not_now": {_EN: "not now", _ZH: "暂时不要"},
+    "never": {_EN: "never", _ZH: "永不"},
+    "silent": {_EN: "stays silent", _ZH: "保持安静"},
+}
+
+
+def rule_text(verdict: Verdict, language: Language) -> str:
+    """The reason of a verdict in words."""
+    return RULES[verdict.rule][language].format_map(dict(verdict.detail))
+
+
+def word(key: str, language: Language) -> str:
+    """One word or short phrase of the agent's own."""
+    return WORDS[key][language]
+
+
+def parameter_text(value: JsonValue) -> str:
+    """An argument as a person reads it."""
+    if isinstance(value, list):
+        return ", ".join(parameter_text(item) for item in value)
+    return "yes" if value is True else "no" if value is False else str(value)

@@ -1,0 +1,211 @@
+"""The events of one phone, merged from its event log and, for what it does not log, from a slow poll."""
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from datetime import datetime
+from typing import Any
+
+from android_bridge.commands import quote
+from android_bridge.device import Device
+from android_bridge.events.log import TAGS, Record, continues, events_of, is_torn, join, parse_record
+from android_bridge.events.memory import Memory
+from android_bridge.events.model import NotificationPosted, NotificationRemoved, PhoneEvent
+from android_bridge.events.topics import CALLS, NOTIFIED, TOPICS, Topic
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.reader import UnreadableError
+from android_bridge.wire import Wire
+from heed.errors import DeviceLostError
+
+POLL_SECONDS = 60.0
+_TIMEOUT = 30.0
+_CALL_REST = 3.0
+_LOGCAT = "logcat -b events -v threadtime -v year -v zone"
+_FILTER = " ".join(f"{tag}:I" for tag in TAGS) + " '*:S'"
+
+_log = logging.getLogger(__name__)
+
+
+async def phone_events(device: Device, *, poll_seconds: float = POLL_SECONDS) -> AsyncGenerator[PhoneEvent, None]:
+    """The events of one phone from now on, until ``DeviceLostError``; see ``PhoneEvents`` for going on after it."""
+    async with aclosing(PhoneEvents(device, poll_seconds=poll_seconds).listen()) as events:
+        async for event in events:
+            yield event
+
+
+class PhoneEvents:
+    """The events of one phone. It remembers across interruptions what it told last and what the phone logs.
+
+    ``listen`` ends with a ``DeviceError``, mostly ``DeviceLostError``, when the phone goes away or freezes. Call it
+    again when the phone is back: it goes on with what the log holds from the meantime and does not repeat itself.
+    """
+
+    def __init__(self, device: Device, *, poll_seconds: float = POLL_SECONDS) -> None:
+        self._device, self._poll_seconds = device, poll_seconds
+        self._memory = Memory()
+        self._logged: set[str] = set()
+        self._last: Record | None = None
+        self._call_asked = float("-inf")
+        self._started = False
+        self._said = False
+
+    async def listen(self) -> AsyncGenerator[PhoneEvent, None]:
+        """Events as they happen, oldest first. Use ``contextlib.aclosing`` when you may leave before the end."""
+        now = await self._device.read(CLOCK, timeout=_TIMEOUT)
+        history = await self._history(now)
+        resumed, self._started = self._started, True
+        for record in _after(history, self._last) if resumed else history:
+            for event in self._memory.news(events_of(record)):
+                if resumed:
+                    yield event
+        self._last = history[-1] if history else self._last
+        # The first look tells how things are; later ones what has changed in the meantime.
+        for event in await self._poll(self._unlogged()):
+            if resumed:
+                yield event
+        self._say_what_is_polled()
+        async with self._device.stream(self._live_line()) as wire:
+            async for event in self._follow(_Lines(wire, now), history):
+                yield event
+
+    async def _history(self, now: datetime) -> list[Record]:
+        result = await self._device.shell(f"{_LOGCAT} -d {_FILTER}", timeout=_TIMEOUT)
+        records = [record for line in result.stdout.splitlines() if (record := parse_record(line, now))]
+        self._logged |= {record.tag for record in records}
+        return _joined(records)
+
+    def _live_line(self) -> str:
+        since = quote(self._last.local) if self._last else "1"
+        return f"{_LOGCAT} -T {since} {_FILTER}"
+
+    async def _follow(self, lines: "_Lines", history: Sequence[Record]) -> AsyncGenerator[PhoneEvent, None]:
+        # `-T` repeats the last millisecond of the history, each record once.
+        known = Counter(record for record in history if self._last and record.at == self._last.at)
+        next_poll = _now() + self._poll_seconds
+        while True:
+            record = await lines.next(until=next_poll)
+            if record is not None and known[record]:
+                known[record] -= 1
+            elif record is not None:
+                async for event in self._tell(record):
+                    yield event
+            if _now() >= next_poll:
+                next_poll = _now() + self._poll_seconds
+                for event in await self._poll(self._unlogged()):
+                    yield event
+            if lines.ended:
+                self._check_ended()
+                await asyncio.sleep(max(0.0, next_poll - _now()))
+
+    async def _tell(self, record: Record) -> AsyncGenerator[PhoneEvent, None]:
+        self._last = record
+        self._logged.add(record.tag)
+        for event in self._memory.news(events_of(record)):
+            yield event
+            if self._hints_at_a_call(event):
+                self._call_asked = _now()
+                for call in await self._poll((CALLS,)):
+                    yield call
+
+    def _hints_at_a_call(self, event: PhoneEvent) -> bool:
+        # No phone logs its calls, but each shows a notification while it rings or talks; some change it every second.
+        if isinstance(event, NotificationPosted):
+            rests = event.update and _now() - self._call_asked < _CALL_REST
+            return event.category == "call" and not rests
+        return isinstance(event, NotificationRemoved) and self._memory.in_call
+
+    def _check_ended(self) -> None:
+        if self._logged:
+            raise DeviceLostError(f"The event log of {self._device.serial} ended.", "Reconnect it.")
+
+    def _unlogged(self) -> tuple[Topic, ...]:
+        return tuple(topic for topic in TOPICS if not topic.tags & self._logged)
+
+    async def _poll(self, topics: Sequence[Topic]) -> list[PhoneEvent]:
+        """What has changed in these facts; one that cannot be read is left out."""
+        readers = [reader for topic in topics for reader in topic.readers]
+        at, *values = await self._device.read_many([CLOCK, *readers], timeout=_TIMEOUT)
+        if isinstance(at, UnreadableError):
+            raise at
+        facts: dict[str, Any] = dict(zip((reader.name for reader in readers), values, strict=True))
+        news: list[PhoneEvent] = []
+        for topic in topics:
+            read = [facts[reader.name] for reader in topic.readers]
+            if not any(isinstance(value, UnreadableError) for value in read):
+                present = topic.state(at, *read)
+                news += self._memory.compare(at, present) if topic is NOTIFIED else self._memory.news(present)
+        return news
+
+    def _say_what_is_polled(self) -> None:
+        names = [topic.name for topic in self._unlogged() if topic.tags]
+        if names and not self._said:
+            self._said = True
+            every = f"{self._poll_seconds:g} s"
+            _log.warning(
+                "%s has not logged %s; heed asks every %s until it does.", self._device.serial, ", ".join(names), every
+            )
+
+
+class _Lines:
+    """Records of a stream, with those put together again that a line break tore apart."""
+
+    def __init__(self, wire: Wire, near: datetime) -> None:
+        self._wire, self._near = wire, near
+        self._whole: deque[Record] = deque()
+        self._torn: Record | None = None
+        self.ended = False
+
+    async def next(self, until: float) -> Record | None:
+        """The next record; None at the time ``until`` and at the end."""
+        while not self._whole and not self.ended:
+            try:
+                async with asyncio.timeout_at(until):
+                    line = await self._wire.read_line()
+            except TimeoutError:
+                self._add(None)
+                break
+            self.ended = not line
+            # A line without its end was cut off: half a value would be a wrong value.
+            self._add(self._parse(line) if line.endswith(b"\n") else None)
+        return self._whole.popleft() if self._whole else None
+
+    def _parse(self, line: bytes) -> Record | None:
+        record = parse_record(line.decode(errors="replace"), self._near)
+        self._near = record.at if record else self._near
+        return record
+
+    def _add(self, record: Record | None) -> None:
+        waiting, self._torn = self._torn, None
+        if waiting and record and continues(waiting, record):
+            record = join(waiting, record)
+        elif waiting:
+            self._whole.append(waiting)
+        if record and is_torn(record):
+            self._torn = record
+        elif record:
+            self._whole.append(record)
+
+
+def _joined(records: Sequence[Record]) -> list[Record]:
+    whole: list[Record] = []
+    for record in records:
+        if whole and continues(whole[-1], record):
+            whole[-1] = join(whole[-1], record)
+        else:
+            whole.append(record)
+    return whole
+
+
+def _after(history: Sequence[Record], last: Record | None) -> Sequence[Record]:
+    """The records that came after ``last``; by time where it has left the buffer."""
+    if last is None:
+        return history
+    if last in history:
+        return history[len(history) - list(reversed(history)).index(last) :]
+    return [record for record in history if record.at > last.at]
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

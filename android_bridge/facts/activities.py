@@ -1,0 +1,71 @@
+"""The app on the screen and the keyguard, from ``dumpsys activity activities``.
+
+Checked against Android 9 and older (one grepped line), 14 (Xiaomi HyperOS), Samsung One UI with a second display,
+and the Google emulator.
+"""
+
+import re
+
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import flag, missing, parser
+from heed.model import Frozen
+
+
+class ForegroundApp(Frozen):
+    """The activity that the person sees."""
+
+    package: str
+    activity: str
+    """Fully qualified class name."""
+    user: int = 0
+    """Android's user; work profiles and cloned apps have their own (10, 999)."""
+
+
+class Activities(Frozen):
+    """What is on the screen."""
+
+    foreground: ForegroundApp | None
+    """None when nothing is resumed on the screen: the phone sleeps or shows the lock screen alone."""
+    locked: bool | None
+    """True while the keyguard shows; None where the phone does not print it."""
+    focus: str | None = None
+    """Title of the window that gets the keys: ``package/activity``, ``NotificationShade``, ``InputMethod``; None when
+    no window does or where the phone does not print it (before Android 10)."""
+
+
+_RECORD = r"ActivityRecord\{\S+ u(\d+) ([\w.]+)/([\w.$]+)"
+# Android 10+ names the top activity per display area, older ones `mResumedActivity`. `ResumedActivity:` alone is
+# printed by sleeping phones too, so it does not mean "on the screen".
+_TOP = re.compile(rf"^\s*topResumedActivity={_RECORD}", re.MULTILINE | re.ASCII)
+_RESUMED = re.compile(rf"^\s*mResumedActivity: {_RECORD}", re.MULTILINE | re.ASCII)
+_KNOWN = re.compile(r"^(?:ACTIVITY MANAGER ACTIVITIES|Display #\d+|\s*m?ResumedActivity: )", re.MULTILINE)
+# One line per display; a second display without focus prints `null` after the phone's own.
+_FOCUS = re.compile(r"^\s*mCurrentFocus=Window\{\S+ (?:u\d+ )?(.+?)(?: paused=\w+)?\}+$", re.MULTILINE)
+_KEYGUARD = re.compile(r"^\s*mKeyguardShowing=(true|false)$", re.MULTILINE)
+
+
+@parser("The app on the screen")
+def parse_activities(text: str) -> Activities:
+    """``dumpsys activity activities``, whole or its resumed lines; the first display is the phone's own."""
+    if not _KNOWN.search(text):
+        raise missing("list of activities")
+    match = _TOP.search(text) or _RESUMED.search(text)
+    focus = _FOCUS.search(text)
+    return Activities(
+        foreground=_app(match) if match else None,
+        locked=flag(_KEYGUARD, text),
+        focus=focus[1] if focus else None,
+    )
+
+
+def _app(match: re.Match[str]) -> ForegroundApp:
+    user, package, name = match.groups()
+    return ForegroundApp(package=package, activity=full_name(package, name), user=int(user))
+
+
+def full_name(package: str, name: str) -> str:
+    """An activity's class name; Android shortens one inside the app's package to ``.Name``."""
+    return package + name if name.startswith(".") else name
+
+
+ACTIVITIES = Reader("activities", "dumpsys activity activities", parse_activities)

@@ -1,0 +1,74 @@
+"""Volumes, ringer and whether a call has the sound, from ``dumpsys audio``.
+
+Checked against OPPO ColorOS and a newer phone.
+"""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import find, missing, parser
+from heed.model import Frozen
+
+
+class Ringer(StrEnum):
+    """``AudioManager.RINGER_MODE_*``."""
+
+    NORMAL = "normal"
+    VIBRATE = "vibrate"
+    SILENT = "silent"
+
+
+class Stream(Frozen):
+    """One volume, in steps of the phone's own scale, which differs between phones."""
+
+    volume: int
+    minimum: int
+    maximum: int
+    muted: bool
+
+
+class Audio(Frozen):
+    """Sound settings."""
+
+    ringer: Ringer
+    streams: Mapping[str, Stream]
+    """By name: ``MUSIC``, ``RING``, ``NOTIFICATION``, ``ALARM``, ``VOICE_CALL``, ``SYSTEM``, …"""
+    in_call: bool | None
+    """True while a call, of the SIM card or of an app, has the sound; None where the phone does not print it."""
+
+
+_RINGER = re.compile(r"^- mode \(external\) = (NORMAL|VIBRATE|SILENT)$", re.MULTILINE)
+_STREAM = re.compile(r"^- STREAM_([A-Z_]+)\b.*:\n((?:   .*\n)*)", re.MULTILINE)
+_NUMBER = {name: re.compile(rf"^   {name}: ?(\d{{1,5}})$", re.MULTILINE) for name in ("Min", "Max", "streamVolume")}
+_MUTED = re.compile(r"^   Muted: (true|false)$", re.MULTILINE)
+_MODE = re.compile(r"^- Actual mode = MODE_(\w+)$", re.MULTILINE)
+_IN_CALL = ("IN_CALL", "IN_COMMUNICATION", "RINGTONE", "CALL_SCREENING", "CALL_REDIRECT", "COMMUNICATION_REDIRECT")
+
+
+@parser("The sound settings")
+def parse_audio(text: str) -> Audio:
+    """``dumpsys audio`` (Android 10+): the ringer as the person set it, and each stream on its current device."""
+    ringer = Ringer(find(_RINGER, text, "ringer mode").lower())
+    streams = {name: stream for name, block in _STREAM.findall(text) if (stream := _stream(block))}
+    if not streams:
+        raise missing("volume")
+    mode = _MODE.search(text)
+    return Audio(ringer=ringer, streams=streams, in_call=mode[1] in _IN_CALL if mode else None)
+
+
+def _stream(block: str) -> Stream | None:
+    numbers = {name: match[1] for name, pattern in _NUMBER.items() if (match := pattern.search(block))}
+    muted = _MUTED.search(block)
+    if len(numbers) < len(_NUMBER) or muted is None:
+        return None
+    return Stream(
+        volume=int(numbers["streamVolume"]),
+        minimum=int(numbers["Min"]),
+        maximum=int(numbers["Max"]),
+        muted=muted[1] == "true",
+    )
+
+
+AUDIO = Reader("audio", "dumpsys audio", parse_audio)

@@ -1,0 +1,118 @@
+"""Rows of content providers: SMS, contacts, calendar, media.
+
+``content query`` prints ``Row: 0 a=1, b=text`` without escaping, and the text may be a stranger's: a message can
+imitate columns and whole rows (notes: functions.md, D14). So the ids are asked for first, alone; a row counts only
+where exactly these ids are printed in exactly this order, and only if its columns can be split in one way.
+
+Checked against SMS, contacts, calendar and call log rows of several phones, with and without projection.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from android_bridge.commands import content_query
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import missing, parser, pieces
+from heed.model import Frozen
+
+Row = Mapping[str, str | None]
+"""Column to printed value; None for NULL (and for a text that is the word ``NULL``: they print alike)."""
+
+
+class Rows(Frozen):
+    """What a query gave, and how many rows could not be split into columns in exactly one way."""
+
+    items: tuple[Row, ...]
+    unread: int = 0
+
+
+_SEPARATOR = "heed-rows"
+_START = re.compile(r"^Row: (\d{1,9}) ", re.MULTILINE | re.ASCII)
+_PLAIN = r"[^\s,]*"
+_EMPTY = "No result found."
+
+
+def rows(
+    uri: str,
+    columns: Sequence[str],
+    *,
+    where: str = "",
+    sort: str = "",
+    extras: Mapping[str, int] | None = None,
+    id_column: str = "_id",
+    plain: Sequence[str] = (),
+) -> Reader[Rows]:
+    """The reader of ``columns`` (``id_column`` is added); put a free-text column last.
+
+    Args:
+        plain: columns that hold a number, a type or an account's name, never a comma or a space. When all columns
+            but the last are plain, there is one way to split a row, whatever its text imitates.
+    """
+    names = [id_column, *(column for column in columns if column != id_column)]
+    ids = content_query(uri, [id_column], where=where, sort=sort, extras=extras)
+    whole = content_query(uri, names, where=where, sort=sort, extras=extras)
+
+    @parser(f"The rows of {uri}")
+    def parse(text: str) -> Rows:
+        head, found, tail = text.partition(f"{_SEPARATOR}\n")
+        if not found:
+            raise missing("end of the list of ids")
+        wanted = [row[id_column] for row in split_rows(head, [id_column]).items]
+        if any(value is None or not re.fullmatch(r"-?\d{1,19}", value, re.ASCII) for value in wanted):
+            raise missing("numeric id")
+        return split_rows(tail, names, [str(value) for value in wanted], plain=[id_column, *plain])
+
+    return Reader(f"rows:{uri}", f"{ids}; echo {_SEPARATOR}; {whole}", parse)
+
+
+def split_rows(
+    text: str, columns: Sequence[str], ids: Sequence[str] | None = None, *, plain: Sequence[str] = ()
+) -> Rows:
+    """Rows of ``columns`` in their order; with ``ids``, the values that the first column must have, row by row.
+
+    Raises ``UnreadableError`` when the output is no list of rows, or is not the list that ``ids`` tells.
+    """
+    if text.strip() == _EMPTY and not ids:
+        return Rows(items=())
+    bodies = _plain(text, columns[0]) if ids is None else _identified(text, columns[0], ids)
+    items = [_columns(body, columns, plain) if body is not None else None for body in bodies]
+    known = tuple(item for item in items if item is not None)
+    return Rows(items=known, unread=len(items) - len(known))
+
+
+def _plain(text: str, first: str) -> list[str | None]:
+    """The rows of an output in which nothing imitates a row."""
+    starts = [match for match in _START.finditer(text) if text.startswith(f"{first}=", match.end())]
+    numbers = [int(start[1]) for start in starts]
+    if not starts or starts[0].start() != 0 or numbers != list(range(len(starts))):
+        raise missing("plain list of rows")
+    return [body.removesuffix("\n") for body in pieces(starts, text)]
+
+
+def _identified(text: str, first: str, ids: Sequence[str]) -> list[str | None]:
+    """The rows with these ids; None for one whose beginning or end a text imitates."""
+    places = [
+        list(re.finditer(rf"^Row: {number} (?={re.escape(first)}={re.escape(key)}(?:, |$))", text, re.MULTILINE))
+        for number, key in enumerate(ids)
+    ]
+    if not all(places) or not text.startswith("Row: 0 "):
+        raise missing("list of rows that agrees with its ids")
+    ends = [found[0].start() for found in places[1:]] + [len(text)]
+    sure = [len(found) == 1 for found in places] + [True]
+    return [
+        text[found[0].end() : end].removesuffix("\n") if sure[number] and sure[number + 1] else None
+        for number, (found, end) in enumerate(zip(places, ends, strict=True))
+    ]
+
+
+def _columns(body: str, columns: Sequence[str], plain: Sequence[str]) -> Row | None:
+    """The values of one row, or None where the text could be split in two ways."""
+    lazy, greedy = (
+        re.fullmatch(
+            ", ".join(f"{re.escape(name)}=({_PLAIN if name in plain else many})" for name in columns), body, re.DOTALL
+        )
+        for many in (".*?", ".*")
+    )
+    if lazy is None or greedy is None or lazy.groups() != greedy.groups():
+        return None
+    return {name: None if value == "NULL" else value for name, value in zip(columns, lazy.groups(), strict=True)}

@@ -1,0 +1,74 @@
+"""How the phone is connected: Wi-Fi, the default network, switches.
+
+``cmd wifi status`` checked against Android 12-13 and a newer phone, ``dumpsys connectivity`` against 14 (Xiaomi
+HyperOS, with a VPN) and the emulator. The name of a Wi-Fi network is chosen by whoever runs it.
+"""
+
+import re
+
+from android_bridge.commands import settings_get
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.settings import parse_switch
+from android_bridge.facts.text import find, missing, parser
+from heed.model import Frozen
+
+
+class Wifi(Frozen):
+    """The Wi-Fi switch and the network that the phone is connected to."""
+
+    enabled: bool
+    ssid: str | None
+    """Name of the network; None when not connected or when the phone hides it."""
+    rssi: int | None = None
+    """Signal strength in dBm, about -90 (weak) to -30 (strong)."""
+
+
+class Connectivity(Frozen):
+    """The network that apps use by default."""
+
+    transports: frozenset[str]
+    """``WIFI``, ``CELLULAR``, ``ETHERNET``, ``VPN``, …; empty without a network."""
+    validated: bool
+    """True when the phone has reached the internet through it."""
+    metered: bool
+
+
+_WIFI = re.compile(r"^Wifi is (enabled|disabled)$", re.MULTILINE)
+_SSID = re.compile(r'^Wifi is connected to "(.*)"$', re.MULTILINE)
+_RSSI = re.compile(r"\bRSSI: (-?\d{1,3})\b", re.ASCII)
+_DEFAULT = re.compile(r"^Active default network: (none|\d{1,9})$", re.MULTILINE | re.ASCII)
+_AGENT = r"^  NetworkAgentInfo ?\{{.*?\bnetwork\{{{}\}}.*?\bnc\{{\[ Transports: ([A-Z_|]+) Capabilities: ([A-Z_0-9&]+)"
+
+
+@parser("The Wi-Fi state")
+def parse_wifi(text: str) -> Wifi:
+    """``cmd wifi status`` (Android 11+); the first connected client counts."""
+    enabled = find(_WIFI, text, "Wifi is enabled or disabled") == "enabled"
+    connected = _SSID.search(text)
+    if connected is None:
+        return Wifi(enabled=enabled, ssid=None)
+    rssi = _RSSI.search(text, connected.end())
+    return Wifi(enabled=enabled, ssid=connected[1], rssi=int(rssi[1]) if rssi else None)
+
+
+@parser("The network")
+def parse_connectivity(text: str) -> Connectivity:
+    """``dumpsys connectivity``: the agent of the active default network."""
+    network = find(_DEFAULT, text, "active default network")
+    if network == "none":
+        return Connectivity(transports=frozenset(), validated=False, metered=False)
+    agent = re.search(_AGENT.format(network), text, re.MULTILINE)
+    if agent is None:
+        raise missing(f"description of network {network}")
+    capabilities = agent[2].split("&")
+    return Connectivity(
+        transports=frozenset(agent[1].split("|")),
+        validated="VALIDATED" in capabilities,
+        metered="NOT_METERED" not in capabilities,
+    )
+
+
+WIFI = Reader("wifi", "cmd wifi status", parse_wifi)
+CONNECTIVITY = Reader("connectivity", "dumpsys connectivity", parse_connectivity)
+AIRPLANE_MODE = Reader("airplane_mode", settings_get("global", "airplane_mode_on"), parse_switch, verified=False)
+MOBILE_DATA = Reader("mobile_data", settings_get("global", "mobile_data"), parse_switch, verified=False)

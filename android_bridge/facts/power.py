@@ -1,0 +1,47 @@
+"""Awake or asleep, and battery saver.
+
+Checked against Android 13 (MediaTek tablet), 14 (Xiaomi HyperOS) and Samsung One UI; all three print the same keys.
+"""
+
+import re
+from enum import StrEnum
+
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import find, flag, parser
+from heed.model import Frozen
+
+
+class Wakefulness(StrEnum):
+    """``PowerManagerInternal.WAKEFULNESS_*``."""
+
+    ASLEEP = "asleep"
+    AWAKE = "awake"
+    DREAMING = "dreaming"
+    DOZING = "dozing"
+
+
+class Power(Frozen):
+    """What ``PowerManagerService`` says."""
+
+    wakefulness: Wakefulness
+    battery_saver: bool | None
+    """None where the phone does not print it (before Android 9)."""
+
+    @property
+    def awake(self) -> bool:
+        """True when the screen is on for the person (not dreaming, not dozing)."""
+        return self.wakefulness is Wakefulness.AWAKE
+
+
+_WAKEFULNESS = re.compile(r"^  mWakefulness=(Asleep|Awake|Dreaming|Dozing)$", re.MULTILINE)
+_SAVER = re.compile(r"^  Battery Saver is currently: (ON|OFF)$", re.MULTILINE)
+
+
+@parser("The power state")
+def parse_power(text: str) -> Power:
+    """``dumpsys power``."""
+    wakefulness = find(_WAKEFULNESS, text, "mWakefulness")
+    return Power(wakefulness=Wakefulness(wakefulness.lower()), battery_saver=flag(_SAVER, text))
+
+
+POWER = Reader("power", "dumpsys power", parse_power)

@@ -1,0 +1,24 @@
+"""System properties: model, version, serial number, locale, time zone.
+
+Checked against Android 13 (Motorola), 14 (Xiaomi HyperOS) and a Samsung: values may go over several lines.
+"""
+
+import re
+from collections.abc import Mapping
+
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import missing, parser
+
+_PROPERTY = re.compile(r"^\[([\w.@:/-]+)\]: \[(.*?)\]$", re.MULTILINE | re.DOTALL | re.ASCII)
+
+
+@parser("The system properties")
+def parse_properties(text: str) -> Mapping[str, str]:
+    """``getprop``: name to value."""
+    properties = dict(_PROPERTY.findall(text))
+    if not properties:
+        raise missing("property")
+    return properties
+
+
+PROPERTIES = Reader("properties", "getprop", parse_properties)

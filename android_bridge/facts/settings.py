@@ -1,0 +1,56 @@
+"""The three settings tables.
+
+Checked against ``settings list`` of Android 11-12 (AOSP emulator) and 14 (Xiaomi HyperOS): values may be ``null``,
+empty, JSON with ``=``, or certificates over several lines.
+"""
+
+import re
+from collections.abc import Mapping
+
+from android_bridge.commands import Namespace, settings_get
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import missing, parser, pieces
+
+_ENTRY = re.compile(r"^([\w#][\w.#:/@$-]*)=", re.MULTILINE | re.ASCII)
+_REFUSAL = re.compile(
+    r"cmd: |Error\b|Exception\b|Security ?exception|Failure |Invalid namespace|java\.|\tat |usage:|.*not found$",
+    re.IGNORECASE,
+)
+
+
+@parser("The setting")
+def parse_setting(text: str) -> str | None:
+    """``settings get``: the value, or None for a key that is not set."""
+    value = text.removesuffix("\n")
+    if not text or _REFUSAL.match(value):
+        raise missing("value")
+    return None if value == "null" else value
+
+
+@parser("The settings")
+def parse_settings(text: str) -> Mapping[str, str]:
+    """``settings list``: every key with its value; a value goes on until the next line that begins with a key."""
+    starts = list(_ENTRY.finditer(text))
+    if not starts or starts[0].start() != 0:
+        raise missing("key")
+    values = pieces(starts, text)
+    return {start[1]: value.removesuffix("\n") for start, value in zip(starts, values, strict=True)}
+
+
+def setting(namespace: Namespace, key: str) -> Reader[str | None]:
+    """The reader of one setting."""
+    return Reader(f"settings.{namespace}.{key}", settings_get(namespace, key), parse_setting, verified=False)
+
+
+def settings_table(namespace: Namespace) -> Reader[Mapping[str, str]]:
+    """The reader of a whole table."""
+    return Reader(f"settings.{namespace}", f"settings list {namespace}", parse_settings)
+
+
+@parser("The switch")
+def parse_switch(text: str) -> bool:
+    """``settings get`` of a switch: ``1`` or ``0``; a key that is not set is off."""
+    value = text.strip()
+    if value not in ("0", "1", "null"):
+        raise missing("0 or 1")
+    return value == "1"

@@ -1,0 +1,27 @@
+"""Windows that no screenshot may show (``FLAG_SECURE``), from ``dumpsys window windows``.
+
+Checked against a Google emulator (Android 12+ format) and MIUI of 2016; neither shows a secure window, so the word
+itself follows ``WindowManager.LayoutParams.FLAG_SECURE`` as ``ViewDebug.FlagToString`` prints it (AOSP).
+"""
+
+import re
+
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import missing, parser, pieces
+
+_WINDOW = re.compile(r"^  Window #\d+ Window\{\S+ (?:u\d+ )?(.+)\}:$", re.MULTILINE | re.ASCII)
+_FLAGS = re.compile(r"^\s+fl=(?:[A-Z_]+ )*SECURE\b", re.MULTILINE)
+_SHOWN = re.compile(r"^\s+isOnScreen=true$|^\s+isReadyForDisplay\(\)=true$", re.MULTILINE)
+
+
+@parser("The windows")
+def parse_secure_windows(text: str) -> frozenset[str]:
+    """Titles (``package/activity``) of the secure windows on the screen."""
+    starts = list(_WINDOW.finditer(text))
+    if not starts:
+        raise missing("list of windows")
+    blocks = zip(starts, pieces(starts, text), strict=True)
+    return frozenset(start[1] for start, block in blocks if _FLAGS.search(block) and _SHOWN.search(block))
+
+
+SECURE_WINDOWS = Reader("secure_windows", "dumpsys window windows", parse_secure_windows, verified=False)

@@ -1,0 +1,260 @@
+"""Read and drive the screen through uiautomator2, from one thread per phone.
+
+uiautomator2 blocks, and a thread cannot be cancelled: one that was given up would still tap. So every wait in it is
+bounded by the deadline of its socket, and the next action of a phone begins only when the last one has returned.
+
+uiautomator2 opens a connection per call. Naming the phone by its transport id saves the question for the server's
+version each time, and TCP_NODELAY saves 40 ms of waiting for a packet to fill (notes: adb.md: a click takes 56 ms
+without both, 0.6 ms with them).
+"""
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
+from http.client import HTTPException
+from typing import Any, TypeVar
+
+import adbutils
+import uiautomator2
+from uiautomator2.exceptions import BaseException as UiAutomatorError
+from uiautomator2.exceptions import UiObjectNotFoundError
+
+from android_bridge.commands import quote
+from android_bridge.device import Device
+from android_bridge.facts.hierarchy import Hierarchy, parse_hierarchy
+from android_bridge.facts.settings import setting
+from heed.errors import DeviceError, DeviceLostError
+from heed.model import Frozen
+
+T = TypeVar("T")
+
+DEFAULT_TIMEOUT = 20.0
+_START_TIMEOUT = 60.0
+"""Seconds for the first action: 3.7 MB are copied to the phone and a process starts there."""
+_INPUT_METHOD = setting("secure", "default_input_method")
+
+
+class Key(StrEnum):
+    """Keys by uiautomator2's names."""
+
+    BACK = "back"
+    HOME = "home"
+    RECENT = "recent"
+    ENTER = "enter"
+    DELETE = "delete"
+    SEARCH = "search"
+    VOLUME_UP = "volume_up"
+    VOLUME_DOWN = "volume_down"
+
+
+class Direction(StrEnum):
+    """Which part of a page comes into view."""
+
+    DOWN = "down"
+    UP = "up"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class Selector(Frozen):
+    """Which view is meant; all that is given must hold."""
+
+    text: str | None = None
+    text_contains: str | None = None
+    description: str | None = None
+    resource_id: str | None = None
+    class_name: str | None = None
+    package: str | None = None
+    focused: bool | None = None
+    clickable: bool | None = None
+    scrollable: bool | None = None
+
+    def arguments(self) -> dict[str, Any]:
+        """As uiautomator2 names them."""
+        names = {
+            "text_contains": "textContains",
+            "resource_id": "resourceId",
+            "class_name": "className",
+            "package": "packageName",
+        }
+        return {names.get(name, name): value for name, value in self if value is not None}
+
+
+FOCUSED = Selector(focused=True)
+
+
+class Ui:
+    """The screen of one phone. ``close`` it to stop the helper process on the phone.
+
+    Calls raise ``DeviceError`` when the phone refuses or a view is not there, and ``DeviceLostError`` when the
+    connection breaks: whether the action took effect is then not known. The next call connects anew.
+    """
+
+    def __init__(self, device: Device, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        self._device, self._timeout = device, timeout
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"heed-ui-{device.serial}")
+        self._phone: _Phone | None = None
+        self._client: Any = None
+
+    async def hierarchy(self) -> Hierarchy:
+        """All views on the screen."""
+        return parse_hierarchy(await self._run(lambda client: str(client.jsonrpc.dumpWindowHierarchy(False, 50))))
+
+    async def tap(self, x: int, y: int) -> None:
+        """Tap a point, in pixels."""
+        await self._run(lambda client: client.jsonrpc.click(x, y))
+
+    async def long_tap(self, x: int, y: int, seconds: float = 0.8) -> None:
+        """Press a point for a while."""
+        await self._run(lambda client: client.jsonrpc.click(x, y, int(seconds * 1000)))
+
+    async def tap_on(self, selector: Selector, *, wait: float = 5.0) -> None:
+        """Tap a view's middle, as soon as it is there."""
+        await self._run(lambda client: client(**selector.arguments()).click(timeout=wait))
+
+    async def wait_for(self, selector: Selector, seconds: float) -> bool:
+        """Wait until a view is there; False when it did not come."""
+        return await self._run(lambda client: bool(client(**selector.arguments()).wait(timeout=seconds)), extra=seconds)
+
+    async def press(self, key: Key) -> None:
+        """Press a key."""
+        await self._run(lambda client: client.press(key.value))
+
+    async def swipe(self, start: tuple[int, int], end: tuple[int, int], seconds: float = 0.3) -> None:
+        """Move a finger from one point to another."""
+        # One step takes 5 ms on the phone.
+        steps = max(2, int(seconds * 200))
+        await self._run(lambda client: client.jsonrpc.swipe(*start, *end, steps))
+
+    async def scroll(self, direction: Direction) -> None:
+        """Scroll by about half a screen."""
+        size = await self._run(lambda client: (int(client.info["displayWidth"]), int(client.info["displayHeight"])))
+        await self.swipe(*_swipe_for(direction, *size))
+
+    async def enter_text(self, text: str, selector: Selector = FOCUSED) -> None:
+        """Replace the text of a field, in any script and without another keyboard.
+
+        The text is set through the accessibility service; a field that ignores that gets it pasted, and the
+        clipboard is put back. ``DeviceError`` when the field shows something else afterwards.
+        """
+        before = await self._device.read(_INPUT_METHOD)
+        try:
+            await self._run(lambda client: _enter(client, selector.arguments(), text))
+        finally:
+            await self._restore_input_method(before)
+
+    async def close(self) -> None:
+        """Stop the helper process on the phone and the thread."""
+        client, self._client = self._client, None
+        if client is not None:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._thread, lambda: client.stop_uiautomator(wait=False))
+        self._thread.shutdown(wait=False)
+
+    async def _restore_input_method(self, before: str | None) -> None:
+        after = await self._device.read(_INPUT_METHOD)
+        if before and after != before:
+            await self._device.shell(f"ime set {quote(before)}")
+
+    async def _run(self, work: Callable[[Any], T], extra: float = 0.0) -> T:
+        transport = await self._device.transport_id()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._blocking, transport, work, self._timeout + extra)
+
+    def _blocking(self, transport: int, work: Callable[[Any], T], deadline: float) -> T:
+        serial = self._device.serial
+        try:
+            client = self._connected(transport)
+            client.adb_device.deadline = deadline
+            return work(client)
+        except UiObjectNotFoundError as error:
+            raise DeviceError(f"{serial} shows no such view.", "Is another page open?") from error
+        except (TimeoutError, adbutils.AdbTimeout) as error:
+            self._client = None
+            raise DeviceLostError(f"The screen of {serial} did not answer within {deadline:g} s.", _FROZEN) from error
+        except (OSError, HTTPException, EOFError, adbutils.AdbError) as error:
+            self._client = None
+            raise DeviceLostError(
+                f"The connection to the screen of {serial} broke ({error}).", "Reconnect it."
+            ) from error
+        except (UiAutomatorError, json.JSONDecodeError) as error:
+            self._client = None
+            raise DeviceError(f"{serial} refuses: {_first_line(error)}.", _SECURITY) from error
+
+    def _connected(self, transport: int) -> Any:
+        """The client for this connection of the phone; a phone that was away has another transport id."""
+        if self._client is None or self._phone is None or self._phone.transport != transport:
+            server = self._device.server
+            self._phone = _Phone(server.host, server.port, self._device.serial, transport)
+            self._phone.deadline = _START_TIMEOUT
+            self._client = uiautomator2.connect(self._phone)
+            self._client.settings["wait_timeout"] = self._timeout
+        return self._client
+
+
+_FROZEN = "Is it frozen?"
+_SECURITY = "On Xiaomi, OPPO and realme phones, allow input over USB debugging in the developer options."
+
+
+class _Phone(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils comes without types
+    """adbutils' device, with a deadline on each of its sockets and no delay."""
+
+    deadline = DEFAULT_TIMEOUT
+
+    def __init__(self, host: str, port: int, serial: str, transport: int) -> None:
+        super().__init__(adbutils.AdbClient(host, port), serial=serial, transport_id=transport)
+        self.transport = transport
+
+    def open_transport(self, command: str | None = None, timeout: float | None = None) -> Any:
+        connection = super().open_transport(command, timeout=self.deadline)
+        connection.conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connection
+
+    def shell(self, cmdargs: Any, stream: bool = False, **options: Any) -> Any:
+        result = super().shell(cmdargs, stream=stream, **options)
+        if stream:
+            # The helper process lives as long as this connection, silent for hours.
+            result.conn.settimeout(None)
+        return result
+
+
+def _enter(client: Any, arguments: dict[str, Any], text: str) -> None:
+    field = client(**arguments)
+    field.set_text(text)
+    if _shown(field) == text:
+        return
+    clipboard = client.clipboard
+    try:
+        field.click()
+        client.clipboard = text
+        client.jsonrpc.clearInputText()
+        client.jsonrpc.pasteClipboard()
+    finally:
+        client.clipboard = clipboard or ""
+    if _shown(field) != text:
+        raise uiautomator2.exceptions.InputIMEError("the field shows another text")
+
+
+def _shown(field: Any) -> str:
+    return str(field.get_text() or "")
+
+
+def _swipe_for(direction: Direction, width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """From where to where a finger moves so that more of that direction comes into view; clear of the edges."""
+    middle, center = width // 2, height // 2
+    low, high = (middle, height * 3 // 4), (middle, height // 4)
+    right, left = (width * 3 // 4, center), (width // 4, center)
+    return {
+        Direction.DOWN: (low, high),
+        Direction.UP: (high, low),
+        Direction.RIGHT: (right, left),
+        Direction.LEFT: (left, right),
+    }[direction]
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0][:200].rstrip(".") if lines else type(error).__name__

@@ -1,0 +1,1 @@
+"""What the apps of the phone do when an intent, a tap or typed text reaches them."""

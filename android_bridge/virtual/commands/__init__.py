@@ -1,0 +1,34 @@
+"""Every program on the phone's PATH, one module per family."""
+
+from collections.abc import Mapping
+
+from android_bridge.virtual.commands import (
+    am,
+    builtins,
+    cmd,
+    content,
+    dumpsys,
+    files,
+    logcat,
+    pm,
+    screen,
+    settings,
+    system,
+    text,
+)
+from android_bridge.virtual.shell.call import Program
+
+PROGRAMS: Mapping[str, Program] = {
+    **builtins.PROGRAMS,
+    **text.PROGRAMS,
+    **files.PROGRAMS,
+    **system.PROGRAMS,
+    **settings.PROGRAMS,
+    **content.PROGRAMS,
+    **am.PROGRAMS,
+    **pm.PROGRAMS,
+    **cmd.PROGRAMS,
+    **dumpsys.PROGRAMS,
+    **logcat.PROGRAMS,
+    **screen.PROGRAMS,
+}

@@ -1,0 +1,119 @@
+"""What a command reads from and writes to."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Protocol
+
+PIPE_SIZE = 64 * 1024
+"""Bytes a pipe holds before its writer waits, as on Linux."""
+
+
+class BrokenPipe(Exception):
+    """Nobody reads this output any more."""
+
+
+class Output(Protocol):
+    """Where a command's bytes go."""
+
+    async def write(self, data: bytes) -> None:
+        """Take ``data``; ``BrokenPipe`` when nobody reads any more."""
+        ...
+
+
+class Input(Protocol):
+    """Where a command's bytes come from."""
+
+    async def read(self, size: int = PIPE_SIZE) -> bytes:
+        """At most ``size`` bytes; empty at the end."""
+        ...
+
+
+@dataclass
+class Streams:
+    """A command's descriptors 0, 1 and 2."""
+
+    stdin: Input
+    stdout: Output
+    stderr: Output
+
+
+async def read_all(source: Input) -> bytes:
+    """Everything until the end."""
+    parts: list[bytes] = []
+    while part := await source.read():
+        parts.append(part)
+    return b"".join(parts)
+
+
+class Nothing:
+    """/dev/null, both ways."""
+
+    async def write(self, data: bytes) -> None:
+        return
+
+    async def read(self, size: int = PIPE_SIZE) -> bytes:
+        return b""
+
+
+class Collected:
+    """Output kept in memory, for command substitution."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    async def write(self, data: bytes) -> None:
+        self.data += data
+
+
+class FromBytes:
+    """Input from bytes at hand."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+
+    async def read(self, size: int = PIPE_SIZE) -> bytes:
+        part = self._data[self._at : self._at + size]
+        self._at += len(part)
+        return part
+
+
+class Pipe:
+    """A bounded pipe between two commands."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._changed = asyncio.Condition()
+        self._written_out = self._read_out = False
+
+    async def write(self, data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            async with self._changed:
+                await self._changed.wait_for(lambda: self._read_out or len(self._buffer) < PIPE_SIZE)
+                if self._read_out:
+                    raise BrokenPipe
+                room = PIPE_SIZE - len(self._buffer)
+                self._buffer += view[:room]
+                view = view[room:]
+                self._changed.notify_all()
+
+    async def read(self, size: int = PIPE_SIZE) -> bytes:
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._buffer or self._written_out)
+            part = bytes(self._buffer[:size])
+            del self._buffer[:size]
+            self._changed.notify_all()
+            return part
+
+    async def close_writer(self) -> None:
+        """The writing command ended."""
+        async with self._changed:
+            self._written_out = True
+            self._changed.notify_all()
+
+    async def close_reader(self) -> None:
+        """The reading command ended."""
+        async with self._changed:
+            self._read_out = True
+            self._buffer.clear()
+            self._changed.notify_all()

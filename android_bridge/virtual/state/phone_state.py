@@ -1,0 +1,146 @@
+"""The one authoritative state of a virtual phone."""
+
+from datetime import datetime, timedelta
+from typing import Any, Literal, Self
+
+from android_bridge.virtual.state.alarms import Alarms
+from android_bridge.virtual.state.apps import Apps, standard_packages
+from android_bridge.virtual.state.audio import Audio
+from android_bridge.virtual.state.battery import Battery
+from android_bridge.virtual.state.calendar import Calendar
+from android_bridge.virtual.state.clock import VirtualClock
+from android_bridge.virtual.state.display import Display
+from android_bridge.virtual.state.dnd import DoNotDisturb
+from android_bridge.virtual.state.files import FileSystem
+from android_bridge.virtual.state.identity import Identity, zone_name
+from android_bridge.virtual.state.keyboard import Keyboard
+from android_bridge.virtual.state.log import Log
+from android_bridge.virtual.state.media import Media
+from android_bridge.virtual.state.network import Bluetooth, Location, Network
+from android_bridge.virtual.state.notifications import Notifications
+from android_bridge.virtual.state.part import Part
+from android_bridge.virtual.state.people import Calls, Contacts, Messages
+from android_bridge.virtual.state.power import Power
+from android_bridge.virtual.state.proc import computed_files
+from android_bridge.virtual.state.settings import Settings
+from android_bridge.virtual.state.standard import furnish
+from heed.clock import Clock
+
+
+class PhoneState:
+    """Everything there is to know about a phone; commands, dumps and pictures are views of it.
+
+    Change it through the domains' operations: they keep domains consistent with each other, write the event
+    log, and make ``version`` grow.
+    """
+
+    def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
+        self.clock = VirtualClock(now, host=host)
+        self.log = Log(self.clock)
+        self._seen = now
+        self.version = 0
+        """Grows with every change: what was drawn at the same version need not be drawn again."""
+        self.panel: Literal["", "shade"] = ""
+        """What lies over the foreground activity."""
+        self.identity: Identity = Identity()
+        self.settings: Settings = Settings()
+        self.battery: Battery = Battery()
+        self.power: Power = Power()
+        self.display: Display = Display()
+        self.dnd: DoNotDisturb = DoNotDisturb()
+        self.audio: Audio = Audio()
+        self.network: Network = Network()
+        self.bluetooth: Bluetooth = Bluetooth()
+        self.location: Location = Location()
+        self.notifications: Notifications = Notifications()
+        self.contacts: Contacts = Contacts()
+        self.messages: Messages = Messages()
+        self.calls: Calls = Calls()
+        self.calendar: Calendar = Calendar()
+        self.alarms: Alarms = Alarms()
+        self.media: Media = Media()
+        self.apps: Apps = Apps()
+        self.keyboard: Keyboard = Keyboard()
+        self.files = FileSystem(self)
+        for part in self._parts().values():
+            part.attach(self)
+        self.clock.before_setting(self._pass_time)
+        self.files.computed.update(computed_files(self))
+
+    @classmethod
+    def standard(
+        cls,
+        now: datetime,
+        *,
+        language: Literal["en", "zh"] = "en",
+        serial: str = "vphone-1",
+        timezone: str = "",
+        host: Clock | None = None,
+    ) -> Self:
+        """A phone as its owner has used it for a while; ``now`` needs an offset from UTC.
+
+        ``host`` is the clock whose monotonic time drives the phone's.
+        """
+        state = cls(now, host=host)
+        state.identity.serial = serial
+        state.identity.language = language
+        state.identity.country = "CN" if language == "zh" else "US"
+        state.identity.timezone = timezone or zone_name(now.utcoffset() or timedelta())
+        state.apps.packages = standard_packages()
+        furnish(state)
+        return state
+
+    def _parts(self) -> dict[str, Part]:
+        return {name: part for name, part in vars(self).items() if isinstance(part, Part)}
+
+    def changed(self) -> None:
+        """Note that something is different now."""
+        self.version += 1
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state as plain data; two equal results mean two equal phones."""
+        parts = {name: part.model_dump(mode="json") for name, part in self._parts().items()}
+        return {
+            "time": self.clock.wall().isoformat(),
+            "panel": self.panel,
+            "files": self.files.to_json(),
+            **parts,
+        }
+
+    # --- time -------------------------------------------------------------------------------------------------
+    def catch_up(self) -> None:
+        """Ring what became due since the last look, in order."""
+        now = self.clock.wall()
+        while (due := self.next_due()) is not None and due <= now:
+            self.alarms.ring(self._seen, due)
+            self._seen = due
+        self._seen = max(self._seen, now)
+
+    def next_due(self) -> datetime | None:
+        """The next moment at which something happens by itself."""
+        return self.alarms.next_due(self._seen)
+
+    def _pass_time(self, moment: datetime) -> None:
+        self.catch_up()
+        while (due := self.next_due()) is not None and due <= moment:
+            self.clock.jump(due)
+            self.alarms.ring(self._seen, due)
+            self._seen = due
+        self._seen = moment
+        self.changed()
+
+    def show_panel(self, panel: Literal["", "shade"]) -> None:
+        """Pull the notification shade down, or put it away."""
+        self.panel = panel
+        self.notifications.heads_up = None
+        self.changed()
+
+    # --- shortcuts of scripts ---------------------------------------------------------------------------------
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self.clock.advance(seconds)
+
+    def open_app(self, package: str) -> bool:
+        """The person opens an app; False when it is not there."""
+        self.power.unlock()
+        return self.apps.open(package)

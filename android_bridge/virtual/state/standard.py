@@ -1,0 +1,77 @@
+"""How the standard phone is furnished: settings of Android 14, a few people, an alarm."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from android_bridge.virtual.state.keyboard import GBOARD
+from android_bridge.virtual.state.well_known import MESSAGING_APP
+
+if TYPE_CHECKING:
+    from android_bridge.virtual.state.phone_state import PhoneState
+
+_SETTINGS = {
+    "system": {
+        "accelerometer_rotation": "1",
+        "font_scale": "1.0",
+        "haptic_feedback_enabled": "1",
+        "screen_brightness": "102",
+        "screen_brightness_mode": "0",
+        "screen_off_timeout": "60000",
+        "sound_effects_enabled": "1",
+        "volume_alarm": "6",
+        "volume_music": "8",
+        "volume_ring": "5",
+    },
+    "secure": {
+        "android_id": "5e4d3c2b1a098765",
+        "bluetooth_name": "Pixel 8",
+        "default_input_method": GBOARD,
+        "enabled_input_methods": GBOARD,
+        "location_providers_allowed": "gps,network",
+        "lock_screen_show_notifications": "1",
+        "night_display_activated": "0",
+        "sms_default_application": MESSAGING_APP,
+        "user_setup_complete": "1",
+    },
+    "global": {
+        "adb_enabled": "1",
+        "airplane_mode_on": "0",
+        "auto_time": "1",
+        "auto_time_zone": "1",
+        "bluetooth_on": "1",
+        "boot_count": "12",
+        "device_name": "Pixel 8",
+        "device_provisioned": "1",
+        "heads_up_notifications_enabled": "1",
+        "low_power_trigger_level": "0",
+        "mobile_data": "1",
+        "stay_on_while_plugged_in": "0",
+        "wifi_on": "1",
+    },
+}
+
+_PEOPLE = {
+    "en": (("Alice Chen", "+86 138 0013 8000"), ("Bob Li", "+86 139 1122 3344"), ("Mum", "+86 137 6655 4433")),
+    "zh": (("陈爱丽", "+86 138 0013 8000"), ("李博", "+86 139 1122 3344"), ("妈妈", "+86 137 6655 4433")),
+}
+_SMALL_TALK = {
+    "en": (("+86 138 0013 8000", "Lunch tomorrow?"), ("+86 137 6655 4433", "Call me when you are home")),
+    "zh": (("+86 138 0013 8000", "明天一起吃午饭？"), ("+86 137 6655 4433", "到家了给我打电话")),
+}
+
+
+def furnish(state: "PhoneState") -> None:
+    """Fill a new phone; nothing here posts a notification or writes the event log."""
+    for namespace, values in _SETTINGS.items():
+        for key, value in values.items():
+            state.settings.store(namespace, key, value)
+    language = state.identity.language
+    for name, number in _PEOPLE[language]:
+        state.contacts.add(name, number)
+    now = state.clock.wall()
+    for days, (number, text) in enumerate(_SMALL_TALK[language], start=1):
+        moment = round((now - timedelta(days=days)).timestamp() * 1000)
+        state.messages.store(number, text, date=moment).read = True
+    state.alarms.add(7, 0, ["mon", "tue", "wed", "thu", "fri"], {"en": "Work", "zh": "上班"}[language])
+    state.apps.home()
+    state.log.clear()

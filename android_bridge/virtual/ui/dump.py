@@ -1,0 +1,53 @@
+"""``uiautomator dump``: the active window as XML (AOSP AccessibilityNodeInfoDumper)."""
+
+from xml.sax.saxutils import escape
+
+from android_bridge.virtual.ui.tree import CLASSES, Box, Node, Window
+
+_QUOTES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+
+
+def hierarchy(window: Window, rotation: int = 0) -> str:
+    """The whole file."""
+    body = _node(window.root, 0, window.package, window.root.box)
+    return (
+        f"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">{body}</hierarchy>"
+    )
+
+
+def _safe(text: str) -> str:
+    legal = "".join(character if character >= " " or character in "\n\r\t" else "." for character in text)
+    return escape(legal.encode("utf-8", "replace").decode("utf-8"), _QUOTES)
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _node(node: Node, index: int, package: str, clip: Box) -> str:
+    """A node and what is visible of its children; boxes end where their list ends."""
+    box = node.box.clipped(clip)
+    checkable = node.checked is not None
+    attributes = {
+        "index": str(index),
+        "text": node.text or (node.hint if node.kind == "field" else ""),
+        "resource-id": f"{package}:id/{node.resource}" if node.resource else "",
+        "class": CLASSES[node.kind],
+        "package": package,
+        "content-desc": node.description,
+        "checkable": _flag(checkable),
+        "checked": _flag(bool(node.checked)),
+        "clickable": _flag(node.tap is not None),
+        "enabled": _flag(node.enabled),
+        "focusable": _flag(node.tap is not None),
+        "focused": _flag(node.focused),
+        "scrollable": _flag(node.scroll_range > 0),
+        "long-clickable": "false",
+        "password": _flag(node.password),
+        "selected": "false",
+        "bounds": f"[{box.left},{box.top}][{box.right},{box.bottom}]",
+    }
+    words = " ".join(f'{name}="{_safe(value)}"' for name, value in attributes.items())
+    visible = [child for child in node.children if child.box.clipped(box).height > 0]
+    inner = "".join(_node(child, number, package, box) for number, child in enumerate(visible))
+    return f"<node {words}>{inner}</node>" if inner else f"<node {words} />"

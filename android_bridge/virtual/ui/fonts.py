@@ -1,0 +1,109 @@
+"""Fonts: Pillow's own for Latin, the best Chinese font at hand for the rest."""
+
+import functools
+from collections.abc import Iterator
+from importlib import resources
+from importlib.util import find_spec
+
+from PIL import ImageFont
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+_FONT_PACKAGE = "pylopdf_fonts_zh_cn"
+"""A data-only package with Noto Sans SC (OFL); used when installed."""
+_SYSTEM_FONTS = (
+    "NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",
+    "wqy-microhei.ttc", "wqy-zenhei.ttc", "DroidSansFallbackFull.ttf", "DroidSansFallback.ttf", "PingFang.ttc",
+    "Hiragino Sans GB.ttc", "msyh.ttc", "DejaVuSans.ttf",
+)  # fmt: skip
+_LATIN_MARKS = "©«°±·»‘’“”…‹›™"
+
+
+@functools.cache
+def _wide_font_path() -> str:
+    """A font with Chinese characters, or any with more than Latin; empty when there is none."""
+    if find_spec(_FONT_PACKAGE) is not None:
+        return str(resources.files(_FONT_PACKAGE).joinpath("NotoSansSC-Regular.otf"))
+    for name in _SYSTEM_FONTS:
+        try:
+            return str(ImageFont.truetype(name, 16).path)
+        except OSError:
+            continue
+    return ""
+
+
+@functools.lru_cache(maxsize=64)
+def font(size: int, wide: bool = False) -> Font:
+    """A font of ``size`` pixels; ``wide`` for what the Latin one lacks."""
+    path = _wide_font_path() if wide else ""
+    return ImageFont.truetype(path, size) if path else ImageFont.load_default(size)
+
+
+def _is_wide(character: str) -> bool:
+    # Pillow's font covers ASCII and these marks only.
+    return character > "~" and character not in _LATIN_MARKS
+
+
+def runs(text: str) -> Iterator[tuple[str, bool]]:
+    """``text`` cut where the font changes."""
+    current, wide = "", False
+    for character in text.replace("\n", " "):
+        if _is_wide(character) != wide and current:
+            yield current, wide
+            current = ""
+        wide = _is_wide(character)
+        current += character
+    if current:
+        yield current, wide
+
+
+def width(text: str, size: int) -> int:
+    """Pixels that ``text`` takes on one line."""
+    return round(sum(font(size, wide).getlength(run) for run, wide in runs(text)))
+
+
+@functools.lru_cache(maxsize=4096)
+def wrap(text: str, size: int, limit: int, lines: int = 0) -> tuple[str, ...]:
+    """``text`` in lines of at most ``limit`` pixels; with ``lines`` the last one ends in an ellipsis."""
+    result: list[str] = []
+    for paragraph in text.split("\n"):
+        result.extend(_wrap_paragraph(paragraph, size, limit))
+    if lines and len(result) > lines:
+        result = [*result[: lines - 1], _ellipsis(result[lines - 1], size, limit)]
+    return tuple(result)
+
+
+def _wrap_paragraph(text: str, size: int, limit: int) -> list[str]:
+    lines, line = [], ""
+    for word in _words(text):
+        if line and width(line + word.rstrip(), size) > limit:
+            lines.append(line.rstrip())
+            line = word.lstrip()
+        else:
+            line += word
+        while width(line.rstrip(), size) > limit and len(line) > 1:
+            cut = next(end for end in range(len(line), 0, -1) if end == 1 or width(line[:end], size) <= limit)
+            lines.append(line[:cut])
+            line = line[cut:]
+    return [*lines, line.rstrip()]
+
+
+def _words(text: str) -> list[str]:
+    """Pieces between which a line may break: after spaces, and around each Chinese character."""
+    pieces, current = [], ""
+    for character in text:
+        if character >= "\u2e80":
+            pieces.extend([current, character] if current else [character])
+            current = ""
+        else:
+            current += character
+            if character == " ":
+                pieces.append(current)
+                current = ""
+    return [*pieces, current] if current else pieces
+
+
+def _ellipsis(line: str, size: int, limit: int) -> str:
+    while line and width(line + "…", size) > limit:
+        line = line[:-1]
+    return line.rstrip() + "…"

@@ -1,0 +1,186 @@
+"""Lays a screen out from top to bottom: bars, rows, fields, buttons, each one call."""
+
+from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.ui import fonts
+from android_bridge.virtual.ui.tree import Action, Box, Kind, Look, Node
+
+WIDTH, HEIGHT = 1080, 2400
+STATUS_BAR = 118
+NAVIGATION_BAR = 62
+MARGIN = 54
+_LINE = 1.32
+
+
+class Page:
+    """One app screen being built; the cursor ``y`` moves down with each piece."""
+
+    def __init__(self, state: PhoneState, activity: Activity) -> None:
+        self.state, self.activity = state, activity
+        self.y = STATUS_BAR
+        self.footer_top = HEIGHT - NAVIGATION_BAR
+        self._fixed: list[Node] = []
+        self._list: list[Node] = []
+        self._list_top = STATUS_BAR
+
+    # --- fixed pieces -----------------------------------------------------------------------------------------
+    def bar(self, title: str, *, back: bool = True, subtitle: str = "") -> None:
+        """The app bar; rows come below it."""
+        top, left = STATUS_BAR, MARGIN
+        if back:
+            arrow = Box(18, top + 12, 138, top + 132)
+            look = Look(glyph="back", size=66, ink="ink")
+            self._fixed.append(Node("icon", arrow, description="Navigate up", look=look, tap=_back))
+            left = 162
+        height = 144 if not subtitle else 168
+        self._fixed.append(
+            Node("text", Box(left, top, WIDTH - MARGIN, top + (144 if not subtitle else 104)), text=title,
+                 resource="title", look=Look(size=57, bold=True))
+        )  # fmt: skip
+        if subtitle:
+            box = Box(left, top + 100, WIDTH - MARGIN, top + 156)
+            self._fixed.append(Node("text", box, text=subtitle, look=Look(size=36, ink="faint")))
+        self.y = self._list_top = top + height
+
+    def footer(self, height: int) -> Box:
+        """Reserve a strip above the navigation bar for fixed nodes (see ``fix``)."""
+        self.footer_top = HEIGHT - NAVIGATION_BAR - height
+        return Box(0, self.footer_top, WIDTH, HEIGHT - NAVIGATION_BAR)
+
+    def header(self, node: Node) -> Node:
+        """A node of one's own in place of the bar; rows come below it."""
+        self.y = self._list_top = node.box.bottom + 30
+        return self.fix(node)
+
+    def fix(self, node: Node) -> Node:
+        """A node that does not scroll."""
+        self._fixed.append(node)
+        return node
+
+    # --- scrolling pieces -------------------------------------------------------------------------------------
+    def put(self, node: Node) -> Node:
+        """A node of the scrolling content at its own box."""
+        self._list.append(node)
+        return node
+
+    def gap(self, pixels: int) -> None:
+        """Empty space."""
+        self.y += pixels
+
+    def heading(self, text: str) -> None:
+        """A section's title."""
+        box = Box(MARGIN, self.y + 24, WIDTH - MARGIN, self.y + 90)
+        self.put(Node("text", box, text=text, look=Look(size=36, ink="primary", bold=True)))
+        self.y += 96
+
+    def text(self, text: str, *, size: int = 42, ink: str = "ink", bold: bool = False, resource: str = "") -> Node:
+        """A paragraph as high as it needs."""
+        lines = fonts.wrap(text, size, WIDTH - 2 * MARGIN)
+        height = round(len(lines) * size * _LINE)
+        box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
+        self.y += height + 18
+        return self.put(Node("text", box, text=text, resource=resource, look=Look(size=size, ink=ink, bold=bold)))
+
+    def row(
+        self,
+        title: str,
+        subtitle: str = "",
+        *,
+        glyph: str = "",
+        color: str = "accent",
+        initial: str = "",
+        trailing: str = "",
+        switch: bool | None = None,
+        tap: Action | None = None,
+        resource: str = "",
+        bold: bool = False,
+    ) -> Node:
+        """A list row: a round icon, one or two lines, and a short text or a switch at the end."""
+        height = 204 if subtitle else 156
+        row = Node("group", Box(0, self.y, WIDTH, self.y + height), resource=resource, tap=tap)
+        left = MARGIN
+        if glyph or initial:
+            self._avatar(row, glyph, initial, color, height)
+            left += 150
+        right = WIDTH - MARGIN - (180 if switch is not None else fonts.width(trailing, 36) + 24 if trailing else 0)
+        self._row_texts(row, (title, subtitle), (left, right), bold=bold)
+        self._row_end(row, trailing, switch, height, tap)
+        self.y += height
+        return self.put(row)
+
+    def _avatar(self, row: Node, glyph: str, initial: str, color: str, height: int) -> None:
+        top = row.box.top + (height - 108) // 2
+        ink = "on_accent" if color == "accent" else "#ffffff"
+        look = Look(fill=color, ink=ink, radius=54, glyph=glyph, size=57 if glyph else 50, align="center")
+        kind: Kind = "icon" if glyph else "text"
+        box = Box(MARGIN, top, MARGIN + 108, top + 108)
+        row.children.append(Node(kind, box, text="" if glyph else initial, look=look))
+
+    def _row_texts(self, row: Node, texts: tuple[str, str], sides: tuple[int, int], *, bold: bool) -> None:
+        top, (title, subtitle), (left, right) = row.box.top, texts, sides
+        first = Box(left, top + 30, right, top + 102) if subtitle else Box(left, top, right, row.box.bottom)
+        look = Look(size=45, bold=bold)
+        row.children.append(Node("text", first, text=title, resource="title", look=look))
+        if subtitle:
+            box = Box(left, top + 102, right, top + 174)
+            look = Look(size=38, ink="faint", bold=bold)
+            row.children.append(Node("text", box, text=subtitle, resource="summary", look=look))
+
+    def _row_end(self, row: Node, trailing: str, switch: bool | None, height: int, tap: Action | None) -> None:
+        top, right = row.box.top, WIDTH - MARGIN
+        if trailing:
+            box = Box(right - fonts.width(trailing, 36) - 6, top + 30, right, top + 102)
+            row.children.append(Node("text", box, text=trailing, look=Look(size=36, ink="faint", align="right")))
+        if switch is not None:
+            box = Box(right - 138, top + (height - 84) // 2, right, top + (height + 84) // 2)
+            row.children.append(Node("switch", box, resource="switch_widget", checked=switch, tap=tap))
+
+    def field(self, name: str, label: str, value: str = "", *, lines: int = 1, password: bool = False) -> Node:
+        """A text field; what was typed into it lies in the activity's ``fields`` under ``name``."""
+        shown = self.activity.fields.get(name, value)
+        height = 60 + round(lines * 45 * _LINE) + 42
+        box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
+        focused = self.activity.focus == name
+        look = Look(size=45, radius=18, border="primary" if focused else "line")
+        self.y += height + 30
+        return self.put(
+            Node("field", box, text=shown, hint=label, resource=name, look=look, focused=focused, password=password,
+                 tap=lambda state: state.apps.focus(name, value))
+        )  # fmt: skip
+
+    def button(self, label: str, tap: Action, *, filled: bool = True, resource: str = "", danger: bool = False) -> Node:
+        """A wide button."""
+        box = Box(MARGIN, self.y + 12, WIDTH - MARGIN, self.y + 132)
+        ink = "danger" if danger else "on_primary" if filled else "primary"
+        look = Look(fill="primary" if filled else "surface", ink=ink, radius=60, size=42, bold=True, align="center")
+        self.y += 156
+        return self.put(Node("button", box, text=label, resource=resource, look=look, tap=tap))
+
+    def floating(self, glyph: str, description: str, tap: Action) -> None:
+        """The round button at the lower right."""
+        bottom = self.footer_top - 54
+        box = Box(WIDTH - MARGIN - 168, bottom - 168, WIDTH - MARGIN, bottom)
+        look = Look(fill="accent", ink="on_accent", radius=48, glyph=glyph, size=72)
+        self._fixed.append(Node("button", box, description=description, look=look, tap=tap))
+
+    # --- the result -------------------------------------------------------------------------------------------
+    def finish(self, *, at_end: bool = False) -> Node:
+        """The window's tree; the content is scrolled as the activity says, or to its end."""
+        view = Box(0, self._list_top, WIDTH, self.footer_top)
+        overflow = max(0, self.y + 60 - self.footer_top)
+        scroll = overflow if at_end else min(self.activity.scroll, overflow)
+        content = [node.moved(-scroll) for node in self._list]
+        shown = [node for node in content if node.box.clipped(view).height > 0]
+        listing = Node("list", view, resource="list", scroll_range=overflow, children=shown)
+        root = Box(0, 0, WIDTH, HEIGHT)
+        return Node("frame", root, look=Look(fill="background"), children=[listing, *self._fixed])
+
+
+def _back(state: PhoneState) -> None:
+    state.apps.back()
+
+
+def center_note(page: Page, text: str) -> None:
+    """A grey line in the middle of an empty screen."""
+    box = Box(MARGIN, 1000, WIDTH - MARGIN, 1080)
+    page.put(Node("text", box, text=text, look=Look(size=42, ink="faint", align="center")))

@@ -1,0 +1,102 @@
+"""What the phone shows: its windows from the state, drawn once per state and minute."""
+
+import io
+import struct
+from collections.abc import Callable
+
+from PIL import Image
+
+from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.well_known import SYSTEM_UI
+from android_bridge.virtual.ui import paint, system_windows
+from android_bridge.virtual.ui.screens import SCREENS
+from android_bridge.virtual.ui.tree import Box, Look, Node, Window
+
+_RGBA_8888, _SRGB = 1, 1
+_DARK_BACKGROUNDS = ("launcher", "camera")
+
+
+class Screen:
+    """The screen of one phone; frames are cached by state version and clock minute."""
+
+    def __init__(self, state: PhoneState) -> None:
+        self._state = state
+        self._frames: dict[str, tuple[tuple[int, str, bool], bytes]] = {}
+
+    def windows(self) -> list[Window]:
+        """Every window, bottom first; none of the app's when the screen is off."""
+        state = self._state
+        size = Box(0, 0, state.display.width, state.display.height)
+        if state.power.wakefulness != "Awake":
+            return [Window(SYSTEM_UI, Node("frame", size, look=Look(fill="#000000")), "Off")]
+        if state.power.locked:
+            ink = "#ffffff"
+            over = [system_windows.keyguard(state)]
+        else:
+            ink = "#ffffff" if state.apps.foreground.screen in _DARK_BACKGROUNDS and not state.panel else "ink"
+            over = [self.app_window()]
+            if state.panel == "shade":
+                over.append(system_windows.shade(state))
+        bars = [system_windows.status_bar(state, ink), system_windows.navigation_bar(ink)]
+        peeking = None if state.power.locked or state.panel else system_windows.heads_up(state)
+        return [*over, *bars, *([peeking] if peeking else [])]
+
+    def app_window(self) -> Window:
+        """The foreground activity's window."""
+        activity = self._state.apps.foreground
+        return Window(activity.package, SCREENS[activity.screen](self._state, activity), activity.component)
+
+    def active_window(self) -> Window:
+        """The window that has the focus: what ``uiautomator dump`` shows."""
+        modal = [window for window in self.windows() if window.touch_modal]
+        return modal[-1]
+
+    def find(self, text: str) -> tuple[int, int] | None:
+        """The middle of the topmost tappable node that shows ``text`` in itself or in a child."""
+        for window in reversed(self.windows()):
+            for node in reversed(list(window.root.walk())):
+                if node.tap is not None and any(text in (inner.text, inner.description) for inner in node.walk()):
+                    return node.box.center
+            if window.touch_modal:
+                return None
+        return None
+
+    # --- frames -----------------------------------------------------------------------------------------------
+    def image(self) -> Image.Image:
+        """The pixels."""
+        display = self._state.display
+        return paint.draw(self.windows(), (display.width, display.height), dark=display.dark)
+
+    def png(self) -> bytes:
+        """The pixels as ``screencap -p`` gives them."""
+        return self._cached("png", self._png)
+
+    def jpeg(self, quality: int = 80) -> bytes:
+        """The pixels as JPEG."""
+        return self._cached(f"jpeg{quality}", lambda: self._encoded("JPEG", quality=quality))
+
+    def raw(self) -> bytes:
+        """The pixels as ``screencap`` gives them: width, height, format, colour space, RGBA rows."""
+        return self._cached("raw", self._raw)
+
+    def _png(self) -> bytes:
+        return self._encoded("PNG", compress_level=1)
+
+    def _encoded(self, kind: str, **options: int) -> bytes:
+        target = io.BytesIO()
+        self.image().save(target, kind, **options)
+        return target.getvalue()
+
+    def _raw(self) -> bytes:
+        image = self.image().convert("RGBA")
+        return struct.pack("<4I", *image.size, _RGBA_8888, _SRGB) + image.tobytes()
+
+    def _cached(self, kind: str, make: Callable[[], bytes]) -> bytes:
+        minute = f"{self._state.clock.wall():%Y-%m-%d %H:%M}"
+        key = (self._state.version, minute, self._state.display.dark)
+        known = self._frames.get(kind)
+        if known is not None and known[0] == key:
+            return known[1]
+        frame = make()
+        self._frames[kind] = (key, frame)
+        return frame

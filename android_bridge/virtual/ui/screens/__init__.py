@@ -1,0 +1,32 @@
+"""A builder per kind of screen; ``apps.yaml`` names the one that an activity shows."""
+
+from collections.abc import Callable, Mapping
+
+from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.ui.screens import clock, generic, home, library, messages, people, planning, settings
+from android_bridge.virtual.ui.tree import Node
+
+SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
+    "alarms": clock.alarms,
+    "app_info": settings.app_info,
+    "browser": generic.browser,
+    "calendar": planning.calendar,
+    "call": people.call,
+    "camera": generic.camera,
+    "chooser": generic.chooser,
+    "contact_editor": people.contact_editor,
+    "contacts": people.contacts,
+    "conversation": messages.conversation,
+    "conversations": messages.conversations,
+    "dialer": people.dialer,
+    "event_editor": planning.event_editor,
+    "files": library.files,
+    "gallery": library.gallery,
+    "landing": generic.landing,
+    "launcher": home.launcher,
+    "mail_compose": messages.mail_compose,
+    "music": library.music,
+    "settings": settings.settings,
+    "uninstall": settings.uninstall,
+}

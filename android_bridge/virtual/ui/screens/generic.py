@@ -1,0 +1,103 @@
+"""Landing pages that show what they received, the chooser, the browser and the camera."""
+
+from urllib.parse import parse_qsl, unquote
+
+from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.state.intents import split_uri
+from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page
+from android_bridge.virtual.ui.tree import Action, Box, Look, Node
+from android_bridge.virtual.ui.words import word
+
+
+def received(activity: Activity) -> list[tuple[str, str]]:
+    """The parameters of the intent: parts and query of its URI, then its extras."""
+    intent = activity.intent
+    rows: list[tuple[str, str]] = []
+    if intent.data:
+        scheme, _, rest = intent.data.partition(":")
+        authority, path = split_uri(intent.data)
+        rows.append(("scheme", scheme))
+        if authority:
+            rows.append(("host", authority))
+        rest = rest if not authority else path
+        rows.extend([("path", unquote(rest.partition("?")[0]))] if rest.strip("/") else [])
+        rows.extend(parse_qsl(intent.data.partition("?")[2].partition("#")[0], keep_blank_values=True))
+    if intent.mime:
+        rows.append(("type", intent.mime))
+    rows.extend((name.rpartition(".")[2], str(value)) for name, value in intent.extras.items())
+    return rows
+
+
+def landing(state: PhoneState, activity: Activity) -> Node:
+    """An app's page: its name, and the parameters it was opened with."""
+    app = state.apps.find(activity.package)
+    page = Page(state, activity)
+    page.bar(state.apps.label(activity.package), back=True)
+    color, glyph = (app.color, app.glyph or "app") if app else ("accent", "app")
+    box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
+    page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
+    page.y += 360
+    rows = received(activity)
+    if rows:
+        page.heading(word(state, "received"))
+    for name, value in rows:
+        page.text(name, size=34, ink="faint")
+        page.text(value, size=45, resource="parameter")
+        page.gap(12)
+    return page.finish()
+
+
+def chooser(state: PhoneState, activity: Activity) -> Node:
+    """Several apps take the intent: the person picks one."""
+    page = Page(state, activity)
+    page.gap(900)
+    page.text(word(state, "open_with"), size=54, bold=True)
+    for component in state.apps.handlers(activity.intent.model_copy(update={"component": ""})):
+        package = component.partition("/")[0]
+        app = state.apps.find(package)
+        page.row(state.apps.label(package), glyph=app.glyph or "app" if app else "app",
+                 color=app.color if app else "accent", tap=_choose(component))  # fmt: skip
+    return page.finish()
+
+
+def _choose(component: str) -> Action:
+    return lambda state: state.apps.choose(component)
+
+
+def browser(state: PhoneState, activity: Activity) -> Node:
+    """The address bar and a plain page about the address; this phone has no internet."""
+    page = Page(state, activity)
+    top = page.y + 18
+    address = activity.intent.data
+    box = Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 120)
+    page.header(
+        Node("field", box, text=address, hint=word(state, "get_started"), resource="url_bar",
+             look=Look(fill="surface", radius=60, size=42), focused=activity.focus == "url_bar",
+             tap=lambda state: state.apps.focus("url_bar", address))
+    )  # fmt: skip
+    host = split_uri(address)[0]
+    if host:
+        page.text(host, size=66, bold=True)
+    for name, value in received(activity):
+        if name not in ("scheme", "host"):
+            page.text(name, size=34, ink="faint")
+            page.text(value, size=45, resource="parameter")
+    return page.finish()
+
+
+def camera(state: PhoneState, activity: Activity) -> Node:
+    """A viewfinder and the shutter."""
+    root = Node("frame", Box(0, 0, WIDTH, HEIGHT), look=Look(fill="#000000"))
+    root.children.append(Node("picture", Box(0, 240, WIDTH, 1680), look=Look(glyph="viewfinder")))
+    look = Look(fill="#ffffff", radius=105)
+    root.children.append(
+        Node("button", Box(WIDTH // 2 - 105, 1900, WIDTH // 2 + 105, 2110), description="Shutter",
+             resource="shutter_button", look=look, tap=_shoot)
+    )  # fmt: skip
+    return root
+
+
+def _shoot(state: PhoneState) -> None:
+    now = state.clock.wall()
+    state.media.add("DCIM/Camera", f"IMG_{now:%Y%m%d_%H%M%S}.jpg", now, 3_200_000)

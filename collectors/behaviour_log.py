@@ -1,0 +1,163 @@
+"""The long-term behaviour log: one JSON object per line, ``time``, ``location``, ``action``; append-only.
+
+A line that cannot be read stays in the file and is reported; it never hides the lines around it.
+"""
+
+import codecs
+import json
+import os
+from collections.abc import Iterable
+from io import FileIO
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from pydantic import AwareDatetime, ValidationError
+
+from collectors.context import LogEntry
+from heed.errors import UsageError
+from heed.model import Frozen
+from heed.redaction import redact
+
+
+class Fault(NamedTuple):
+    """A line that is not an entry."""
+
+    line: int
+    reason: str
+
+
+class Imported(NamedTuple):
+    """What an import did."""
+
+    added: int
+    known: int
+    """Entries that the log already had."""
+    faults: tuple[Fault, ...]
+
+
+class _Line(Frozen):
+    time: AwareDatetime
+    location: str = ""
+    action: str
+
+
+class BehaviourLog:
+    """The log at ``path``; an absent file is an empty log. Not shared between threads."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._reset(identity=0)
+
+    def _reset(self, identity: int) -> None:
+        self._identity, self._offset, self._lines = identity, 0, 0
+        self._last = b""
+        """The last line read: still before the offset, unless somebody edited the file."""
+        self._entries: list[LogEntry] = []
+        self._faults: list[Fault] = []
+
+    def entries(self) -> tuple[LogEntry, ...]:
+        """The entries in file order, redacted. Only what was appended since the last call is read."""
+        unfinished = self._catch_up()
+        return (*self._entries, unfinished) if isinstance(unfinished, LogEntry) else tuple(self._entries)
+
+    def faults(self) -> tuple[Fault, ...]:
+        """The lines that are not entries."""
+        unfinished = self._catch_up()
+        return (*self._faults, unfinished) if isinstance(unfinished, Fault) else tuple(self._faults)
+
+    def append(self, entry: LogEntry) -> None:
+        """Write one entry in a single write, redacted, and wait for the disk; a torn line before it is ended first."""
+        self._write([entry])
+
+    def import_from(self, source: Path) -> Imported:
+        """Append the entries of another JSON-lines file that this log does not have yet."""
+        other = BehaviourLog(source)
+        if not source.is_file():
+            raise UsageError(f"There is no behaviour log to import at {source}.", "Give the path of a JSON-lines file.")
+        known = {_key(entry) for entry in self.entries()}
+        new = [entry for entry in other.entries() if _key(entry) not in known]
+        self._write(new)
+        return Imported(added=len(new), known=len(other.entries()) - len(new), faults=other.faults())
+
+    def _write(self, entries: Iterable[LogEntry]) -> None:
+        data = "".join(_dump(entry) for entry in entries).encode()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab+", buffering=0) as file:
+                file.write((b"" if _ends_clean(file) else b"\n") + data)
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise UsageError(f"Cannot write the behaviour log {self.path}: {error.strerror}.") from error
+
+    def _catch_up(self) -> LogEntry | Fault | None:
+        """Read what is new; gives back the last line while it has no line end yet."""
+        try:
+            with self.path.open("rb") as file:
+                data = self._new(file)
+        except FileNotFoundError:
+            self._reset(identity=0)
+            return None
+        except OSError as error:
+            raise UsageError(f"Cannot read the behaviour log {self.path}: {error.strerror}.") from error
+        whole, _, unfinished = data.rpartition(b"\n")
+        if len(whole) < len(data) - len(unfinished):
+            self._offset += len(whole) + 1
+            for raw in whole.split(b"\n"):
+                self._take(raw)
+        return _parse(unfinished, self._lines + 1)
+
+    def _new(self, file: BinaryIO) -> bytes:
+        """The bytes after the last line read, or all of them if this is another or an edited file."""
+        status = os.fstat(file.fileno())
+        file.seek(max(0, self._offset - len(self._last)))
+        if status.st_ino != self._identity or file.read(len(self._last)) != self._last:
+            self._reset(status.st_ino)
+            file.seek(0)
+        return file.read()
+
+    def _take(self, raw: bytes) -> None:
+        self._lines += 1
+        self._last = raw + b"\n"
+        line = _parse(raw, self._lines)
+        if isinstance(line, LogEntry):
+            self._entries.append(line)
+        elif line is not None:
+            self._faults.append(line)
+
+
+def _parse(raw: bytes, number: int) -> LogEntry | Fault | None:
+    """One line of the file; None for an empty one."""
+    raw = raw.removeprefix(codecs.BOM_UTF8).strip()
+    if not raw:
+        return None
+    try:
+        line = _Line.model_validate_json(raw)
+    except ValidationError as error:
+        return Fault(number, _reason(error))
+    return LogEntry(time=line.time, location=redact(line.location), action=redact(line.action), line=number)
+
+
+def _reason(error: ValidationError) -> str:
+    first = error.errors(include_input=False, include_url=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg']}" if place else first["msg"]
+
+
+def _dump(entry: LogEntry) -> str:
+    line = {
+        "time": entry.time.isoformat(),
+        "location": redact(entry.location),
+        "action": redact(entry.action),
+    }
+    return json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def _key(entry: LogEntry) -> tuple[str, str, str]:
+    return entry.time.isoformat(), entry.location, entry.action
+
+
+def _ends_clean(file: BinaryIO | FileIO) -> bool:
+    if file.seek(0, os.SEEK_END) == 0:
+        return True
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) == b"\n"

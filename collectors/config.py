@@ -1,0 +1,54 @@
+"""This room's section of the configuration."""
+
+from pathlib import Path
+
+from pydantic import Field
+
+from heed import paths
+from heed.language import Language
+from heed.model import Frozen
+
+
+class FramesConfig(Frozen):
+    """Screenshots: whether they are taken, and what is kept of them."""
+
+    enabled: bool = True
+    """Take one screen frame per snapshot; off = heed never sees the screen."""
+    per_context: int = Field(default=3, ge=1, le=10)
+    """Most recent frames given to a reasoner; ten is the benchmark's limit."""
+    longest_side: int = Field(default=1200, ge=320, le=4096)
+    """Stored frames are scaled down to this many pixels on their longer side."""
+    quality: int = Field(default=75, ge=30, le=95)
+    """JPEG quality of stored frames."""
+    max_megabytes: float = Field(default=200.0, gt=0)
+    """The oldest frames are deleted beyond this size of the folder."""
+    max_days: float = Field(default=7.0, gt=0)
+    """Frames older than this are deleted."""
+
+
+class CollectorsConfig(Frozen):
+    """What is looked at, and what never is."""
+
+    language: Language = Language.EN
+    """Language of holiday names and of the rendered context."""
+    country: str = ""
+    """ISO 3166 code whose public holidays count, e.g. ``CN``; empty = the phone's locale."""
+    region: str = ""
+    """Subdivision of the country as the ``holidays`` library names it, e.g. ``BY``; empty = the whole country."""
+    profile: Path = Field(default_factory=lambda: paths.config_dir() / "profile.yaml")
+    """The owner's profile."""
+    behaviour_log: Path = Field(default_factory=lambda: paths.data_dir() / "behaviour.jsonl")
+    """The long-term log of the owner's actions, one JSON object per line."""
+    frames_folder: Path = Field(default_factory=lambda: paths.data_dir() / "frames")
+    """Where screenshots are stored."""
+    frames: FramesConfig = FramesConfig()
+    excluded_apps: frozenset[str] = frozenset()
+    """Packages never looked at: no picture while one is in front, none of their notifications."""
+    disabled: frozenset[str] = frozenset()
+    """Names of sources that are switched off."""
+    network_services: bool = False
+    """Allow sources that ask services on the internet (weather, news); off = nothing leaves the machine."""
+    recent_actions: int = Field(default=10, ge=0, le=100)
+    """Latest behaviour-log entries that a context holds."""
+    old_screenshot_days: int = Field(default=30, ge=1)
+    """A screenshot older than this counts as old."""

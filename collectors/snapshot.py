@@ -1,0 +1,168 @@
+"""One moment of the phone and its world as a ``Context``."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from android_bridge.device import Device
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.reader import Reader
+from android_bridge.frames import Screenshot
+from collectors.config import CollectorsConfig
+from collectors.context import Context, Dimension, Fact, Frame, Missing, Section, Trigger
+from collectors.frames import FrameStore, FrameTaker, folder_of
+from collectors.phone_reader import PhoneReader, Sample
+from collectors.place import UNKNOWN
+from collectors.source import Need, Reading, Seen, Source
+from heed.clock import PhoneClock
+from heed.errors import PersonError
+from heed.redaction import redact, redact_fields, redact_value
+
+JUMP_S = 60.0
+"""The phone's clock was set, or is a virtual one in a hurry: nothing read before is fresh any more."""
+RECENT = timedelta(minutes=10)
+"""Frames this young belong to a context (the benchmark's traces span ten minutes)."""
+_LONG_COMMAND = 80
+
+log = logging.getLogger(__name__)
+
+
+class _Found(NamedTuple):
+    dimension: Dimension
+    facts: tuple[Fact, ...] = ()
+    missing: tuple[Missing, ...] = ()
+
+
+class Snapshotter:
+    """Takes snapshots of one phone, one at a time."""
+
+    def __init__(
+        self, device: Device, sources: Sequence[Source], clock: PhoneClock, config: CollectorsConfig | None = None
+    ) -> None:
+        config = config or CollectorsConfig()
+        self._device, self._sources, self._clock, self._frames_on = device, sources, clock, config.frames.enabled
+        self._phone = PhoneReader(device, clock)
+        self._needs: tuple[Need[Any], ...] = (Need(CLOCK), *(need for source in sources for need in source.needs))
+        self._taker = FrameTaker(device, config.excluded_apps)
+        self._store = FrameStore(folder_of(config.frames_folder, device.serial), config.frames)
+        self._frames: deque[Frame] = deque(maxlen=config.frames.per_context)
+        self._last: datetime | None = None
+        self._turn = asyncio.Lock()
+
+    @property
+    def serial(self) -> str:
+        return self._device.serial
+
+    def refresh(self, kind: str) -> None:
+        """Something of this kind of trigger happened: what it concerns is read again at the next snapshot."""
+        self._phone.forget(need for need in self._needs if kind in need.refreshed_by)
+
+    async def snapshot(self, trigger: Trigger | None = None) -> Context:
+        """Everything there is to know now; what could not be read is in ``Section.missing``.
+
+        Raises ``DeviceError`` (``DeviceLostError`` where it broke off) when the phone is gone or does not answer.
+        """
+        trigger = trigger or Trigger(kind="clock")
+        async with self._turn:
+            self.refresh(trigger.kind)
+            picture = asyncio.create_task(self._picture())
+            try:
+                return await self._look(trigger, picture)
+            finally:
+                picture.cancel()
+
+    async def _look(self, trigger: Trigger, picture: asyncio.Task[Screenshot | Missing | None]) -> Context:
+        samples, unclear = await self._read()
+        self._last = now = self._clock.wall()
+        found = await asyncio.gather(*(self._ask(source, trigger, samples, now) for source in self._sources))
+        unseen = await self._keep(await picture, now)
+        return self._context(trigger, now, [_Found(Dimension.DEVICE, missing=(*unclear, *unseen)), *found])
+
+    async def _read(self) -> tuple[Mapping[Reader[Any], Sample], tuple[Missing, ...]]:
+        """What all sources need from the phone; our clock then shows what the phone's shows."""
+        expected = self._clock.wall()
+        samples = dict(await self._phone.read(self._needs))
+        shown = samples[CLOCK].value
+        if isinstance(shown, PersonError):
+            return samples, (Missing(name="clock", reason=str(shown)),)
+        self._clock.set(shown)
+        if self._last and abs((shown - expected).total_seconds()) > JUMP_S:
+            aged = [need for need in self._needs if need.fresh]
+            self._phone.forget(aged)
+            samples |= await self._phone.read(aged)
+        return samples, ()
+
+    async def _ask(
+        self, source: Source, trigger: Trigger, samples: Mapping[Reader[Any], Sample], now: datetime
+    ) -> _Found:
+        seen = Seen(now, trigger, {need.reader: samples[need.reader].value for need in source.needs})
+        try:
+            async with asyncio.timeout(source.deadline):
+                readings = tuple(await source.read(seen))
+            age = max((self._clock.monotonic() - samples[reader].monotonic for reader in seen.used), default=0.0)
+            origin = ", ".join(map(_origin, seen.used)) or source.name
+            read_at = now - timedelta(seconds=round(age))
+            return _Found(source.dimension, tuple(_fact(reading, origin, read_at) for reading in readings))
+        except PersonError as error:
+            reason = str(error)
+        except TimeoutError:
+            reason = f"It was not ready within {source.deadline:g} s."
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # A mistake in one source, most likely a plug-in's, must not blind all the others.
+            log.exception("source %s failed", source.name)
+            reason = f"The source has a mistake ({type(error).__name__})."
+        return _Found(source.dimension, missing=(Missing(name=source.name, reason=redact(reason)),))
+
+    async def _picture(self) -> Screenshot | Missing | None:
+        if not self._frames_on:
+            return None
+        try:
+            return await self._taker.take()
+        except PersonError as error:
+            return Missing(name="frame", reason=str(error))
+
+    async def _keep(self, picture: Screenshot | Missing | None, now: datetime) -> tuple[Missing, ...]:
+        if not isinstance(picture, Screenshot):
+            return (picture,) if picture else ()
+        try:
+            frame = await asyncio.to_thread(self._store.store, picture.png, now)
+        except PersonError as error:
+            return (Missing(name="frame", reason=str(error)),)
+        if not self._frames or self._frames[-1].sha256 != frame.sha256:
+            self._frames.append(frame)
+        return ()
+
+    def _context(self, trigger: Trigger, now: datetime, found: Sequence[_Found]) -> Context:
+        sections = {dimension.value: _section(found, dimension) for dimension in Dimension}
+        context = Context(
+            serial=self.serial,
+            now=now,
+            trigger=trigger.model_copy(update={"data": redact_fields(trigger.data)}),
+            frames=tuple(frame for frame in self._frames if now - RECENT <= frame.taken_at <= now),
+            **sections,
+        )
+        return context.model_copy(update={"place": context.value("place", UNKNOWN)})
+
+
+def _section(found: Sequence[_Found], dimension: Dimension) -> Section:
+    mine = [one for one in found if one.dimension is dimension]
+    facts = tuple(fact for one in mine for fact in one.facts)
+    return Section(facts=facts, missing=tuple(missing for one in mine for missing in one.missing))
+
+
+def _origin(reader: Reader[Any]) -> str:
+    return reader.command if len(reader.command) <= _LONG_COMMAND else reader.name
+
+
+def _fact(reading: Reading, origin: str, read_at: datetime) -> Fact:
+    return Fact(
+        name=reading.name,
+        value=redact_value(reading.value),
+        source=reading.origin or origin,
+        read_at=read_at,
+        trust=reading.trust,
+        confidence=reading.confidence,
+    )

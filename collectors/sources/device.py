@@ -1,0 +1,247 @@
+"""What the phone measures about itself."""
+
+from collections.abc import Iterable
+
+from android_bridge.facts.activities import ACTIVITIES
+from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.audio import AUDIO, Stream
+from android_bridge.facts.battery import BATTERY
+from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
+from android_bridge.facts.display import NIGHT_MODE, NightMode
+from android_bridge.facts.media import MEDIA_SESSIONS
+from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, WIFI
+from android_bridge.facts.notifications import DO_NOT_DISTURB
+from android_bridge.facts.power import POWER
+from android_bridge.facts.properties import PROPERTIES
+from android_bridge.facts.telephony import TELEPHONY
+from collectors import apps
+from collectors.context import Dimension
+from collectors.source import Need, Reading, Seen, Source
+from collectors.sources.times import WEEKDAYS
+from heed.errors import DeviceError
+from heed.trust import Trust
+
+VOLUMES = {"MUSIC": "media.volume", "RING": "ringer.volume", "ALARM": "alarms.volume"}
+"""``dumpsys audio``'s streams that matter, and the facts that tell their volumes."""
+_HOUR = 3600.0
+
+
+class PhoneSource(Source):
+    """Model, Android version and locale: they hardly ever change."""
+
+    name = "phone"
+    dimension = Dimension.DEVICE
+    needs = (Need(PROPERTIES, fresh=_HOUR),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        properties = seen[PROPERTIES]
+        maker, model = properties.get("ro.product.manufacturer", ""), properties.get("ro.product.model", "")
+        named = {
+            "phone.model": model if model.casefold().startswith(maker.casefold()) else f"{maker} {model}".strip(),
+            "phone.android": properties.get("ro.build.version.release", ""),
+            "phone.locale": properties.get("persist.sys.locale") or properties.get("ro.product.locale", ""),
+        }
+        return [Reading(name, value) for name, value in named.items() if value]
+
+
+class BatterySource(Source):
+    """Level and charger."""
+
+    name = "battery"
+    dimension = Dimension.DEVICE
+    needs = (Need(BATTERY),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        battery = seen[BATTERY]
+        return [
+            Reading("battery.level", battery.level),
+            Reading("battery.plugged", battery.powered),
+            Reading("battery.status", battery.status),
+        ]
+
+
+class PowerSource(Source):
+    """Battery saver."""
+
+    name = "power"
+    dimension = Dimension.DEVICE
+    needs = (Need(POWER),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        saver = seen[POWER].battery_saver
+        if saver is None:
+            raise DeviceError("This phone does not tell whether battery saver is on.")
+        return [Reading("power_saving.enabled", saver)]
+
+
+class ScreenSource(Source):
+    """Screen and lock."""
+
+    name = "screen"
+    dimension = Dimension.DEVICE
+    needs = (Need(POWER), Need(ACTIVITIES))
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        locked = seen[ACTIVITIES].locked
+        on = Reading("screen.on", seen[POWER].awake)
+        return [on] if locked is None else [on, Reading("screen.locked", locked)]
+
+
+class NetworkSource(Source):
+    """How the phone is connected. Whoever runs a Wi-Fi network chooses its name."""
+
+    name = "network"
+    dimension = Dimension.DEVICE
+    needs = (Need(CONNECTIVITY), Need(WIFI), Need(AIRPLANE_MODE))
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        kind = network_kind(seen[CONNECTIVITY].transports)
+        name = seen[WIFI].ssid if kind == "wifi" else None
+        named = [Reading("network.wifi_name", name, Trust.THIRD_PARTY)] if name else []
+        return [Reading("network.kind", kind), *named, Reading("airplane_mode.enabled", seen[AIRPLANE_MODE])]
+
+
+def network_kind(transports: Iterable[str]) -> str:
+    """``wifi``, ``mobile`` or ``none``; a cable or a VPN of unknown footing counts as none of the first two."""
+    known = frozenset(transports)
+    return "wifi" if "WIFI" in known else "mobile" if "CELLULAR" in known else "none"
+
+
+class ForegroundSource(Source):
+    """The app on the screen; of an excluded one only that it is excluded."""
+
+    name = "foreground"
+    dimension = Dimension.DEVICE
+    needs = (Need(ACTIVITIES),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        app = seen[ACTIVITIES].foreground
+        if app is None:
+            return []
+        if app.package in self.config.excluded_apps:
+            return [Reading("foreground.excluded", True)]
+        readings = [Reading("foreground.package", app.package), Reading("foreground.activity", app.activity)]
+        name = apps.name(app.package, self.config.language)
+        return [*readings, Reading("foreground.app", name)] if name else readings
+
+
+class CallSource(Source):
+    """Whether somebody is calling or being talked to."""
+
+    name = "call"
+    dimension = Dimension.DEVICE
+    needs = (Need(TELEPHONY),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        return [Reading("call.state", seen[TELEPHONY].call)]
+
+
+class DoNotDisturbSource(Source):
+    """Do not disturb."""
+
+    name = "dnd"
+    dimension = Dimension.DEVICE
+    needs = (Need(DO_NOT_DISTURB),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        return [Reading("dnd.mode", seen[DO_NOT_DISTURB])]
+
+
+class SoundSource(Source):
+    """Ringer, volumes, and whether an app's call has the sound (which the SIM cards know nothing of)."""
+
+    name = "sound"
+    dimension = Dimension.DEVICE
+    needs = (Need(AUDIO),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        audio = seen[AUDIO]
+        volumes = ((fact, audio.streams[name]) for name, fact in VOLUMES.items() if name in audio.streams)
+        levels = [Reading(fact, percent) for fact, stream in volumes if (percent := volume_percent(stream)) is not None]
+        call = [] if audio.in_call is None else [Reading("call.has_sound", audio.in_call)]
+        return [Reading("ringer.mode", audio.ringer), *levels, *call]
+
+
+def volume_percent(stream: Stream) -> int | None:
+    """How loud a stream is, 0 when muted; None for one without a scale."""
+    if not stream.maximum:
+        return None
+    return 0 if stream.muted else round(100 * stream.volume / stream.maximum)
+
+
+class PlayerSource(Source):
+    """What is playing; titles come from apps."""
+
+    name = "player"
+    dimension = Dimension.DEVICE
+    needs = (Need(MEDIA_SESSIONS),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        playing = next((session for session in seen[MEDIA_SESSIONS] if session.playing), None)
+        if playing is None or playing.package in self.config.excluded_apps:
+            return [Reading("media.playing", False)]
+        app = apps.name(playing.package, self.config.language) or playing.package
+        readings = [Reading("media.playing", True), Reading("media.app", app)]
+        title = playing.description
+        return [*readings, Reading("media.title", title, Trust.THIRD_PARTY)] if title else readings
+
+
+class BluetoothSource(Source):
+    """The switch and the device that sound goes to; its owner chose the name."""
+
+    name = "bluetooth"
+    dimension = Dimension.DEVICE
+    needs = (Need(BLUETOOTH),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        bluetooth = seen[BLUETOOTH]
+        readings = [Reading("bluetooth.enabled", bluetooth.enabled)]
+        if bluetooth.connected is not None:
+            readings.append(Reading("bluetooth.connected", bluetooth.connected))
+        sound = sound_device(bluetooth)
+        return [*readings, Reading("bluetooth.sound", sound, Trust.THIRD_PARTY)] if sound else readings
+
+
+def sound_device(bluetooth: Bluetooth) -> str | None:
+    """The name of the device that sound goes to."""
+    return next((device.name for device in bluetooth.bonded if device.address == bluetooth.active_audio), None) or None
+
+
+class AppearanceSource(Source):
+    """Dark mode."""
+
+    name = "appearance"
+    dimension = Dimension.DEVICE
+    needs = (Need(NIGHT_MODE),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        mode = seen[NIGHT_MODE]
+        # A schedule says when it is dark, not whether it is dark now.
+        return [Reading("dark_mode.enabled", mode is NightMode.ON)] if mode in (NightMode.ON, NightMode.OFF) else []
+
+
+class AlarmSource(Source):
+    """The next alarm of the clock."""
+
+    name = "alarms"
+    dimension = Dimension.DEVICE
+    needs = (Need(NEXT_ALARM),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        moment = seen[NEXT_ALARM]
+        if moment is None:
+            return []
+        moment = moment.astimezone(seen.now.tzinfo)
+        ahead = max(0, round((moment - seen.now).total_seconds() / 60))
+        return [
+            Reading(
+                "alarms.next",
+                {
+                    "time": moment.isoformat(timespec="minutes"),
+                    "date": moment.date().isoformat(),
+                    "clock": f"{moment:%H:%M}",
+                    "weekday": WEEKDAYS[moment.weekday()],
+                    "minutes_ahead": ahead,
+                },
+            )
+        ]

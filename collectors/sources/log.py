@@ -1,0 +1,51 @@
+"""The last lines of the long-term behaviour log."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from collectors.behaviour_log import BehaviourLog
+from collectors.config import CollectorsConfig
+from collectors.context import Dimension, LogEntry
+from collectors.place import place_names
+from collectors.source import Reading, Seen, Source
+from collectors.sources.owner import ProfileFile
+from collectors.sources.times import iso
+from heed.errors import PersonError
+from heed.trust import Trust
+
+_ENOUGH = 5_000
+"""Latest entries from which home and work are learnt: a month or more of a busy life."""
+
+
+class LogSource(Source):
+    """What the owner did last. Actions quote what was on the screen, so a stranger may have written parts of them."""
+
+    name = "log"
+    dimension = Dimension.TRAJECTORY
+
+    def __init__(self, config: CollectorsConfig) -> None:
+        super().__init__(config)
+        self._log, self._profile = BehaviourLog(config.behaviour_log), ProfileFile(config)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        entries = self._log.entries()
+        past = [entry for entry in entries[-_ENOUGH:] if entry.time <= seen.now]
+        latest = past[max(0, len(past) - self.config.recent_actions) :]
+        if not latest:
+            return []
+        places = self._places(past)
+        actions = [
+            {
+                "time": iso(entry.time, seen.now),
+                "location": places.get(entry.location, entry.location),
+                "action": entry.action,
+            }
+            for entry in latest
+        ]
+        return [Reading("log.recent", actions, Trust.THIRD_PARTY, origin="behaviour log")]
+
+    def _places(self, entries: Sequence[LogEntry]) -> Mapping[str, str]:
+        try:
+            profile = self._profile.load()
+        except PersonError:  # the profile's own source says so
+            profile = None
+        return place_names(profile.places if profile else (), entries)

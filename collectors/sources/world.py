@@ -1,0 +1,62 @@
+"""What the calendar on the wall says: local time, weekday, public holiday. Offline."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+import holidays
+
+from android_bridge.facts.properties import PROPERTIES
+from collectors.context import Dimension
+from collectors.source import Need, Reading, Seen, Source
+from collectors.sources.times import WEEKDAYS
+from heed.errors import UsageError
+from heed.language import Language
+
+_LANGUAGES = {Language.EN: ("en_US", "en_GB", "en"), Language.ZH: ("zh_CN", "zh", "en_US")}
+"""Names of our languages in the ``holidays`` library, best first."""
+_ORIGIN = "holidays"
+_REGION = re.compile(r"[-_]([A-Z]{2})$")
+
+
+class TimeSource(Source):
+    """Local time, weekday, public holiday, and whether today is a working day (China shifts some to weekends)."""
+
+    name = "time"
+    dimension = Dimension.WORLD
+    needs = (Need(PROPERTIES, fresh=3600.0),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        now = seen.now
+        readings = [
+            Reading("time.local", now.isoformat(timespec="seconds"), origin="date"),
+            Reading("time.weekday", WEEKDAYS[now.weekday()], origin="date"),
+        ]
+        country = self.config.country or _country_of_locale(seen)
+        if not country:
+            return readings
+        calendar = public_holidays(country, self.config.region, self.config.language)
+        sure = 1.0 if self.config.country else 0.7
+        if holiday := calendar.get(now.date()):
+            readings.append(Reading("time.holiday", holiday, confidence=sure, origin=_ORIGIN))
+        workday = calendar.is_working_day(now.date())
+        return [*readings, Reading("time.workday", workday, confidence=sure, origin=_ORIGIN)]
+
+
+@cache
+def public_holidays(country: str, region: str, language: Language) -> holidays.HolidayBase:
+    """The calendar of a country (ISO 3166); ``UsageError`` when the library has none."""
+    try:
+        spoken = holidays.country_holidays(country, subdiv=region or None).supported_languages
+        known = next((name for name in _LANGUAGES[language] if name in spoken), None)
+        return holidays.country_holidays(country, subdiv=region or None, language=known)
+    except NotImplementedError as error:
+        remedy = "Set `country` to an ISO 3166 code and `region` to one of its subdivisions."
+        raise UsageError(f"There is no holiday calendar for {country} {region}".strip() + ".", remedy) from error
+
+
+def _country_of_locale(seen: Seen) -> str:
+    """``CN`` of ``zh-Hans-CN``; empty when the phone's locale names no country."""
+    properties = seen[PROPERTIES]
+    match = _REGION.search(properties.get("persist.sys.locale") or properties.get("ro.product.locale", ""))
+    return match[1] if match else ""

@@ -1,0 +1,213 @@
+"""From what happened on the phone to what made us look: ``PhoneEvent`` → ``Trigger``.
+
+An event of the phone's log holds no text and little data: ``Triggers`` reads what is missing, and the functions
+``…_trigger`` are pure functions of the event and what was read. Text is redacted as in facts.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from pydantic import JsonValue
+
+from android_bridge.device import Device
+from android_bridge.events import (
+    AlarmRang,
+    AppForeground,
+    BatteryLevel,
+    BluetoothChanged,
+    CallChanged,
+    ChargerChanged,
+    ConnectivityChanged,
+    NotificationPosted,
+    PhoneEvent,
+    ScreenChanged,
+)
+from android_bridge.facts.audio import AUDIO
+from android_bridge.facts.battery import BATTERY
+from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
+from android_bridge.facts.content import Row
+from android_bridge.facts.media import MEDIA_SESSIONS
+from android_bridge.facts.notifications import NOTIFICATIONS, Notification
+from android_bridge.facts.reader import Reader
+from collectors import apps
+from collectors.config import CollectorsConfig
+from collectors.contacts import named
+from collectors.context import Trigger
+from collectors.phone_reader import PhoneReader
+from collectors.source import Need, Seen
+from collectors.sources.device import network_kind, sound_device, volume_percent
+from collectors.sources.messages import (
+    CONTACTS_NEED,
+    SMS_APP,
+    SMS_APP_NEED,
+    SMS_NEED,
+    SMS_UNREAD,
+    concerns_people,
+    known_contacts,
+    shown_notification,
+    unread_sms,
+)
+from heed.clock import Clock
+from heed.errors import DeviceError
+from heed.redaction import redact_fields
+from heed.trust import Trust
+
+T = TypeVar("T")
+
+JUST_NOW = timedelta(minutes=2)
+"""An unread SMS this close to its app's notification is the one that it is about."""
+
+HEARD_THROUGH = {
+    "headphones": re.compile(r"buds|pods|head(?:phone|set)|ear(?:phone|bud)|耳机|\b(?:wh|wf|qc)-?\d", re.IGNORECASE),
+    "speaker": re.compile(r"speaker|soundbar|boombox|音箱|音响", re.IGNORECASE),
+    "car": re.compile(r"\bcar\b|auto|carplay|车载|bmw|audi|toyota|volkswagen", re.IGNORECASE),
+}
+"""What a Bluetooth device is, told by the name that makers give it; a name that says nothing tells nothing."""
+
+_BATTERY = (Need(BATTERY),)
+_BLUETOOTH = (Need(BLUETOOTH),)
+_PLAYING = (Need(MEDIA_SESSIONS), Need(AUDIO))
+_POSTED = (Need(NOTIFICATIONS), SMS_APP_NEED)
+_SMS = (SMS_NEED, CONTACTS_NEED)
+
+
+class Triggers:
+    """The triggers of one phone. It remembers which SMS it has told, and how Bluetooth was."""
+
+    def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
+        self._phone, self._config = PhoneReader(device, clock), config
+        self._told_sms: str | None = None
+        self._bluetooth: Bluetooth | None = None
+
+    async def of(self, event: PhoneEvent) -> Trigger | None:
+        """The trigger that an event is, None when it is none; ``DeviceError`` when the phone is gone."""
+        before = self._bluetooth
+        if before is None or isinstance(event, BluetoothChanged):
+            self._bluetooth = _or_none(await self._see(event, _BLUETOOTH), BLUETOOTH)
+        match event:
+            case NotificationPosted():
+                return await self._posted(event)
+            case BluetoothChanged():
+                return bluetooth_trigger(event, before, await self._see(event, _PLAYING))
+            case BatteryLevel() | ChargerChanged():
+                return power_trigger(event, await self._see(event, _BATTERY))
+            case CallChanged():
+                return call_trigger(event, await self._see(event, (CONTACTS_NEED,) if event.number else ()))
+        return state_trigger(event, self._config)
+
+    async def _see(self, event: PhoneEvent, needs: Sequence[Need[Any]]) -> Seen:
+        samples = await self._phone.read(needs)
+        return Seen(event.at, Trigger(kind=event.kind), {reader: sample.value for reader, sample in samples.items()})
+
+    async def _posted(self, event: NotificationPosted) -> Trigger | None:
+        if event.package in self._config.excluded_apps:
+            return None
+        seen = await self._see(event, _POSTED)
+        if _or_none(seen, SMS_APP) == event.package:
+            self._phone.forget([SMS_NEED])
+            sms = sms_trigger(event, await self._see(event, _SMS))
+            if sms is not None:
+                is_news, self._told_sms = sms.data["id"] != self._told_sms, str(sms.data["id"])
+                return sms if is_news else None
+        return notification_trigger(event, seen, self._config)
+
+
+def power_trigger(event: BatteryLevel | ChargerChanged, seen: Seen) -> Trigger:
+    """``battery_level`` {level, plugged} or ``charger`` {plugged, level}; what could not be read is left out."""
+    battery = _or_none(seen, BATTERY)
+    if isinstance(event, BatteryLevel):
+        plugged = {} if battery is None else {"plugged": battery.powered}
+        return Trigger(kind="battery_level", data={"level": event.level, **plugged})
+    level = {} if battery is None else {"level": battery.level}
+    return Trigger(kind="charger", data={"plugged": bool(event.plugged), **level})
+
+
+def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None:
+    """``app_foreground`` {package, activity, app}, ``alarm`` {package, app}, ``screen`` {state: on | off | unlocked}
+    or ``connectivity`` {kind: wifi | mobile | none}; None for an excluded app and for what is no trigger."""
+    match event:
+        case ScreenChanged():
+            return Trigger(kind="screen", data={"state": str(event.state)})
+        case ConnectivityChanged():
+            return Trigger(kind="connectivity", data={"kind": network_kind(event.transports)})
+        case AppForeground() | AlarmRang() if event.package not in config.excluded_apps:
+            activity = {"activity": event.activity} if isinstance(event, AppForeground) else {}
+            app = apps.name(event.package, config.language)
+            return Trigger(kind=event.kind, data={"package": event.package, "app": app, **activity})
+    return None
+
+
+def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
+    """``sms_received`` {id, number, text, time, contact where known}: the newest unread SMS, if it came just now."""
+    rows = _or_none(seen, SMS_UNREAD)
+    if not rows or not rows.items:
+        return None
+    newest = rows.items[0]
+    if abs(_moment(newest) - event.at) > JUST_NOW:
+        return None
+    data = {"id": newest["_id"], **unread_sms(newest, known_contacts(seen), event.at)}
+    return Trigger(kind="sms_received", data=redact_fields(data), trust=Trust.THIRD_PARTY)
+
+
+def notification_trigger(event: NotificationPosted, seen: Seen, config: CollectorsConfig) -> Trigger | None:
+    """``notification`` {package, app, title, text, time, sender}; of a conversation only its newest message.
+
+    None for a notification that has nothing to say to the owner, and for a change of one that is no conversation.
+    """
+    posted = _or_none(seen, NOTIFICATIONS)
+    one = next((item for item in posted.items if _is_about(event, item)), None) if posted else None
+    if one is None:
+        return None
+    if not concerns_people(one) or (event.update and not (one.category == "msg" or one.messages)):
+        return None
+    data = shown_notification(one, event.at, config.language)
+    if one.messages:
+        data |= {"text": one.messages[-1].text, "sender": one.messages[-1].sender}
+    return Trigger(kind="notification", data=redact_fields(data), trust=Trust.THIRD_PARTY)
+
+
+def call_trigger(event: CallChanged, seen: Seen) -> Trigger:
+    """``call`` {state}, with {number, contact} where known; a caller chooses the number that is shown."""
+    data: dict[str, JsonValue] = {"state": str(event.state)}
+    if not event.number:
+        return Trigger(kind="call", data=data)
+    data["number"] = event.number
+    if (contacts := known_contacts(seen)) is not None:
+        known = named(contacts, event.number)
+        data["contact"] = known.name if known else None
+    return Trigger(kind="call", data=data, trust=Trust.THIRD_PARTY)
+
+
+def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: Seen) -> Trigger | None:
+    """``bluetooth_disconnected`` {device, device_kind, media_may_be_playing, media_volume}; what is not known is left
+    out. None for a connection, and when it is not known that something was connected before."""
+    if before is None or not before.connected or event.connected:
+        return None
+    data: dict[str, JsonValue] = {}
+    if name := sound_device(before):
+        data["device"] = name
+        if kind := next((kind for kind, pattern in HEARD_THROUGH.items() if pattern.search(name)), None):
+            data["device_kind"] = kind
+    if (sessions := _or_none(seen, MEDIA_SESSIONS)) is not None:
+        data["media_may_be_playing"] = any(session.playing for session in sessions)
+    if (audio := _or_none(seen, AUDIO)) and (music := audio.streams.get("MUSIC")):
+        data["media_volume"] = volume_percent(music)
+    trust = Trust.THIRD_PARTY if "device" in data else Trust.DEVICE
+    return Trigger(kind="bluetooth_disconnected", data=redact_fields(data), trust=trust)
+
+
+def _is_about(event: NotificationPosted, one: Notification) -> bool:
+    return (event.package, event.id, event.tag, event.user) == (one.package, one.id, one.tag, one.user)
+
+
+def _or_none(seen: Seen, reader: Reader[T]) -> T | None:
+    try:
+        return seen[reader]
+    except DeviceError:
+        return None
+
+
+def _moment(row: Row) -> datetime:
+    return datetime.fromtimestamp(int(row["date"] or 0) / 1000, UTC)

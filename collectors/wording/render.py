@@ -1,0 +1,179 @@
+"""Renders a context: the same facts always give the same words in the same order."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from collectors.context import Context, Dimension, RenderedContext, Section
+from collectors.names import PROFILE_PREFIX
+from collectors.wording.words import ANY, Phrase, Say, Sentences, Style, table
+from heed.language import Language
+
+LONGEST = 300
+"""Characters of one value; what strangers write is cut there."""
+OWN_SENTENCES = frozenset(
+    {"time.local", "time.weekday", "notifications", "sms.unread", "contacts.matching", "log.recent"}
+)
+"""Facts that are not said clause by clause."""
+UNSAID = frozenset({"battery.status", "foreground.activity", "ringer.volume", "alarms.volume"})
+"""Facts for rules, which say to a reader no more than others do."""
+_SPACES = re.compile(r"[\s\x00-\x1f\x7f]+")
+_MARKS = str.maketrans({'"': "'", "“": "'", "”": "'"})
+_FIELD = re.compile(r"\{(\w*)\}")
+
+
+def render(context: Context, language: Language) -> RenderedContext:
+    """The context in words.
+
+    Text that others wrote stands on one line between quotation marks that it cannot close, cut to ``LONGEST``
+    characters.
+    """
+    return _Renderer(context, language).render()
+
+
+class _Renderer:
+    def __init__(self, context: Context, language: Language) -> None:
+        self._context, self._language, self._words = context, language, table()
+        self._style: Style = self._words.styles[language]
+        self._values: dict[str, Any] = {fact.name: fact.value for fact in context.facts()}
+
+    def render(self) -> RenderedContext:
+        phone = (self._moment(), *self._sentences(self._words.phone), *self._texts(), *self._rest(Dimension.DEVICE))
+        world = (*self._sentences(self._words.world), *self._rest(Dimension.WORLD))
+        return RenderedContext(
+            profile=self._profile(),
+            phone=self._joined(phone),
+            world=self._joined(world),
+            trace=(*self._actions(), *filter(None, self._rest(Dimension.TRAJECTORY)), self._trigger()),
+        )
+
+    # --- sentences ------------------------------------------------------------------------------------------------
+    def _joined(self, sentences: Iterable[str]) -> str:
+        said = (sentence[0].upper() + sentence[1:] for sentence in sentences if sentence)
+        return "".join(f"{sentence}{self._style.stop}" for sentence in said).strip()
+
+    def _sentences(self, sentences: Sentences) -> Iterator[str]:
+        for clauses in sentences:
+            said = (self._say(say, self._values.get(name)) for name, say in clauses.items())
+            yield self._style.comma.join(clause for clause in said if clause)
+
+    def _say(self, say: Say, value: Any) -> str:
+        """One clause; empty when there is nothing to say."""
+        if value is None:
+            return ""
+        fields: Mapping[str, Any] = value if isinstance(value, Mapping) else {"": value}
+        return self._filled(self._template(say.phrase(self._language), fields.get(say.of)), fields)
+
+    def _template(self, phrase: Phrase, value: Any) -> str:
+        if isinstance(phrase, str):
+            return phrase
+        return phrase.get(value, phrase.get(ANY, "")) if isinstance(value, bool | str) else ""
+
+    def _filled(self, template: str, fields: Mapping[str, Any]) -> str:
+        if any(fields.get(name) is None for name in _FIELD.findall(template)):
+            return ""
+        return _FIELD.sub(lambda field: self._shown(field[1], fields[field[1]]), template)
+
+    def _shown(self, name: str, value: Any) -> str:
+        return self._when(value) if name in ("time", "start") else _line(value).translate(_MARKS)
+
+    def _rest(self, dimension: Dimension) -> Iterator[str]:
+        """The facts of plug-ins, which have no words here, and what is missing."""
+        section = self._context.section(dimension)
+        for fact in section.facts:
+            if fact.name not in self._words.facts | OWN_SENTENCES | UNSAID:
+                yield f"{fact.name}{self._style.colon}{self._plain(fact.value)}"
+        yield self._missing(section)
+
+    def _missing(self, section: Section) -> str:
+        names = {name: str(say.phrase(self._language)) for name, say in self._words.sources.items()}
+        said = self._style.comma.join(names.get(missing.name, missing.name) for missing in section.missing)
+        return f"{self._style.missing}{said}" if said else ""
+
+    # --- times ----------------------------------------------------------------------------------------------------
+    def _moment(self) -> str:
+        return self._written(self._style.moment, self._context.now)
+
+    def _when(self, iso: str) -> str:
+        """The clock of a time today; date and clock of another."""
+        moment = datetime.fromisoformat(iso)
+        is_today = moment.date() == self._context.now.date()
+        return f"{moment:%H:%M}" if is_today else self._written(self._style.date, moment)
+
+    def _written(self, template: str, moment: datetime) -> str:
+        return template.format(
+            weekday=self._style.weekdays[moment.weekday()],
+            day=moment.day,
+            month=self._style.months[moment.month - 1],
+            year=moment.year,
+            clock=f"{moment:%H:%M}",
+        )
+
+    # --- what others wrote ----------------------------------------------------------------------------------------
+    def _texts(self) -> Iterator[str]:
+        style = self._style
+        yield self._listed(style.notifications, style.notification, self._values.get("notifications", ()))
+        yield self._listed(style.messages, style.message, self._values.get("sms.unread", ()))
+        yield self._listed(style.contacts, style.contact, self._values.get("contacts.matching", ()))
+
+    def _listed(self, head: str, template: str, items: Iterable[Mapping[str, Any]]) -> str:
+        said = self._style.semicolon.join(self._filled(template, self._fields(item)) for item in items)
+        return f"{head}{said}" if said else ""
+
+    def _fields(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """A notification, message, contact or trigger with the fields that its templates name."""
+        number, name = data.get("number", ""), data.get("contact")
+        texts = [str(data[key]) for key in ("title", "text") if data.get(key)]
+        named = {
+            "sender": f"{name} ({number})" if name else number,
+            "app": data.get("app") or data.get("package"),
+            "text": self._style.colon.join(texts),
+            "numbers": ", ".join(data.get("numbers", ())),
+        }
+        return {**data, **named}
+
+    # --- profile --------------------------------------------------------------------------------------------------
+    def _profile(self) -> str:
+        """One line per section or group of it: ``preferences diet: coffee: oat milk; …``."""
+        lines: dict[str, list[str]] = {}
+        for fact in self._context.profile.facts:
+            section, _, path = fact.name.removeprefix(PROFILE_PREFIX).partition(".")
+            group, dot, rest = path.partition(".")
+            head, key = (f"{section}.{group}", rest) if dot else (section, group)
+            said = f"{self._key(key)}{self._style.colon}{self._plain(fact.value)}"
+            lines.setdefault(self._key(head), []).append(said)
+        joined = [f"{head}{self._style.colon}{self._style.semicolon.join(said)}" for head, said in lines.items()]
+        return "\n".join(filter(None, [*joined, self._missing(self._context.profile)]))
+
+    def _key(self, path: str) -> str:
+        known = self._words.profile if self._language is Language.ZH else {}
+        return " ".join(known.get(part, part.replace("_", " ")) for part in path.split("."))
+
+    def _plain(self, value: Any) -> str:
+        """A value of any structure, on one line."""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self._key(str(name))} {self._plain(item)}" for name, item in value.items())
+        if isinstance(value, list):
+            nested = any(isinstance(item, Mapping | list) for item in value)
+            return ("; " if nested else ", ").join(map(self._plain, value))
+        return _line(value)
+
+    # --- trace ----------------------------------------------------------------------------------------------------
+    def _actions(self) -> Iterator[str]:
+        recent: Sequence[Mapping[str, Any]] = self._values.get("log.recent", ())
+        for entry in recent:
+            place = self._style.places.get(entry["location"], entry["location"])
+            fields = {"date": self._when(entry["time"]), "place": place, "action": entry["action"]}
+            yield self._filled(self._style.entry, fields)
+
+    def _trigger(self) -> str:
+        trigger = self._context.trigger
+        say = self._words.triggers.get(trigger.kind)
+        said = self._say(say, self._fields(trigger.data)) if say else ""
+        return f"{self._style.now}{said or trigger.kind.replace('_', ' ')}"
+
+
+def _line(value: Any) -> str:
+    line = _SPACES.sub(" ", str(value)).strip()
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

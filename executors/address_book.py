@@ -1,0 +1,96 @@
+"""The phone's contacts, as executors need them: who is called what, and which numbers they have."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from android_bridge.device import Device
+from android_bridge.facts.content import Row, Rows, rows
+from android_bridge.facts.reader import Reader
+from executors.executor import RefusedError
+from executors.look import look
+
+RAW_CONTACTS = "content://com.android.contacts/raw_contacts"
+DATA = "content://com.android.contacts/data"
+_PHONES = "content://com.android.contacts/data/phones"
+_MOBILE = "2"
+"""``ContactsContract.CommonDataKinds.Phone.TYPE_MOBILE``."""
+
+NUMBERS = rows(_PHONES, ["contact_id", "data2", "data1", "display_name"], plain=["contact_id", "data2"])
+"""All numbers: type, number, whose."""
+PEOPLE = rows(
+    RAW_CONTACTS,
+    ["contact_id", "account_type", "display_name"],
+    where="deleted=0",
+    plain=["contact_id", "account_type"],
+)
+"""All raw contacts; one person may have several (one per account)."""
+
+
+class Recipient(NamedTuple):
+    """Who gets a message or a call."""
+
+    number: str
+    name: str
+    """As in the contacts; empty for a bare number."""
+
+
+def data_of(raw_contacts: Iterable[int]) -> Reader[Rows]:
+    """The reader of the data rows of some raw contacts."""
+    ids = ",".join(str(raw_contact) for raw_contact in raw_contacts)
+    return rows(DATA, ["mimetype", "data1"], where=f"raw_contact_id IN ({ids})", plain=["mimetype"])
+
+
+def row_id(row: Row) -> int:
+    """The id of a row."""
+    return int(row["_id"] or 0)
+
+
+def plain_number(text: str) -> str:
+    """``text`` without the marks between its digits."""
+    return re.sub(r"[^\d+]", "", unicodedata.normalize("NFKC", text))
+
+
+def same_number(one: str, other: str) -> bool:
+    """Whether two numbers are one, with or without the country's prefix (Android compares the last digits too)."""
+    first, second = (plain_number(number).lstrip("+0") for number in (one, other))
+    length = max(min(len(first), len(second)), 7)
+    return bool(first) and first[-length:] == second[-length:]
+
+
+def same_name(one: str | None, other: str) -> bool:
+    """Whether two names are written alike, apart from case and spacing."""
+    return _folded(one or "") == _folded(other)
+
+
+def called(people: Sequence[Row], name: str) -> list[Row]:
+    """Who is meant by ``name``: the full name, or else a first name that only one person has."""
+    full = [row for row in people if same_name(row["display_name"], name)]
+    first = [row for row in people if _folded(row["display_name"] or "").split(" ")[0] == _folded(name)]
+    return full or (first if len({row["contact_id"] for row in first}) == 1 else [])
+
+
+def _folded(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+async def resolve(phone: Device, recipient: str) -> Recipient:
+    """The number to use for ``recipient``, a number or a name; ``RefusedError`` unless there is exactly one."""
+    (numbers,) = await look(phone, NUMBERS)
+    if re.fullmatch(r"\+?\d{3,20}", recipient, re.ASCII):
+        return Recipient(recipient, name_of(recipient, numbers.items))
+    own = called(numbers.items, recipient)
+    candidates = [row for row in own if row["data2"] == _MOBILE] or own
+    unique = {plain_number(row["data1"] or ""): row["display_name"] or "" for row in candidates}
+    if not unique:
+        remedy = "Give a phone number, or the name as it stands in the contacts."
+        raise RefusedError(f"No contact with a number is called {recipient!r}.", remedy)
+    if len(unique) > 1:
+        raise RefusedError(f"{recipient!r} has {len(unique)} numbers.", f"Say which: {', '.join(unique)}.")
+    return Recipient(*unique.popitem())
+
+
+def name_of(number: str, numbers: Sequence[Row]) -> str:
+    """Whose number it is; empty for nobody's."""
+    return next((row["display_name"] or "" for row in numbers if same_number(row["data1"] or "", number)), "")

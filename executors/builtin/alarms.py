@@ -1,0 +1,102 @@
+"""Alarms of the clock app.
+
+The clock app tells other programs only when the next alarm rings. DeskClock (AOSP ``HandleApiCalls``) dismisses an
+alarm at most 24 hours ahead, skips only the next ring of a repeating one, and asks which one is meant when several
+alarms have the same time. What cannot be done or seen this way is left to the person at the alarms screen.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from android_bridge.commands import am_start
+from android_bridge.device import Device
+from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.clock import CLOCK
+from executors.executor import Executor, Receipt, RefusedError, run
+from executors.look import look, proof
+from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from executors.screen import app_for, opened, require_screen
+from function_pool.call import FunctionCall
+
+_SHOW = "android.intent.action.SHOW_ALARMS"
+_DISMISS = "android.intent.action.DISMISS_ALARM"
+_SET = "android.intent.action.SET_ALARM"
+_SEARCH_MODE = "android.intent.extra.alarm.SEARCH_MODE"
+_MESSAGE = "android.intent.extra.alarm.MESSAGE"
+_HOUR = "android.intent.extra.alarm.HOUR"
+_MINUTES = "android.intent.extra.alarm.MINUTES"
+_SKIP_UI = "android.intent.extra.alarm.SKIP_UI"
+_AHEAD = timedelta(hours=24)
+
+
+class CancelAlarm(Executor):
+    """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
+
+    function = "cancel_alarm"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        now, alarm = await look(phone, CLOCK, NEXT_ALARM)
+        if alarm is None:
+            return Preparation(effects=(Effect(kind="alarm_none"),), already=True)
+        await require_screen(phone)
+        app = await app_for(phone, _SHOW)
+        if call.parameters["search_mode"] == "label":
+            return _dismiss(alarm, app, label=str(call.parameters["label"]))
+        if not _is_next(call, alarm):
+            return _show(app, Effect(kind="alarm_page", detail=dict(call.parameters)))
+        if alarm - now > _AHEAD:
+            return _show(app, Effect(kind="alarm_page_far", detail={"at": alarm.isoformat()}))
+        return _dismiss(alarm, app)
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await opened(phone, str(step.before["app"]), "The alarms are on the screen: switch it off there.")
+        (alarm,) = await look(phone, NEXT_ALARM)
+        shown = proof(NEXT_ALARM, alarm)
+        if alarm is None or alarm > _recorded(step):
+            message = f"The next alarm is {alarm:%a %H:%M}." if alarm else "No alarm is set any more."
+            return Outcome(kind=OutcomeKind.VERIFIED, message=message, proof=(shown,))
+        waiting = await opened(phone, str(step.before["app"]), "The clock app is open: choose the alarm there.")
+        return waiting.model_copy(update={"proof": (shown, *waiting.proof)})
+
+    async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
+        alarm = _recorded(step)
+        (now,) = await look(phone, CLOCK)
+        if now >= alarm:
+            raise RefusedError(f"The alarm of {alarm:%a %H:%M} can no longer ring: its time has passed.")
+        # Without a label and without days DeskClock switches the one-time alarm of that time on again, or makes one.
+        extras = {_HOUR: alarm.hour, _MINUTES: alarm.minute, _SKIP_UI: True}
+        await run(phone, am_start(action=_SET, package=str(step.before["app"]), extras=extras))
+
+    async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        (alarm,) = await look(phone, NEXT_ALARM)
+        shown = (proof(NEXT_ALARM, alarm),)
+        if alarm is not None and alarm <= _recorded(step):
+            return Outcome(kind=OutcomeKind.VERIFIED, message=f"The next alarm is {alarm:%a %H:%M}.", proof=shown)
+        message = f"No alarm rings at {_recorded(step):%a %H:%M}."
+        return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
+
+
+def _is_next(call: FunctionCall, alarm: datetime) -> bool:
+    mode = call.parameters["search_mode"]
+    return mode == "next" or (mode == "time" and call.parameters["time"] == f"{alarm:%H:%M}")
+
+
+def _dismiss(alarm: datetime, app: str, label: str = "") -> Preparation:
+    extras = {_SEARCH_MODE: "android.label", _MESSAGE: label} if label else {_SEARCH_MODE: "android.next"}
+    detail: dict[str, Any] = {"label": label} if label else {"at": alarm.isoformat()}
+    return Preparation(
+        commands=(am_start(action=_DISMISS, package=app, extras=extras),),
+        effects=(Effect(kind="alarm_label_skipped" if label else "alarm_skipped", detail=detail),),
+        undo=(Effect(kind="alarm_set_again", detail={"at": alarm.isoformat()}),),
+        before={"alarm": alarm.isoformat(), "app": app},
+    )
+
+
+def _show(app: str, effect: Effect) -> Preparation:
+    command = am_start(action=_SHOW, package=app)
+    return Preparation(commands=(command,), effects=(effect,), before={"app": app}, hands_over=True)
+
+
+def _recorded(step: Step) -> datetime:
+    return datetime.fromisoformat(str(step.before["alarm"]))

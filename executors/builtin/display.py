@@ -1,0 +1,136 @@
+"""Brightness, dark mode, night light, font size, screen timeout, rotation."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+
+from android_bridge.device import Device
+from android_bridge.facts.display import NIGHT_MODE
+from executors.executor import RefusedError
+from executors.knob import Knob, KnobExecutor, Turn, setting_knob
+from executors.plan import Effect, Preparation, Step
+from function_pool.call import FunctionCall
+from function_pool.validation import Fault, InvalidCallError
+
+_FULL = 255
+"""The highest ``screen_brightness`` (AOSP)."""
+
+
+def _switch(kind: str) -> Callable[[str], Effect]:
+    return lambda value: Effect(kind=f"{kind}_on" if value == "1" else f"{kind}_off")
+
+
+def _brightness_effect(value: str) -> Effect:
+    return Effect(kind="brightness", detail={"percent": round(100 * float(value) / _FULL)})
+
+
+BRIGHTNESS = setting_knob("system", "screen_brightness", _brightness_effect)
+AUTO_BRIGHTNESS = setting_knob("system", "screen_brightness_mode", _switch("auto_brightness"))
+NIGHT_LIGHT = setting_knob("secure", "night_display_activated", _switch("night_light"))
+AUTO_ROTATE = setting_knob("system", "accelerometer_rotation", _switch("auto_rotate"))
+FONT_SCALE = setting_knob("system", "font_scale", lambda value: Effect(kind="font_scale", detail={"factor": value}))
+SCREEN_TIMEOUT = setting_knob(
+    "system",
+    "screen_off_timeout",
+    lambda value: Effect(kind="screen_timeout", detail={"seconds": int(value) // 1000}),
+)
+DARK_MODE = Knob(
+    name="dark_mode",
+    reader=NIGHT_MODE,
+    write=lambda mode: f"cmd uimode night {mode}",
+    effect=lambda mode: Effect(kind=f"dark_mode_{mode}"),
+    text=str,
+)
+
+_ON = frozenset({"on", "true", "yes", "1", "开", "开启", "打开"})
+_OFF = frozenset({"off", "false", "no", "0", "关", "关闭"})
+_AUTO = frozenset({"auto", "automatic", "自动"})
+_NAMED_PERCENT = {"max": 100, "maximum": 100, "最亮": 100, "最高": 100, "min": 1, "minimum": 1, "最暗": 1, "最低": 1}
+# The four steps of AOSP's font size setting (Settings, entryvalues_font_size).
+_NAMED_SIZES = {"small": 0.85, "小": 0.85, "default": 1.0, "标准": 1.0, "large": 1.15, "大": 1.15}
+_NAMED_SIZES |= {"largest": 1.3, "特大": 1.3, "最大": 1.3}
+_SPAN = re.compile(r"(\d{1,5}(?:\.\d)?)\s*(s|sec|seconds?|秒|m|min|minutes?|分|分钟|h|hours?|小时)?")
+_MINUTES = ("m", "分")
+_HOURS = ("h", "小")
+
+
+def _percent(value: str) -> int:
+    number = float(_NAMED_PERCENT.get(value, value.removesuffix("%").strip()))
+    if not 0 <= number <= 100:
+        raise ValueError
+    return round(number)
+
+
+def _is_on(value: str) -> bool:
+    if value not in _ON | _OFF:
+        raise ValueError
+    return value in _ON
+
+
+def _factor(value: str) -> float:
+    factor = _NAMED_SIZES.get(value) or float(value.removesuffix("%")) / (100 if value.endswith("%") else 1)
+    if not 0.8 <= factor <= 2.0:
+        raise ValueError
+    return round(factor, 2)
+
+
+def _seconds(value: str) -> int:
+    match = _SPAN.fullmatch(value)
+    if match is None:
+        raise ValueError
+    unit = (match[2] or "s")[0]
+    seconds = float(match[1]) * (3600 if unit in _HOURS else 60 if unit in _MINUTES else 1)
+    if not 5 <= seconds <= 86_400:
+        raise ValueError
+    return round(seconds)
+
+
+def _bit(knob: Knob) -> Callable[[str], Sequence[Turn]]:
+    return lambda value: [Turn(knob, "1" if _is_on(value) else "0")]
+
+
+def _brightness(value: str) -> Sequence[Turn]:
+    # Automatic brightness goes first: it would move the value again. 0 would turn some screens off.
+    return [Turn(AUTO_BRIGHTNESS, "0"), Turn(BRIGHTNESS, str(max(1, round(_percent(value) * _FULL / 100))))]
+
+
+def _dark_mode(value: str) -> Sequence[Turn]:
+    return [Turn(DARK_MODE, "auto" if value in _AUTO else "yes" if _is_on(value) else "no")]
+
+
+_SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[Turn]], str]] = {
+    "brightness": (_brightness, "a percentage from 0 to 100"),
+    "auto_brightness": (_bit(AUTO_BRIGHTNESS), "on or off"),
+    "dark_mode": (_dark_mode, "on, off or auto"),
+    "night_light": (_bit(NIGHT_LIGHT), "on or off"),
+    "font_scale": (lambda value: [Turn(FONT_SCALE, str(_factor(value)))], "a factor from 0.8 to 2"),
+    "screen_timeout": (lambda value: [Turn(SCREEN_TIMEOUT, str(1000 * _seconds(value)))], "5 seconds to a day"),
+    "auto_rotate": (_bit(AUTO_ROTATE), "on or off"),
+}
+
+
+class SetDisplay(KnobExecutor):
+    """``settings put`` and ``cmd uimode night``."""
+
+    function = "set_display"
+
+    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+        setting, value = str(call.parameters["setting"]), str(call.parameters["value"])
+        turns, expected = _SETTINGS[setting]
+        try:
+            return turns(unicodedata.normalize("NFKC", value).strip().casefold())
+        except ValueError:
+            fault = Fault("value", f"must be {expected} for {setting}, not {value!r}")
+            raise InvalidCallError(self.function, (fault,)) from None
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        preparation = await super().prepare(phone, call)
+        brightness = preparation.before.get(BRIGHTNESS.name)
+        if brightness is not None and float(str(brightness)) > _FULL:
+            raise RefusedError("This phone counts brightness on a scale of its own.", "Set it on the phone.")
+        return preparation
+
+    def restored(self, turns: Sequence[Turn], step: Step) -> Sequence[Turn]:
+        # Back in automatic mode, the phone chooses the brightness itself (AOSP DisplayPowerController).
+        automatic = step.before.get(AUTO_BRIGHTNESS.name) == "1"
+        return [turn for turn in turns if not (automatic and turn.knob is BRIGHTNESS)]

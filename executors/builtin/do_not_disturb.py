@@ -1,0 +1,39 @@
+"""Do not disturb."""
+
+from collections.abc import Sequence
+
+from android_bridge.device import Device
+from android_bridge.facts.notifications import DO_NOT_DISTURB
+from executors.knob import Knob, KnobExecutor, Turn
+from executors.plan import Effect, Preparation
+from function_pool.call import FunctionCall
+
+# The pool's modes are the reader's words; these are the ones of `cmd notification set_dnd` (NotificationShellCmd).
+_WORDS = {"off": "off", "priority": "priority", "alarms_only": "alarms", "total_silence": "none"}
+
+MODE = Knob(
+    name="do_not_disturb",
+    reader=DO_NOT_DISTURB,
+    write=lambda mode: f"cmd notification set_dnd {_WORDS[mode]}",
+    effect=lambda mode: Effect(kind=f"do_not_disturb_{mode}"),
+    text=str,
+)
+
+
+class SetDoNotDisturb(KnobExecutor):
+    """``cmd notification set_dnd``; a write to ``zen_mode`` would be put back (notes: functions.md, D10)."""
+
+    function = "set_do_not_disturb"
+
+    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+        return [Turn(MODE, str(call.parameters["mode"]))]
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        preparation = await super().prepare(phone, call)
+        minutes = call.parameters.get("duration_minutes")
+        if preparation.already or call.parameters["mode"] == "off" or not isinstance(minutes, int):
+            return preparation
+        ends = Effect(kind="ends_by_itself", detail={"minutes": minutes})
+        return preparation.model_copy(
+            update={"effects": (*preparation.effects, ends), "expires_after_minutes": minutes}
+        )

@@ -1,0 +1,79 @@
+"""Battery saver."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from android_bridge.commands import am_start
+from android_bridge.device import Device
+from android_bridge.facts.battery import BATTERY
+from android_bridge.facts.power import POWER, Power
+from android_bridge.facts.reader import UnreadableError
+from executors.executor import Receipt, RefusedError
+from executors.knob import Knob, KnobExecutor, Turn, setting_knob
+from executors.look import look
+from executors.plan import Effect, Outcome, Preparation, Step
+from executors.screen import app_for, opened, require_screen
+from function_pool.call import FunctionCall
+
+_PAGE = "android.settings.BATTERY_SAVER_SETTINGS"
+
+
+def _saver(power: Power) -> str:
+    if power.battery_saver is None:
+        raise UnreadableError("The phone does not say whether battery saver is on.")
+    return "1" if power.battery_saver else "0"
+
+
+def _level(percent: str) -> Effect:
+    if percent == "0":
+        return Effect(kind="power_saving_level_never")
+    return Effect(kind="power_saving_level", detail={"percent": percent})
+
+
+SAVER = Knob(
+    name="battery_saver",
+    reader=POWER,
+    write=lambda value: f"cmd power set-mode {int(value)}",
+    effect=lambda value: Effect(kind="power_saving_on" if value == "1" else "power_saving_off"),
+    text=_saver,
+)
+TRIGGER_LEVEL = setting_knob("global", "low_power_trigger_level", _level)
+
+
+class SetPowerSavingMode(KnobExecutor):
+    """``cmd power set-mode``; a vendor's extreme mode has no command, so its settings page is opened."""
+
+    function = "set_power_saving_mode"
+
+    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+        level: Any = call.parameters.get("trigger_level")
+        saver = Turn(SAVER, "1" if call.parameters["enabled"] else "0")
+        return [saver] if level is None else [Turn(TRIGGER_LEVEL, str(level)), saver]
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        if call.parameters["enabled"]:
+            await self._refuse_while_charging(phone)
+        if call.parameters.get("mode") == "extreme":
+            return await self._page(phone)
+        return await super().prepare(phone, call)
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await opened(phone, str(step.before["app"]), "The battery saver page is open: choose there.")
+        return await super().verify(phone, step, receipt)
+
+    async def _page(self, phone: Device) -> Preparation:
+        await require_screen(phone)
+        app = await app_for(phone, _PAGE)
+        return Preparation(
+            commands=(am_start(action=_PAGE, package=app),),
+            effects=(Effect(kind="power_saving_page"),),
+            before={"app": app},
+            hands_over=True,
+        )
+
+    async def _refuse_while_charging(self, phone: Device) -> None:
+        (battery,) = await look(phone, BATTERY)
+        if battery.powered:
+            message = "The phone is charging, and Android turns battery saver on only while it is not."
+            raise RefusedError(message, "Unplug it first (with wireless debugging if this cable charges it).")

@@ -1,0 +1,43 @@
+"""Text messages (SMS)."""
+
+import re
+
+from android_bridge.commands import am_start, encode
+from android_bridge.device import Device
+from android_bridge.facts.settings import setting
+from executors.address_book import resolve
+from executors.executor import Executor, Receipt
+from executors.look import look
+from executors.plan import Effect, Outcome, Preparation, Step
+from executors.screen import opened, require_screen
+from function_pool.call import FunctionCall
+
+_SMS_APP = setting("secure", "sms_default_application")
+_PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+", re.ASCII)
+
+
+class SendSms(Executor):
+    """Opens the message, filled in, in the phone's SMS app; the person presses send."""
+
+    function = "send_sms"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        await require_screen(phone)
+        text = str(call.parameters["content"])
+        recipient = await resolve(phone, str(call.parameters["recipient"]))
+        (setting_value,) = await look(phone, _SMS_APP)
+        app = setting_value if setting_value and _PACKAGE.fullmatch(setting_value) else ""
+        command = am_start(
+            action="android.intent.action.SENDTO",
+            data=f"smsto:{encode(recipient.number)}",
+            package=app,
+            extras={"sms_body": text, "exit_on_sent": True},
+        )
+        detail = {"name": recipient.name, "number": recipient.number, "text": text}
+        effects = [Effect(kind="sms_compose_named" if recipient.name else "sms_compose", detail=detail)]
+        if "sim_slot" in call.parameters:
+            effects.append(Effect(kind="sim_by_hand", detail={"slot": call.parameters["sim_slot"]}))
+        return Preparation(commands=(command,), effects=tuple(effects), before={"app": app}, hands_over=True)
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        return await opened(phone, str(step.before["app"]), "The message is on the screen: press send there.")

@@ -1,0 +1,36 @@
+"""Which executors there are: ours and those of plug-ins, through the same entry-point group."""
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+
+from executors.executor import Executor
+from heed.errors import UsageError
+
+GROUP = "heed.executors"
+"""Each entry names an iterable of ``Executor`` classes."""
+
+
+def load_executors(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, Executor]:
+    """Every installed executor by its function's name; ``UsageError`` names the plug-in that is at fault."""
+    found: dict[str, Executor] = {}
+    origins: dict[str, str] = {}
+    for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):
+        for executor in _classes(entry):
+            function = executor.function
+            if function in found:
+                message = f"{entry.value} brings an executor for {function}, which {origins[function]} has already."
+                raise UsageError(message, "Uninstall one of the two.")
+            found[function], origins[function] = executor(), entry.value
+    return found
+
+
+def _classes(entry: EntryPoint) -> list[type[Executor]]:
+    try:
+        classes = list(entry.load())
+    except (ImportError, AttributeError, TypeError) as error:
+        message = f"The executors of {entry.value} cannot be loaded: {error}."
+        raise UsageError(message, "Update or uninstall that plug-in.") from error
+    for executor in classes:
+        if not (isinstance(executor, type) and issubclass(executor, Executor) and hasattr(executor, "function")):
+            raise UsageError(f"{entry.value} holds {executor!r}, which is no executor.", "Update or uninstall it.")
+    return classes

@@ -1,0 +1,84 @@
+"""Effects in words, from one table (``wording.json``: kind to English and Chinese)."""
+
+import json
+import unicodedata
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+
+from pydantic import JsonValue
+
+from executors.plan import Effect
+from heed.language import Language
+
+_WEEKDAYS = {
+    Language.EN: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+    Language.ZH: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
+}
+_NOTHING = {Language.EN: "nothing", Language.ZH: "无"}
+
+
+def describe(effect: Effect, language: Language) -> str:
+    """The effect as one or two sentences.
+
+    A plug-in's effect, which the table does not know, brings its own sentences as ``detail["en"]`` and
+    ``detail["zh"]``. What others wrote cannot pose as our words: control and direction marks are made visible.
+    """
+    words = _table().get(effect.kind)
+    if words is None:
+        return _visible(str(effect.detail.get(language.value) or effect.kind))
+    template = words[0] if language is Language.EN else words[1]
+    return template.format_map({name: _word(name, value, language) for name, value in effect.detail.items()})
+
+
+@cache
+def _table() -> Mapping[str, tuple[str, str]]:
+    raw = json.loads(files("executors").joinpath("wording.json").read_text("utf-8"))
+    return {kind: (english, chinese) for kind, (english, chinese) in raw.items()}
+
+
+def _word(name: str, value: JsonValue, language: Language) -> str:
+    if name in _FORMATS:
+        return _FORMATS[name](value, language)
+    if isinstance(value, list):
+        mark = ", " if language is Language.EN else "、"
+        return mark.join(_visible(str(item)) for item in value) or _NOTHING[language]
+    return _visible(str(value))
+
+
+def _moment(value: JsonValue, language: Language) -> str:
+    moment = datetime.fromisoformat(str(value))
+    weekday = _WEEKDAYS[language][moment.weekday()]
+    if language is Language.EN:
+        return f"{weekday} {moment:%H:%M} ({moment:%Y-%m-%d})"
+    return f"{moment.month}月{moment.day}日{weekday} {moment:%H:%M}"
+
+
+def _size(value: JsonValue, language: Language) -> str:
+    size = float(str(value))
+    for unit in ("B", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"
+
+
+_FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "bytes": _size}
+"""How values of these names are written; others as they are."""
+
+
+_HIDDEN = ("Cc", "Cf", "Zl", "Zp")
+_JOINERS = ("\u200c", "\u200d")
+"""Format characters that emoji and several scripts need; they move nothing."""
+
+
+def _visible(text: str) -> str:
+    """``text`` with control, direction and other format characters written out."""
+    return "".join(
+        _escape(mark) if unicodedata.category(mark) in _HIDDEN and mark not in _JOINERS else mark for mark in text
+    )
+
+
+def _escape(mark: str) -> str:
+    return "⏎" if mark == "\n" else f"[U+{ord(mark):04X}]"

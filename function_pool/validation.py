@@ -1,0 +1,207 @@
+"""A call checked against its spec and brought into canonical form.
+
+Harmless variants are accepted (case and synonyms of allowed values, "7:30" for "07:30", "true" for true, relative
+times); everything else is a fault that names the function, the parameter and what is wrong.
+"""
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from function_pool.call import FunctionCall
+from function_pool.choices import match_choice
+from function_pool.meanings import normalise
+from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
+from heed.errors import UsageError
+
+MAX_TEXT = 2000
+"""Characters of one text: what a phone's command line takes."""
+MAX_ITEMS = 1000
+
+_TRUE = frozenset({"true", "yes", "on", "1", "是", "开", "打开", "开启"})
+_FALSE = frozenset({"false", "no", "off", "0", "否", "关", "关闭"})
+_SEPARATORS = re.compile(r"\s*[,;、，；]\s*")
+
+
+class Fault(NamedTuple):
+    """What is wrong with one parameter; ``message`` continues its name."""
+
+    parameter: str
+    message: str
+
+
+class InvalidCallError(UsageError):
+    """A call that does not fit its function's spec, with every fault that was found."""
+
+    def __init__(self, function: str, faults: tuple[Fault, ...]) -> None:
+        self.function, self.faults = function, faults
+        told = "; ".join(f"{fault.parameter} {fault.message}" for fault in faults)
+        super().__init__(f"{function}: {told}.", f"See `heed functions {function}`.")
+
+
+class Needs(NamedTuple):
+    """With ``parameter`` at ``value``, one of ``others`` must be there too; value None: in every call."""
+
+    function: str
+    parameter: str
+    value: str | None
+    others: tuple[str, ...]
+
+
+NEEDS = (
+    Needs("cancel_alarm", "search_mode", "time", ("time",)),
+    Needs("cancel_alarm", "search_mode", "label", ("label",)),
+    Needs("make_phone_call", "call_type", None, ("phone_number", "contact_name")),
+    Needs("join_online_meeting", "platform", None, ("meeting_id", "meeting_url")),
+    Needs("control_smart_device", "action", "set_value", ("value",)),
+    Needs("set_volume_and_ringer", "stream", None, ("level_percent", "ringer_mode")),
+    Needs("clean_up_media_files", "category", "selected", ("media_ids",)),
+)
+"""Parameters that some calls cannot do without, though their spec calls them optional."""
+_IN_ORDER = (
+    ("create_calendar_event", "start_time", "end_time"),
+    ("query_calendar_events", "start_time", "end_time"),
+    ("book_hotel", "check_in_date", "check_out_date"),
+)
+
+
+def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> FunctionCall:
+    """``call`` in canonical form: parameters in the spec's order, empty optional ones left out, basis kept.
+
+    Args:
+        now: the phone's clock; without it relative times ("tomorrow") are faults.
+
+    Raises:
+        UsageError: there is no such function.
+        InvalidCallError: the arguments do not fit.
+    """
+    spec = pool.get(call.name)
+    faults = list(_unknown(spec, call))
+    values: dict[str, JsonValue] = {}
+    for name, parameter in spec.parameters.items():
+        given = call.parameters.get(name)
+        if _is_empty(given):
+            faults += [Fault(name, "is required")] if parameter.required else []
+            continue
+        try:
+            values[name] = _converted(parameter, given, now)
+        except ValueError as error:
+            faults.append(Fault(name, str(error)))
+    faults += [] if faults else _combined(spec, values)
+    if faults:
+        raise InvalidCallError(spec.name, tuple(faults))
+    basis = {name: facts for name, facts in call.basis.items() if name in values}
+    return FunctionCall(name=spec.name, parameters=values, basis=basis)
+
+
+def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[Fault]:
+    for name in call.parameters:
+        if name not in spec.parameters:
+            near = get_close_matches(name, spec.parameters, n=1)
+            known = f"did you mean {near[0]}?" if near else f"known are {', '.join(spec.parameters)}"
+            yield Fault(name, f"is not a parameter of it ({known})")
+
+
+def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[Fault]:
+    for function, parameter, value, others in NEEDS:
+        applies = function == spec.name and (value is None or values.get(parameter) == value)
+        known = [other for other in others if other in spec.parameters]
+        if applies and known and not any(other in values for other in known):
+            when = f" when {parameter} is {value}" if value else ""
+            yield Fault(" or ".join(known), f"is required{when}")
+    for function, first, last in _IN_ORDER:
+        if function == spec.name and first in values and last in values and str(values[last]) <= str(values[first]):
+            yield Fault(last, f"must lie after {first} ({values[first]}), not at {values[last]}")
+
+
+def _is_empty(value: JsonValue) -> bool:
+    return value is None or value in ([], {}) or (isinstance(value, str) and not value.strip())
+
+
+def _converted(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> JsonValue:
+    match parameter.type:
+        case "bool":
+            return _bool(value)
+        case "int" | "float":
+            return _number(parameter, value)
+        case "list":
+            return _list(parameter, value, now)
+        case "dict":
+            return _dict(parameter, value)
+    return _text(parameter, value, now)
+
+
+def _bool(value: JsonValue) -> bool:
+    word = unicodedata.normalize("NFKC", str(value)).strip().casefold()
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    raise ValueError(f"must be true or false, not {value!r}")
+
+
+def _number(parameter: ParameterSpec, value: JsonValue) -> int | float:
+    try:
+        if isinstance(value, bool | list | dict):
+            raise ValueError
+        number = float(unicodedata.normalize("NFKC", str(value)).strip().removesuffix("%"))
+        if not math.isfinite(number) or (parameter.type == "int" and number != int(number)):
+            raise ValueError
+    except ValueError:
+        kind = "a whole number" if parameter.type == "int" else "a number"
+        raise ValueError(f"must be {kind}, not {value!r}") from None
+    return _in_range(parameter, int(number) if parameter.type == "int" else number)
+
+
+def _in_range(parameter: ParameterSpec, number: float) -> float:
+    low, high = parameter.minimum, parameter.maximum
+    if (low is None or number >= low) and (high is None or number <= high):
+        return number
+    if high is None:
+        raise ValueError(f"must be at least {low:g}, not {number:g}")
+    raise ValueError(f"must lie between {low or 0:g} and {high:g}, not {number:g}")
+
+
+def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> list[JsonValue]:
+    if isinstance(value, str) and parameter.choices:
+        items: list[JsonValue] = [*_SEPARATORS.split(value.strip())]
+    else:
+        items = value if isinstance(value, list) else [value]
+    if len(items) > MAX_ITEMS:
+        raise ValueError(f"holds {len(items)} items (at most {MAX_ITEMS})")
+    texts = dict.fromkeys(_text(parameter, item, now) for item in items if not _is_empty(item))
+    # Allowed values in the spec's order, so that the same choice is always the same call.
+    return [choice for choice in parameter.choices if choice in texts] if parameter.choices else [*texts]
+
+
+def _dict(parameter: ParameterSpec, value: JsonValue) -> JsonValue:
+    if not isinstance(value, dict):
+        raise ValueError(f"must be an object with named fields, not {value!r}")
+    unknown = [name for name in value if parameter.fields and name not in parameter.fields]
+    if unknown:
+        raise ValueError(f"has no field {', '.join(unknown)} (known are {', '.join(parameter.fields)})")
+    return value
+
+
+def _text(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> str:
+    if isinstance(value, list | dict):
+        raise ValueError(f"must be text, not {value!r}")
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if len(text) > MAX_TEXT:
+        raise ValueError(f"has {len(text)} characters (at most {MAX_TEXT})")
+    if any(character == "\0" or unicodedata.category(character) == "Cs" for character in text):
+        raise ValueError("holds a character that no phone can take (NUL or half a character)")
+    if parameter.choices:
+        return _choice(parameter, text)
+    return normalise(parameter.meaning, text if parameter.meaning is Meaning.SECRET else text.strip(), now)
+
+
+def _choice(parameter: ParameterSpec, text: str) -> str:
+    choice = match_choice(text, parameter.choices)
+    if choice is None:
+        raise ValueError(f"must be one of {', '.join(map(str, parameter.choices))}, not {text!r}")
+    return choice

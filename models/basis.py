@@ -1,0 +1,114 @@
+"""What an argument rests on: the facts its value was read from, and how far they can be trusted.
+
+A model does not say where it read something, so its arguments are looked up in what it was shown. What is found
+rests on every fact it was found in. What is found nowhere may still have been suggested by something that a third
+party wrote (a number spelt differently, a sentence that tells the model what to choose), so it rests on everything
+of that kind that the model was shown: careful where a wrong guess would be dangerous.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from pydantic import JsonValue
+
+from collectors.context import Context
+from function_pool.call import Basis, FunctionCall
+from heed.model import Frozen
+from heed.trust import Trust
+from models.reasoner import Evidence, EvidenceKind
+
+FRAMES = "frames"
+"""Name that stands for the screenshots: anyone may have written what is on the screen."""
+TRIGGER = "trigger"
+
+
+class _Source(Frozen):
+    """Something that the model was shown."""
+
+    basis: Basis
+    texts: tuple[str, ...]
+    """Normalised words of the value's leaves."""
+    shown: str
+
+    def holds(self, needle: str) -> bool:
+        if needle.isdigit():  # a number: not inside a longer one, however it is grouped
+            return any(needle in re.findall(r"\d+", re.sub(r"(?<=\d)[ \-](?=\d)", "", text)) for text in self.texts)
+        edge = r"\b" if needle.isascii() else ""
+        return any(re.search(f"{edge}{re.escape(needle)}{edge}", text) for text in self.texts)
+
+
+class Grounding:
+    """The facts of one context, ready to look arguments up in."""
+
+    def __init__(self, context: Context) -> None:
+        self._sources = tuple(_sources(context))
+        third = [source.basis for source in self._sources if source.basis.trust is Trust.THIRD_PARTY]
+        if context.frames:
+            third.append(Basis(fact=FRAMES, trust=Trust.THIRD_PARTY))
+        self._third_party = tuple(third)
+
+    def ground(self, call: FunctionCall) -> FunctionCall:
+        """``call`` with the basis of each of its parameters."""
+        basis = {name: self._basis(value) for name, value in call.parameters.items()}
+        return call.model_copy(update={"basis": {name: found for name, found in basis.items() if found}})
+
+    def evidence(self, calls: tuple[FunctionCall, ...]) -> tuple[Evidence, ...]:
+        """The facts in which some argument was found, in the context's order."""
+        found = {
+            source.basis.fact: source
+            for source in self._sources
+            for value in chain.from_iterable(call.parameters.values() for call in calls)
+            if any(source.holds(needle) for needle in _needles(value))
+        }
+        return tuple(Evidence(kind=EvidenceKind.FACT, ref=fact, text=source.shown) for fact, source in found.items())
+
+    def _basis(self, value: JsonValue) -> tuple[Basis, ...]:
+        needles = tuple(_needles(value))
+        found = [source for source in self._sources if any(source.holds(needle) for needle in needles)]
+        everywhere = all(any(source.holds(needle) for source in found) for needle in needles)
+        bases = [source.basis for source in found]
+        if not needles or not everywhere:
+            bases += [basis for basis in self._third_party if basis not in bases]
+        return tuple(bases)
+
+
+def _sources(context: Context) -> Iterator[_Source]:
+    for fact in context.facts():
+        yield _source(fact.name, fact.trust, fact.value)
+    if context.trigger.data:
+        yield _source(TRIGGER, context.trigger.trust, dict(context.trigger.data))
+
+
+def _source(name: str, trust: Trust, value: JsonValue) -> _Source:
+    leaves = [str(leaf) for leaf in _leaves(value)]
+    return _Source(basis=Basis(fact=name, trust=trust), texts=tuple(map(_normal, leaves)), shown=" · ".join(leaves))
+
+
+def _leaves(value: JsonValue) -> Iterator[str | int | float]:
+    if isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _leaves(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _leaves(inner)
+    elif value is not None and not isinstance(value, bool):
+        yield value
+
+
+def _needles(value: JsonValue) -> Iterator[str]:
+    """What to look for; booleans say nothing about where they come from."""
+    for leaf in _leaves(value):
+        text = _normal(str(leaf))
+        digits = re.sub(r"[\s\-()+./]", "", text)
+        if text:
+            yield digits if digits.isdigit() and len(digits) >= _PHONE_DIGITS else text
+
+
+_PHONE_DIGITS = 5
+"""From this length on a number is compared by its digits alone."""
+
+
+def _normal(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

@@ -1,0 +1,119 @@
+"""This room's section of the configuration: which reasoner, and how its model runs."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+
+from heed.model import Frozen
+from models.grammar import Limits, OutputFormat
+
+
+class ReasonerKind(StrEnum):
+    """Who decides."""
+
+    ROUTINES = "routines"
+    """Learnt habits and declared situations; no weights."""
+    LLAMA = "llama"
+    """A quantized vision-language model on llama.cpp, in a child process."""
+    OPENAI = "openai"
+    """A model on an OpenAI-compatible server."""
+
+
+class PromptConfig(Frozen):
+    """What a language model reads and writes; must match what it was fine-tuned on."""
+
+    template: str = "heed-1"
+    """``heed-1``, or ``benchmark-1`` for models fine-tuned on ProactiveMobile's own layout."""
+    format: OutputFormat = OutputFormat.REC_FUNC
+    """``rec+func``, ``func`` or ``think+rec+func``."""
+    limits: Limits = Limits()
+
+
+class SamplingConfig(Frozen):
+    """How the next token is chosen."""
+
+    temperature: float = Field(default=0.0, ge=0.0, le=2.0)
+    """0 = always the likeliest, so that a decision can be replayed (the benchmark's paper: 1)."""
+    top_p: float = Field(default=1.0, gt=0.0, le=1.0)
+    """Only the likeliest tokens that together have this probability (the paper: 0.7)."""
+    seed: int = 0
+    """Of the random choice at a temperature above 0."""
+
+
+class LlamaConfig(Frozen):
+    """A GGUF model on this machine."""
+
+    model: str = ""
+    """Path of the GGUF file, or ``hf:org/repo/file.gguf`` to download it once."""
+    mmproj: str = ""
+    """The vision projector, likewise; empty = the model sees no screenshots."""
+    context_tokens: int = Field(default=16_384, ge=512)
+    """Most tokens of one prompt and its answer; memory grows with it (`heed model check`)."""
+    answer_tokens: int = Field(default=1_024, ge=16)
+    """Most tokens of one answer; a longer one counts as silence."""
+    kv_type: Literal["f32", "f16", "q8_0", "q4_0"] = "f16"
+    """Precision of what is kept of the prompt; ``q8_0`` halves its memory."""
+    flash_attention: bool = True
+    """Faster, but rounds to 16 bits on the way; off = the same answer to the last bit however a prompt is split.
+    ``q8_0`` and ``q4_0`` need it."""
+    image_tokens: int = Field(default=1_024, ge=64)
+    """Most tokens that one screenshot may cost."""
+    images_kept: int = Field(default=16, ge=1)
+    """Screenshots whose embeddings stay in memory, so that they are encoded once."""
+    batch_tokens: int = Field(default=512, ge=32)
+    """Tokens evaluated at a time."""
+    threads: int = Field(default=0, ge=0)
+    """CPU threads; 0 = one per core."""
+    gpu_layers: int = -1
+    """Layers on the GPU, where llama.cpp was built for one; -1 = all, 0 = none."""
+    memory_limit: int = Field(default=0, ge=0)
+    """MiB that the model process may allocate besides the mapped model file (Linux only); 0 = no limit."""
+    load_timeout: float = Field(default=120.0, gt=0)
+    """Seconds to load the model."""
+    cancel_grace: float = Field(default=5.0, gt=0)
+    """Seconds a cancelled decision may take to stop before the process is killed."""
+    idle_unload: float = Field(default=600.0, ge=0)
+    """Seconds without a decision after which the model leaves memory; 0 = never."""
+    saved_prefixes: int = Field(default=2, ge=0)
+    """Prompt prefixes kept on disk, so that a start need not evaluate them; 0 = none."""
+    sampling: SamplingConfig = SamplingConfig()
+
+
+class OpenAIConfig(Frozen):
+    """A model on an OpenAI-compatible server (llama-server, vLLM, ...). What a prompt holds is sent there."""
+
+    base_url: str = "http://127.0.0.1:8000/v1"
+    api_key: SecretStr = SecretStr("")
+    model: str = ""
+    """Name of the model on the server."""
+    constraint: Literal["schema", "none"] = "schema"
+    """How the answer is held to its form. ``schema`` = by a JSON schema (vLLM, llama-server, llama-cpp-python; a server
+    that refuses it is asked without), the answer being one JSON object; ``none`` = by the instructions alone, in
+    ``models.prompt.format``. In both cases an answer that does not fit is asked for once more."""
+    images: bool = True
+    """Whether screenshots are sent."""
+    in_flight: int = Field(default=8, ge=1)
+    """Most requests at a time: several phones may share one server."""
+    sampling: SamplingConfig = SamplingConfig()
+    answer_tokens: int = Field(default=1_024, ge=16)
+
+
+class RoutinesConfig(Frozen):
+    """Deciding without weights."""
+
+    situations: frozenset[str] = frozenset()
+    """Declared situations that the owner has switched on, by name; empty = learnt habits only."""
+    situation_files: tuple[Path, ...] = ()
+    """Files with situations of the owner's own, in the format of the built-in ones."""
+
+
+class ModelsConfig(Frozen):
+    """The ``[models]`` section."""
+
+    reasoner: ReasonerKind = ReasonerKind.ROUTINES
+    routines: RoutinesConfig = RoutinesConfig()
+    prompt: PromptConfig = PromptConfig()
+    llama: LlamaConfig = LlamaConfig()
+    openai: OpenAIConfig = OpenAIConfig()

@@ -1,0 +1,62 @@
+"""The chat markup of a model, as three texts around the two messages of a decision.
+
+The model's own template is rendered once, around two placeholders; what a prompt holds never passes through it,
+so nothing in a prompt can be taken for markup.
+"""
+
+from typing import NamedTuple
+
+from jinja2 import TemplateError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from heed.errors import ModelError
+
+_SYSTEM, _USER = "[[the system message]]", "[[the user message]]"
+
+
+class Markup(NamedTuple):
+    """What stands before the system message, before the user message, and before the answer."""
+
+    before_system: str
+    before_user: str
+    before_answer: str
+
+
+def markup(template: str, name: str) -> Markup:
+    """The markup of the chat template; ``name`` names the model in the ``ModelError`` for one that has none."""
+    if not template:
+        raise ModelError(f"{name} has no chat template, so it is not a chat model.", "Use an instruction-tuned model.")
+    separate = [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": _USER}]
+    together = [{"role": "user", "content": f"{_SYSTEM}\n\n{_USER}"}]  # for templates without a system role
+    for messages in (separate, together):
+        found = _split(_render(template, messages))
+        if found:
+            return found
+    raise ModelError(f"The chat template of {name} cannot be used.", "Use a model with a template for plain messages.")
+
+
+def _render(template: str, messages: list[dict[str, str]]) -> str:
+    environment = ImmutableSandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"]
+    )
+
+    def refuse(message: str) -> None:
+        raise TemplateError(message)
+
+    try:
+        return environment.from_string(template).render(
+            messages=messages,
+            add_generation_prompt=True,
+            raise_exception=refuse,
+            bos_token="",
+            eos_token="",
+            tools=None,
+        )
+    except (TemplateError, TypeError, ValueError):
+        return ""
+
+
+def _split(rendered: str) -> Markup | None:
+    before_system, found_system, rest = rendered.partition(_SYSTEM)
+    before_user, found_user, before_answer = rest.partition(_USER)
+    return Markup(before_system, before_user, before_answer) if found_system and found_user else None

@@ -1,0 +1,78 @@
+"""Decisions by a model in a child process: the prompt's grammar built here, the work done there."""
+
+from collections.abc import Callable
+
+from heed.errors import Bug
+from models.config import LlamaConfig
+from models.engine import Completion, Request
+from models.grammar import Limits, OutputFormat, Style, lark
+from models.llama.process import ModelProcess
+from models.llama.protocol import Decide, Decided, Warm
+from models.prompt import Prompt
+from models.reasoner import Cost
+
+
+class LlamaEngine:
+    """Runs a GGUF model. The process is made at the first decision, and again after it has died or idled away."""
+
+    name = "llama"
+
+    def __init__(
+        self,
+        process: Callable[[], ModelProcess],
+        config: LlamaConfig,
+        output: OutputFormat,
+        limits: Limits,
+        style: Style,
+    ) -> None:
+        self._make = process
+        self._process: ModelProcess | None = None
+        self._config = config
+        self._output = output
+        self._limits = limits
+        self._style = style
+
+    async def warm(self, prompt: Prompt, *, timeout: float) -> None:
+        """Have the part of the prompt that is equal in every decision evaluated."""
+
+        def order(number: int, seconds: float) -> Warm:
+            return Warm(id=number, system=prompt.system, timeout=seconds)
+
+        await self._running().ask(order, timeout=timeout)
+
+    async def complete(self, request: Request, *, timeout: float) -> Completion:
+        grammar = lark(request.pool, request.candidates, self._output, self._limits, self._style)
+
+        def order(number: int, seconds: float) -> Decide:
+            return Decide(
+                id=number,
+                system=request.prompt.system,
+                user=request.prompt.user,
+                grammar=grammar,
+                answer_tokens=self._config.answer_tokens,
+                sampling=self._config.sampling,
+                timeout=seconds,
+            )
+
+        reply = await self._running().ask(order, timeout=timeout)
+        if not isinstance(reply, Decided):
+            raise Bug(f"The model process answered a decision with {reply.reply!r}.")
+        return Completion(
+            text=reply.text,
+            confidence=reply.confidence,
+            finished=reply.finished,
+            cost=Cost(
+                tokens_evaluated=reply.tokens_evaluated,
+                tokens_reused=reply.tokens_reused,
+                milliseconds=reply.milliseconds,
+            ),
+        )
+
+    async def close(self) -> None:
+        if self._process is not None:
+            await self._process.close()
+
+    def _running(self) -> ModelProcess:
+        if self._process is None:
+            self._process = self._make()
+        return self._process

@@ -1,0 +1,71 @@
+"""Model files: where they are, and whether they fit each other, the machine and the configuration."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from heed.errors import ModelError, UsageError
+from models.config import LlamaConfig
+from models.llama import hub
+from models.llama.header import Header, read_header
+from models.llama.memory import MIB, need, per_token, physical
+
+
+class ModelFiles(NamedTuple):
+    """The files of a model, checked."""
+
+    model: Path
+    mmproj: Path | None
+    header: Header
+    projector: Header | None
+
+
+def locate(config: LlamaConfig) -> ModelFiles:
+    """The configured files; ``ModelError`` says which is missing, cut off, of another model or too large."""
+    if not config.model:
+        raise UsageError("No model is configured.", "Set models.llama.model to a GGUF file, or pass --model.")
+    model = resolve(config.model)
+    header = read_header(model)
+    if header.architecture == "clip":
+        raise ModelError(f"{model} is a vision projector, not a model.", "Set it as models.llama.mmproj.")
+    mmproj = resolve(config.mmproj) if config.mmproj else None
+    projector = read_header(mmproj) if mmproj else None
+    if projector is not None:
+        check_pair(header, projector)
+    check_size(header, projector, config)
+    return ModelFiles(model, mmproj, header, projector)
+
+
+def resolve(reference: str) -> Path:
+    """The local path of a reference; one to the hub is downloaded once."""
+    return hub.fetch(reference) if reference.startswith(hub.SCHEME) else Path(reference).expanduser()
+
+
+def check_pair(model: Header, projector: Header) -> None:
+    """``ModelError`` unless ``projector`` is a vision projector that gives embeddings of the model's width."""
+    remedy = "Use the mmproj file published with the model."
+    if projector.architecture != "clip":
+        raise ModelError(f"{projector.path} is not a vision projector.", remedy)
+    gives = projector.metadata.get("clip.vision.projection_dim")
+    takes = model.number("embedding_length")
+    if gives != takes:
+        message = f"The vision projector {projector.path} is of another model: it gives {gives} numbers per image token"
+        raise ModelError(f"{message}, {Path(model.path).name} takes {takes}.", remedy)
+
+
+def check_size(model: Header, projector: Header | None, config: LlamaConfig) -> None:
+    """``ModelError`` when the context is longer than the model was trained for, or memory can never suffice."""
+    trained = model.number("context_length")
+    if trained and config.context_tokens > trained:
+        message = f"The model was trained for {trained:,} tokens, not for a context of {config.context_tokens:,}."
+        raise ModelError(message, f"Set models.llama.context_tokens to at most {trained}.")
+    wanted = need(model, projector, config)
+    if wanted.total > physical():
+        spare = physical() - wanted.weights - wanted.buffers
+        fitting = int(spare / per_token(model, config.kv_type)) // 512 * 512
+        remedy = (
+            f"Set models.llama.context_tokens to at most {fitting}, or models.llama.kv_type to q8_0."
+            if fitting >= 4096
+            else "Choose a smaller model or a lower quantisation."
+        )
+        have = f"this machine has {physical() // MIB:,}"
+        raise ModelError(f"The model needs {wanted.total // MIB:,} MiB of memory; {have}.", remedy)

@@ -1,0 +1,147 @@
+"""The few calls into llama.cpp that are not about a session: logs, the stop flag, loading, pieces of text.
+
+Everything here runs in the child process only: a wrong call can end the process.
+"""
+
+import ctypes
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import llama_cpp as llama
+from llama_cpp import mtmd_cpp as mtmd
+
+from heed.errors import ModelError
+from models.config import LlamaConfig
+from models.llama.memory import MOST_OUTPUTS
+
+Pointer = Any
+"""An opaque address that llama.cpp gave us."""
+
+KV_TYPES = {
+    "f32": llama.GGML_TYPE_F32,
+    "f16": llama.GGML_TYPE_F16,
+    "q8_0": llama.GGML_TYPE_Q8_0,
+    "q4_0": llama.GGML_TYPE_Q4_0,
+}
+_ERROR = 4
+"""``GGML_LOG_LEVEL_ERROR``."""
+
+
+class NativeLog:
+    """Keeps the last errors that llama.cpp logs, and nothing else: lower levels may quote the prompt."""
+
+    def __init__(self) -> None:
+        self.errors: deque[str] = deque(maxlen=20)
+        self._callback = llama.llama_log_callback(self._log)  # kept: C holds only the address
+        llama.llama_log_set(self._callback, None)
+        mtmd.mtmd_helper_log_set(self._callback, None)
+
+    def _log(self, level: int, text: bytes, _user_data: object) -> None:
+        if level == _ERROR:
+            self.errors.append(text.decode("utf-8", "replace").strip())
+
+    def forget(self) -> None:
+        """Drop what was logged so far."""
+        self.errors.clear()
+
+    def reason(self) -> str:
+        """The first error since ``forget``, as the reason of a failure."""
+        return next((line for line in self.errors if line), "it gives no reason")
+
+
+class StopFlag:
+    """Stops an evaluation from another thread.
+
+    llama.cpp asks before every operation of its graph, about a thousand times a token. A callback in Python would
+    take the interpreter's lock each time, so it asks the C library instead: ``strlen`` of a one-byte buffer is 0
+    (go on) while the buffer holds the terminator, and 1 (stop) once it holds anything else.
+    """
+
+    def __init__(self) -> None:
+        self._buffer = ctypes.create_string_buffer(2)
+        strlen = ctypes.CDLL(None).strlen
+        self.callback = ctypes.cast(strlen, llama.ggml_abort_callback)
+        self.data = ctypes.cast(self._buffer, ctypes.c_void_p)
+
+    def set(self) -> None:
+        self._buffer[0] = b"1"
+
+    def clear(self) -> None:
+        self._buffer[0] = b"\0"
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self._buffer[0] != b"\0")
+
+
+def load_model(path: Path, gpu_layers: int, log: NativeLog) -> Pointer:
+    """The weights in ``path``, mapped into memory; ``ModelError`` with llama.cpp's reason."""
+    params = llama.llama_model_default_params()
+    params.n_gpu_layers = gpu_layers
+    log.forget()
+    model = llama.llama_model_load_from_file(str(path).encode(), params)
+    if not model:
+        raise ModelError(f"llama.cpp cannot load {path}: {log.reason()}.", "Run `heed model check` on the file.")
+    return model
+
+
+def load_projector(
+    path: Path, model: Pointer, *, image_tokens: int, threads: int, gpu: bool, log: NativeLog
+) -> Pointer:
+    """The vision projector in ``path`` for ``model``; ``ModelError`` when it is broken or of another model."""
+    params = mtmd.mtmd_context_params_default()
+    params.use_gpu = gpu
+    params.n_threads = threads
+    params.print_timings = False
+    params.warmup = False
+    params.image_max_tokens = image_tokens
+    log.forget()
+    projector = mtmd.mtmd_init_from_file(str(path).encode(), model, params)
+    if not projector:
+        raise ModelError(
+            f"llama.cpp cannot load the vision projector {path}: {log.reason()}.",
+            "Use the mmproj file published with the model.",
+        )
+    return projector
+
+
+def new_context(model: Pointer, config: LlamaConfig, *, threads: int, stop: StopFlag) -> Pointer:
+    """An evaluation context that asks ``stop`` whether to go on; ``ModelError`` when memory does not suffice."""
+    tokens = config.context_tokens
+    params = llama.llama_context_default_params()
+    params.n_ctx = tokens
+    params.n_batch = params.n_ubatch = config.batch_tokens
+    params.n_threads = params.n_threads_batch = threads
+    params.n_seq_max = 1
+    params.n_outputs_max = MOST_OUTPUTS
+    params.flash_attn_type = (
+        llama.LLAMA_FLASH_ATTN_TYPE_AUTO if config.flash_attention else llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
+    )
+    params.type_k = params.type_v = KV_TYPES[config.kv_type]
+    params.abort_callback = stop.callback
+    params.abort_callback_data = stop.data
+    context = llama.llama_init_from_model(model, params)
+    if not context:
+        raise ModelError(
+            f"There is not enough memory for a context of {tokens} tokens.",
+            "Set models.llama.context_tokens lower, or models.llama.kv_type to q8_0.",
+        )
+    return context
+
+
+def tokenize(vocabulary: Pointer, text: str, *, special: bool) -> list[int]:
+    """Token ids of ``text``; only with ``special`` are control tokens recognised in it."""
+    raw = text.encode()
+    size = len(raw) + 8
+    ids = (llama.llama_token * size)()
+    count = llama.llama_tokenize(vocabulary, raw, len(raw), ids, size, False, special)
+    if count < 0:
+        raise ModelError("The model's tokenizer refused a text.", "Run `heed model check` on the file.")
+    return list(ids[:count])
+
+
+def chat_template(model: Pointer) -> str:
+    """The model's own chat template; empty when it has none."""
+    raw = llama.llama_model_chat_template(model, None)
+    return raw.decode("utf-8", "replace") if raw else ""

@@ -1,0 +1,271 @@
+"""The model process from the daemon's side: started when needed, asked one thing at a time, allowed to die.
+
+Crash, kill, hang and out of memory end the process, never the daemon: the decision under way fails with a sentence
+that says what to do, and the next one starts the process again. What crashes again and again is left alone for a
+growing while.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from heed.clock import Clock
+from heed.errors import Bug, ModelError
+from models.config import LlamaConfig
+from models.llama.protocol import REPLIES, Cancel, Decide, Failed, Load, Loaded, Reply, Warm
+
+_log = logging.getLogger(__name__)
+
+_FIRST_DELAY, _LONGEST_DELAY = 1.0, 60.0
+"""Seconds to leave a process alone that has crashed twice in a row, doubled each time, and at most."""
+_LONGEST_LINE = 4 * 1024 * 1024
+_EXIT_GRACE = 2.0
+"""Seconds that a process may take to end after its stdin has."""
+_MEMORY_WORDS = ("alloc", "memory")
+
+
+class ProcessEnded(ModelError):
+    """The model process ended while something was asked of it."""
+
+
+class ModelProcess:
+    """One model in a process of its own. Safe to use from several tasks: they take turns."""
+
+    def __init__(self, load: Load, clock: Clock) -> None:
+        self._load = load
+        self._config: LlamaConfig = load.config
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._child: _Child | None = None
+        self._idle: asyncio.Task[None] | None = None
+        self._orders = 0
+        self._crashes = 0
+        self._not_before = 0.0
+
+    @property
+    def pid(self) -> int | None:
+        """The process, where one runs."""
+        return self._child.pid if self._child else None
+
+    async def start(self) -> Loaded:
+        """Have the model loaded."""
+        async with self._turn:
+            return (await self._started()).loaded
+
+    async def ask(self, make: Callable[[int, float], Warm | Decide], *, timeout: float) -> Reply:
+        """The reply to an order, which ``make`` builds from its id and the seconds left for it.
+
+        Raises ``ModelError`` when the process cannot be started, fails, ends, or does not answer in time.
+        """
+        deadline = self._clock.monotonic() + timeout
+        try:
+            async with asyncio.timeout(timeout):
+                await self._turn.acquire()
+        except TimeoutError as error:
+            raise _too_slow(timeout) from error
+        try:
+            self._stop_idling()
+            child = await self._started()
+            self._orders += 1
+            order = make(self._orders, max(0.01, deadline - self._clock.monotonic()))
+            reply = await self._reply(child, order)
+        finally:
+            self._start_idling()
+            self._turn.release()
+        if isinstance(reply, Failed):
+            raise _too_slow(timeout) if reply.stopped else ModelError(reply.message, reply.remedy)
+        return reply
+
+    async def close(self) -> None:
+        """End the process; safe to call twice."""
+        self._stop_idling()
+        async with self._turn:
+            await self._end()
+
+    async def _reply(self, child: "_Child", order: Warm | Decide) -> Reply:
+        try:
+            reply = await child.ask(order, order.timeout + self._config.cancel_grace)
+        except ModelError as error:
+            await self._end()
+            if isinstance(error, ProcessEnded):
+                self._count_crash()
+            raise
+        self._crashes = 0
+        return reply
+
+    async def _started(self) -> "_Child":
+        if self._child is not None:
+            if await self._child.settled(self._config.cancel_grace):
+                return self._child
+            await self._end()
+        wait = self._not_before - self._clock.monotonic()
+        if wait > 0:
+            raise ModelError(
+                f"The model process crashed {self._crashes} times in a row and is left alone for {wait:.0f} s.",
+                "Run `heed model check` on the model file, or lower models.llama.context_tokens.",
+            )
+        self._child = await _Child.spawn(self._load)
+        try:
+            await self._child.load(self._config.load_timeout)
+        except ModelError as error:
+            await self._end()
+            if isinstance(error, ProcessEnded):
+                self._count_crash()
+            raise
+        return self._child
+
+    async def _end(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            await child.end()
+
+    def _count_crash(self) -> None:
+        self._crashes += 1
+        if self._crashes > 1:
+            delay = min(_LONGEST_DELAY, _FIRST_DELAY * 2.0 ** (self._crashes - 2))
+            self._not_before = self._clock.monotonic() + delay
+
+    def _start_idling(self) -> None:
+        if self._config.idle_unload and self._child is not None:
+            self._idle = asyncio.create_task(self._unload_when_idle())
+
+    def _stop_idling(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+
+    async def _unload_when_idle(self) -> None:
+        await asyncio.sleep(self._config.idle_unload)
+        async with self._turn:
+            _log.info("the model was idle and leaves memory")
+            await self._end()
+
+
+class _Child:
+    """One run of the process."""
+
+    loaded: Loaded
+
+    def __init__(self, process: asyncio.subprocess.Process, load: Load) -> None:
+        self._process = process
+        self._load = load
+        self._errors: deque[str] = deque(maxlen=20)
+        self._watching = asyncio.create_task(self._watch_errors())
+        self._pending: asyncio.Task[Reply] | None = None
+
+    @classmethod
+    async def spawn(cls, load: Load) -> "_Child":
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "models.llama.child",  # -P: never import from the folder heed is run in
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+            limit=_LONGEST_LINE, start_new_session=True,  # Ctrl-C is the daemon's to handle
+            env={**os.environ, "GGML_NO_BACKTRACE": "1"},  # or an abort would start a debugger
+        )  # fmt: skip
+        return cls(process, load)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    async def load(self, timeout: float) -> None:
+        """Wait until the model is in memory."""
+        reply = await self._ask(self._load.model_dump_json(), 0, timeout)
+        if isinstance(reply, Failed):
+            raise ModelError(reply.message, reply.remedy)
+        if not isinstance(reply, Loaded):
+            raise Bug(f"The model process answered its first order with {reply.reply!r}.")
+        self.loaded = reply
+
+    async def ask(self, order: Warm | Decide, timeout: float) -> Reply:
+        """The reply to ``order``. When the caller is cancelled, so is the order."""
+        try:
+            return await self._ask(order.model_dump_json(), order.id, timeout)
+        except asyncio.CancelledError:
+            self._write(Cancel(id=order.id).model_dump_json())
+            raise
+
+    async def settled(self, grace: float) -> bool:
+        """Whether the process is ready for an order, once a cancelled one has stopped."""
+        if self._pending is not None and not self._pending.done():
+            await asyncio.wait({self._pending}, timeout=grace)
+        stopped = self._pending is None or (self._pending.done() and self._pending.exception() is None)
+        return stopped and self._process.returncode is None
+
+    async def end(self) -> None:
+        """Close its stdin, and kill it if that is not enough."""
+        if self._pending is not None:
+            self._pending.cancel()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            async with asyncio.timeout(_EXIT_GRACE):
+                await self._process.wait()
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+        await asyncio.wait({self._watching}, timeout=_EXIT_GRACE)
+
+    async def _ask(self, line: str, order: int, timeout: float) -> Reply:
+        self._write(line)
+        self._pending = asyncio.create_task(self._read(order))
+        done, _ = await asyncio.wait({self._pending}, timeout=timeout)
+        if not done:
+            self._process.kill()
+            raise ProcessEnded(
+                f"The model process did not answer within {timeout:.0f} s and was ended.",
+                "The next decision starts it again; a smaller model or context answers faster.",
+            )
+        return self._pending.result()
+
+    async def _read(self, order: int) -> Reply:
+        """The reply to ``order``; those to earlier, cancelled ones are dropped."""
+        stdout = self._process.stdout
+        while stdout is not None and (line := await stdout.readline()):
+            reply = REPLIES.validate_json(line)
+            if reply.id == order:
+                return reply
+        raise await self._obituary()
+
+    def _write(self, line: str) -> None:
+        if self._process.stdin is not None and not self._process.stdin.is_closing():
+            self._process.stdin.write(line.encode() + b"\n")
+
+    async def _obituary(self) -> ProcessEnded:
+        code = await self._process.wait()
+        await asyncio.wait({self._watching}, timeout=_EXIT_GRACE)
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        last = self._errors[-1] if self._errors else ""
+        if code == -signal.SIGKILL or any(word in line.lower() for line in self._errors for word in _MEMORY_WORDS):
+            return ProcessEnded(
+                f"The model process was ended, most likely for want of memory ({how}).",
+                "Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model.",
+            )
+        return ProcessEnded(
+            f"The model process crashed ({how}{': ' + last if last else ''}).",
+            "The next decision starts it again; if it happens often, run `heed model check` on the model file.",
+        )
+
+    async def _watch_errors(self) -> None:
+        stderr = self._process.stderr
+        while stderr is not None and (line := await stderr.readline()):
+            text = line.decode("utf-8", "replace").rstrip()
+            self._errors.append(text)
+            _log.debug("model process: %s", text)
+
+
+def _too_slow(timeout: float) -> ModelError:
+    return ModelError(
+        f"The model did not answer within {timeout:.0f} s.",
+        "Give it more time, lower models.llama.image_tokens, or choose a smaller model.",
+    )
+
+
+def new_process(model: Path, mmproj: Path | None, config: LlamaConfig, prefixes: Path, clock: Clock) -> ModelProcess:
+    """A process, not started yet, for the given files."""
+    load = Load(model=str(model), mmproj=str(mmproj or ""), config=config, prefix_folder=str(prefixes))
+    return ModelProcess(load, clock)

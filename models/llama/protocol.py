@@ -1,0 +1,103 @@
+"""What the daemon and the model process say to each other: one JSON object per line, over pipes."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from heed.model import Frozen
+from models.config import LlamaConfig, SamplingConfig
+from models.prompt import Image, Text
+
+
+class Load(Frozen):
+    """The first order: which model, and how. Answered by ``Loaded``."""
+
+    order: Literal["load"] = "load"
+    model: str
+    mmproj: str
+    config: LlamaConfig
+    prefix_folder: str
+
+
+class Warm(Frozen):
+    """Evaluate, or restore, what every prompt begins with. Answered by ``Warmed``."""
+
+    order: Literal["warm"] = "warm"
+    id: int
+    system: str
+    timeout: float
+
+
+class Decide(Frozen):
+    """Answer one prompt by a grammar. Answered by ``Decided``."""
+
+    order: Literal["decide"] = "decide"
+    id: int
+    system: str
+    user: tuple[Annotated[Text | Image, Field(discriminator="kind")], ...]
+    grammar: str
+    """In llguidance's Lark dialect."""
+    answer_tokens: int
+    sampling: SamplingConfig
+    timeout: float
+
+
+class Cancel(Frozen):
+    """Stop the order with this id. Not answered itself."""
+
+    order: Literal["cancel"] = "cancel"
+    id: int
+
+
+class Loaded(Frozen):
+    reply: Literal["loaded"] = "loaded"
+    id: int = 0
+    vocabulary: int
+    context_tokens: int
+    sees: bool
+    """Whether the model sees pictures."""
+    milliseconds: float
+
+
+class Warmed(Frozen):
+    reply: Literal["warmed"] = "warmed"
+    id: int
+    source: Literal["cache", "file", "evaluated"]
+    """Where the prefix came from."""
+    tokens: int
+    milliseconds: float
+
+
+class Decided(Frozen):
+    reply: Literal["decided"] = "decided"
+    id: int
+    text: str
+    finished: bool
+    confidence: float | None
+    prompt_tokens: int
+    tokens_evaluated: int
+    tokens_reused: int
+    answer_tokens: int
+    forced_tokens: int
+    pictures_encoded: int
+    milliseconds: dict[str, float]
+    """Per stage: ``restore``, ``encode``, ``prefill``, ``grammar``, ``decode``."""
+    peak_memory: int
+    """KiB resident at most since the process began."""
+
+
+class Failed(Frozen):
+    """An order that could not be carried out; the process goes on."""
+
+    reply: Literal["failed"] = "failed"
+    id: int
+    stopped: bool = False
+    """True when it was cancelled or ran out of time."""
+    message: str = ""
+    remedy: str = ""
+
+
+Order = Load | Warm | Decide | Cancel
+Reply = Loaded | Warmed | Decided | Failed
+ORDERS: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="order")])
+REPLIES: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="reply")])

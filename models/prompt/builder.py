@@ -1,0 +1,105 @@
+"""Builds the prompt of one decision: what never changes first, what changes most last."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+from collectors.context import Frame, RenderedContext
+from function_pool.spec import Pool
+from heed.language import Language
+from heed.model import Frozen
+from models.grammar import Limits, OutputFormat
+from models.prompt import pool_text
+from models.prompt.template import Part, Template, Texts
+
+
+class Text(Frozen):
+    """Words. Never read as control tokens, whoever wrote them."""
+
+    kind: Literal["text"] = "text"
+    text: str
+
+
+class Image(Frozen):
+    """A stored screenshot."""
+
+    kind: Literal["image"] = "image"
+    path: str
+    sha256: str
+    """Names the picture in the engine's caches."""
+
+
+class Prompt(Frozen):
+    """The two messages of a decision, without any chat markup: engines add their model's own."""
+
+    system: str
+    """Instructions and pool: equal in every decision, so what an engine has computed of it is kept."""
+    user: tuple[Text | Image, ...]
+    version: str
+    """Template, language and format, e.g. ``heed-1/en/rec+func``."""
+
+
+class PromptBuilder:
+    """Renders contexts for one template, language and format."""
+
+    def __init__(self, template: Template, language: Language, output: OutputFormat, limits: Limits) -> None:
+        self._template = template
+        self._texts: Texts = template.texts[language]
+        self._output = output
+        self._limits = limits
+        self.version = f"{template.version}/{language}/{output}"
+
+    def system(self, pool: Pool) -> str:
+        """The part that is equal in every decision."""
+        rendered = pool_text.compact(pool) if self._template.pool == "compact" else pool_text.as_json(pool)
+        filled = {"calls": str(self._limits.calls), "format": self._texts.formats[self._output], "pool": rendered}
+        text = self._texts.system
+        for name, value in filled.items():
+            text = text.replace(f"{{{name}}}", value, 1)
+        return text
+
+    def build(self, pool: Pool, context: RenderedContext, frames: Sequence[Frame] = ()) -> Prompt:
+        """The prompt of one decision; a frame whose file is gone is said to be."""
+        parts = [piece for part in self._template.order for piece in self._part(part, context, frames)]
+        return Prompt(system=self.system(pool), user=tuple(_joined(parts)), version=self.version)
+
+    def _part(self, part: Part, context: RenderedContext, frames: Sequence[Frame]) -> Iterator[Text | Image]:
+        if part == "frames":
+            yield from self._frames(frames)
+            return
+        value = getattr(context, part)
+        if part == "trace":
+            value = self._trace(value)
+        yield Text(text=f"{getattr(self._texts, part)}\n{value or self._texts.nothing}\n\n")
+
+    def _trace(self, lines: Sequence[str]) -> str:
+        if self._template.pool == "json":
+            return json.dumps(list(lines), ensure_ascii=False)
+        return "\n".join(f"- {line}" for line in lines)
+
+    def _frames(self, frames: Sequence[Frame]) -> Iterator[Text | Image]:
+        if not frames:
+            return
+        yield Text(text=f"{self._texts.frames}\n")
+        for frame in frames:
+            if Path(frame.path).is_file():
+                yield Image(path=frame.path, sha256=frame.sha256)
+            else:
+                yield Text(text=self._texts.missing_frame)
+        yield Text(text="\n\n")
+
+
+def _joined(parts: Sequence[Text | Image]) -> Iterator[Text | Image]:
+    """Neighbouring texts as one, so that they are tokenised as a fine-tune saw them; no blank end."""
+    pending = ""
+    for part in parts:
+        if isinstance(part, Text):
+            pending += part.text
+            continue
+        if pending:
+            yield Text(text=pending)
+            pending = ""
+        yield part
+    if pending.strip():
+        yield Text(text=pending.rstrip())

@@ -1,0 +1,71 @@
+import asyncio
+
+from agent.consent import Answer, ConsentRequest, ask_first
+from function_pool.risk import Risk
+
+REQUEST = ConsentRequest(
+    plan_id=1,
+    plan_hash="h",
+    serial="phone-a",
+    sentence="Turn on battery saver?",
+    why="",
+    evidence=(),
+    steps=(),
+    risk=Risk.R1,
+    may_always=False,
+)
+
+
+class After:
+    """A channel that answers after some turns of the event loop, or never."""
+
+    def __init__(self, name: str, answer: Answer | None, turns: int = 0) -> None:
+        self.name, self._answer, self._turns = name, answer, turns
+        self.withdrawn = False
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        try:
+            for _ in range(self._turns):
+                await asyncio.sleep(0)
+            if self._answer is None:
+                await asyncio.Event().wait()
+            assert self._answer is not None
+            return self._answer
+        except asyncio.CancelledError:
+            self.withdrawn = True
+            raise
+
+
+class Broken:
+    name = "broken"
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        raise ConnectionError("the page was closed")
+
+
+async def test_the_first_answer_wins_and_the_other_question_is_withdrawn() -> None:
+    slow = After("console", Answer.NEVER, turns=50)
+    given = await ask_first([slow, After("terminal", Answer.ONCE, turns=3)], REQUEST, timeout=5)
+    assert given == (Answer.ONCE, "terminal")
+    assert slow.withdrawn
+
+
+async def test_silence_is_not_now() -> None:
+    assert await ask_first([After("terminal", None)], REQUEST, timeout=0.01) == (Answer.NOT_NOW, "nobody")
+
+
+async def test_without_any_channel_the_answer_is_not_now() -> None:
+    assert await ask_first([], REQUEST, timeout=5) == (Answer.NOT_NOW, "nobody")
+
+
+async def test_a_channel_that_breaks_leaves_the_question_to_the_others() -> None:
+    given = await ask_first([Broken(), After("terminal", Answer.ONCE, turns=5)], REQUEST, timeout=5)
+    assert given == (Answer.ONCE, "terminal")
+
+
+async def test_when_every_channel_breaks_the_answer_is_not_now() -> None:
+    assert await ask_first([Broken()], REQUEST, timeout=5) == (Answer.NOT_NOW, "nobody")
+
+
+async def test_always_counts_as_once_where_it_may_not_be_offered() -> None:
+    assert (await ask_first([After("terminal", Answer.ALWAYS)], REQUEST, timeout=5)).answer is Answer.ONCE

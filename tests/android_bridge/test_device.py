@@ -1,0 +1,241 @@
+"""A phone's commands, against an adb server that runs them in a real shell, or misbehaves on demand."""
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from android_bridge import device as device_module
+from android_bridge.adb import DeviceEntry
+from android_bridge.device import Device, choose, phones
+from android_bridge.facts.battery import BATTERY
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.reader import UnreadableError
+from heed.errors import DeviceError, DeviceLostError, NoDeviceError
+from tests.android_bridge import wire
+from tests.proof import examples
+
+
+async def real_shell(service: str, reader: StreamReader, writer: StreamWriter) -> None:
+    """``shell,v2`` and ``exec`` by this machine's own shell, which reads what the phone is sent."""
+    kind, _, line = service.partition(":")
+    line = line.removeprefix("raw:")
+    wire.okay(writer)
+    both = asyncio.subprocess.PIPE if kind == "shell,v2,raw" else asyncio.subprocess.STDOUT
+    process = await asyncio.create_subprocess_exec(
+        *("sh", "-c", line), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=both
+    )
+    if kind == "shell,v2,raw":
+        stdout, stderr = await process.communicate(b"more input")
+        code = process.returncode or 0
+        writer.write(wire.shell_packet(1, stdout) + wire.shell_packet(2, stderr) + wire.shell_packet(3, bytes([code])))
+    else:
+        stdout, _ = await process.communicate(b"more input")
+        writer.write(stdout)
+
+
+async def test_a_command_has_both_outputs_and_its_status() -> None:
+    async with wire.wire_server(real_shell) as server:
+        result = await wire.device(server).shell("printf 'out\\n'; printf 'err\\n' >&2; exit 3")
+    assert (result.stdout, result.stderr, result.exit_code, result.text) == ("out\n", "err\n", 3, "out\nerr\n")
+
+
+async def test_a_command_of_a_batch_that_reads_its_input_finds_it_empty() -> None:
+    async with wire.wire_server(real_shell) as server:
+        results = await wire.device(server).batch(["cat; echo a", "cat; echo b"])
+    assert [result.stdout for result in results] == ["a\n", "b\n"]
+
+
+async def test_each_command_of_a_batch_has_its_own_outputs_status_and_variables() -> None:
+    lines = [
+        *("echo one", "printf no-line-end", "exit 7", "x=1; echo $x >&2", "echo ${x:-unset}", "true # remark"),
+        *("echo heed-0123 0", "cd /; pwd", "false", ""),
+    ]
+    async with wire.wire_server(real_shell) as server:
+        results = await wire.device(server).batch(lines)
+    # An empty line is no command for a shell: it is sent as the one that does nothing.
+    assert [result.stdout for result in results] == [
+        "one\n",
+        "no-line-end",
+        "",
+        "",
+        "unset\n",
+        "",
+        "heed-0123 0\n",
+        "/\n",
+        "",
+        "",
+    ]
+    assert [result.stderr for result in results] == ["", "", "", "1\n", "", "", "", "", "", ""]
+    assert [result.exit_code for result in results] == [0, 0, 7, 0, 0, 0, 0, 0, 1, 0]
+
+
+@settings(max_examples=examples(25, 1000), deadline=None)
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), max_size=30), max_size=6))
+def test_a_batch_gives_back_any_text_that_its_commands_print(texts: list[str]) -> None:
+    from android_bridge.commands import quote
+
+    async def talk() -> list[str]:
+        async with wire.wire_server(real_shell) as server:
+            results = await wire.device(server).batch([f"printf %s {quote(text)}" for text in texts])
+            return [result.stdout for result in results]
+
+    assert asyncio.run(talk()) == texts
+
+
+async def test_a_long_batch_is_sent_in_parts_that_adb_can_count() -> None:
+    lines = [f"echo {index}; : {'x' * 900}" for index in range(120)]
+    async with wire.wire_server(real_shell) as server:
+        results = await wire.device(server).batch(lines)
+        sent = [request for request in server.requests if request.startswith("shell")]
+    assert [result.stdout for result in results] == [f"{index}\n" for index in range(120)]
+    assert len(sent) > 1
+
+
+async def test_a_batch_whose_shell_stumbles_is_an_error_and_not_a_shift_of_results() -> None:
+    async with wire.wire_server(real_shell) as server:
+        with pytest.raises(DeviceError, match="did not run all 2 commands"):
+            await wire.device(server).batch(["echo 'open", "echo second"])
+
+
+async def test_readers_are_read_in_one_round_trip_and_one_that_fails_does_not_hide_the_others() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        now, battery, again = await phone.read_many([CLOCK, BATTERY, CLOCK])
+        assert len([request for request in server.requests if request.startswith("shell")]) == 1
+        assert server.requests[-1].count("date") == 1
+    assert now == again
+    assert now.tzinfo is not None
+    assert isinstance(battery, UnreadableError)
+
+
+async def test_a_command_past_its_deadline_is_an_error_that_tells_no_secret() -> None:
+    async def frozen(_: str, reader: StreamReader, writer: StreamWriter) -> None:
+        wire.okay(writer)
+        await reader.read()
+
+    async with wire.wire_server(frozen) as server:
+        phone = wire.device(server, timeout=0.05)
+        with pytest.raises(DeviceError, match=r"wire-1 did not finish `am start` within 0\.05 s") as raised:
+            await phone.shell("am start -d 'smsto:1' --es sms_body 'my secret'")
+        assert "secret" not in str(raised.value)
+        with pytest.raises(DeviceError, match="did not finish"):
+            await phone.exec_out("screencap -p")
+
+
+@settings(max_examples=examples(30, 2000), deadline=None)
+@given(st.data())
+def test_a_phone_that_goes_away_inside_an_answer_is_lost_and_never_half_an_answer(data: st.DataObject) -> None:
+    whole = wire.shell_answer("some output\n", "some error\n", 0)
+    cut = data.draw(st.integers(0, len(whole) - 1))
+
+    async def drop(_: str, __: StreamReader, writer: StreamWriter) -> None:
+        wire.okay(writer)
+        writer.write(whole[:cut])
+
+    async def talk() -> None:
+        async with wire.wire_server(drop) as server:
+            with pytest.raises(DeviceLostError):
+                await wire.device(server).shell("true")
+
+    asyncio.run(talk())
+
+
+async def test_the_next_command_works_when_the_phone_is_back() -> None:
+    async with wire.wire_server() as server:
+        phone = wire.device(server)
+        with pytest.raises(DeviceError, match="not found"):
+            await phone.shell("true")
+        server.phones[wire.SERIAL] = real_shell
+        assert (await phone.shell("echo back")).stdout == "back\n"
+
+
+async def test_a_server_that_is_gone_is_a_phone_that_is_gone() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+    with pytest.raises(DeviceError, match="No adb server answers"):
+        await phone.shell("true")
+
+
+async def test_an_endless_output_is_cut_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_module, "MAX_OUTPUT", 100_000)
+
+    async def endless(service: str, _: StreamReader, writer: StreamWriter) -> None:
+        wire.okay(writer)
+        while True:
+            writer.write(wire.shell_packet(1, b"x" * 9_000) if service.startswith("shell") else b"x" * 9_000)
+            await writer.drain()
+
+    async with wire.wire_server(endless) as server:
+        for call in (wire.device(server).shell, wire.device(server).exec_out):
+            with pytest.raises(DeviceError, match="printed more than"):
+                await call("yes")
+
+
+async def test_a_stream_comes_as_it_is_written_and_ends_with_the_block() -> None:
+    ended = asyncio.Event()
+
+    async def slow(_: str, reader: StreamReader, writer: StreamWriter) -> None:
+        wire.okay(writer)
+        writer.write(b"first\n")
+        await writer.drain()
+        await reader.read()
+        ended.set()
+
+    async with wire.wire_server(slow) as server:
+        async with wire.device(server).stream("logcat") as reader:
+            assert await reader.read_line() == b"first\n"
+        async with asyncio.timeout(10):
+            await ended.wait()
+
+
+async def test_several_phones_at_once_never_mix() -> None:
+    async with wire.wire_server() as server:
+        for name in "abcdef":
+
+            async def named(_: str, reader: StreamReader, writer: StreamWriter, name: str = name) -> None:
+                wire.okay(writer)
+                await asyncio.sleep(0)
+                writer.write(wire.shell_answer(name))
+
+            server.phones[name] = named
+        phones = [Device(wire.client(server), name) for name in "abcdef" * 10]
+        results = await asyncio.gather(*(phone.shell("whoami") for phone in phones))
+    assert [result.stdout for result in results] == [phone.serial for phone in phones]
+
+
+async def test_a_phone_that_adb_lists_twice_is_one_phone_and_two_of_a_kind_are_two() -> None:
+    def booted(boot: str) -> wire.Service:
+        async def service(name: str, reader: StreamReader, writer: StreamWriter) -> None:
+            line = name.removeprefix("shell,v2,raw:")
+            line = line.replace("getprop ro.serialno", "echo EMULATOR34X2").replace("cat /proc", f"echo {boot} #")
+            await real_shell(f"shell,v2,raw:{line}", reader, writer)
+
+        return service
+
+    async def mute(_: str, __: StreamReader, writer: StreamWriter) -> None:
+        wire.fail(writer, "closed")
+
+    async with wire.wire_server() as server:
+        first, second = booted("one"), booted("two")
+        names = {"emulator-5554": first, "127.0.0.1:5555": first, "emulator-5556": second, "a": mute, "b": mute}
+        server.phones.update(names)
+        found = await phones(wire.client(server))
+    assert [entry.serial for entry in found] == ["emulator-5554", "emulator-5556", "a", "b"]
+
+
+def test_one_ready_phone_chooses_itself_and_several_list_themselves() -> None:
+    ready, shy = DeviceEntry("a", "device"), DeviceEntry("b", "unauthorized")
+    assert choose([ready]) == "a"
+    assert choose([ready, shy]) == "a"
+    assert choose([ready, shy, DeviceEntry("c", "device")], "c") == "c"
+    with pytest.raises(NoDeviceError, match="There are 2 phones: a, c"):
+        choose([ready, DeviceEntry("c", "device")])
+    with pytest.raises(NoDeviceError, match="No phone is connected"):
+        choose([])
+    with pytest.raises(NoDeviceError, match=r"b is unauthorized\. Unlock"):
+        choose([shy])
+    with pytest.raises(NoDeviceError, match="There is no phone 'x'"):
+        choose([ready], "x")

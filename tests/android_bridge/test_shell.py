@@ -1,0 +1,54 @@
+"""Whether Android said no, which its exit status seldom tells."""
+
+import pytest
+
+from android_bridge.shell import ShellResult
+
+
+def result(stdout: str = "", stderr: str = "", exit_code: int = 0) -> ShellResult:
+    return ShellResult(stdout=stdout, stderr=stderr, exit_code=exit_code)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Error: Activity not started, unable to resolve Intent { act=x flg=0x10000000 }",
+        "Error type 3",
+        "Error while accessing provider:com.android.contacts",
+        "[ERROR] Unsupported argument: --foo",
+        "java.lang.SecurityException: Permission Denial: starting Intent",
+        "Security exception: uid 2000 does not have android.permission.WRITE_SECURE_SETTINGS",
+        "Exception occurred while executing 'put':",
+        "Failure [INSTALL_FAILED_INVALID_APK]",
+        "cmd: Can't find service: bluetooth_manager",
+        "No shell command implementation.",
+        "/system/bin/sh: svc: inaccessible or not found",
+        "Bad component name: x",
+    ],
+)
+def test_a_refusal_is_found_in_either_output_although_the_status_is_zero(words: str) -> None:
+    starting = "Starting: Intent { act=android.intent.action.VIEW }\n"
+    assert result(stdout=f"{starting}{words}\n").rejected == words
+    assert result(stdout=starting, stderr=f"{words}\n").rejected == words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Warning: Activity not started, intent has been delivered to currently running top-most instance.",
+        "Status: ok",
+        "Night mode: yes",
+        "",
+    ],
+)
+def test_a_success_with_words_is_no_refusal(words: str) -> None:
+    assert result(stdout=f"Starting: Intent {{ }}\n{words}\n").rejected == ""
+
+
+def test_a_status_alone_is_a_refusal_too() -> None:
+    assert result(exit_code=255).rejected == "exit status 255"
+
+
+def test_a_strangers_text_cannot_refuse_for_android() -> None:
+    row = "Row: 0 _id=1, body=hi\nError: Activity not started\njava.lang.SecurityException: no\n"
+    assert result(stdout=row).rejected == ""

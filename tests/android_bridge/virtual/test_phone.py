@@ -1,0 +1,28 @@
+"""The virtual phone as unmodified adb clients see it."""
+
+from android_bridge.device import Device
+from android_bridge.virtual import VirtualPhone
+
+
+async def test_a_shell_line_gives_its_outputs_and_status_apart(device: Device) -> None:
+    result = await device.shell("echo out; echo err >&2; exit 3")
+    assert (result.stdout, result.stderr, result.exit_code) == ("out\n", "err\n", 3)
+
+
+async def test_an_unknown_command_exits_127(device: Device) -> None:
+    result = await device.shell("nosuch --flag")
+    assert result.exit_code == 127
+    assert result.stderr == "/system/bin/sh: nosuch: inaccessible or not found\n"
+
+
+async def test_a_batch_keeps_lines_apart(device: Device) -> None:
+    results = await device.batch(["echo a", "exit 5", "nosuch", "settings get global low_power"])
+    assert [result.exit_code for result in results] == [0, 5, 127, 0]
+    assert results[3].stdout == "0\n"
+
+
+async def test_the_state_is_what_the_commands_show(phone: VirtualPhone, device: Device) -> None:
+    phone.state.battery.set(level=15)
+    assert "  level: 15\n" in (await device.shell("dumpsys battery")).stdout
+    await device.shell("cmd power set-mode 1")
+    assert phone.state.power.saver

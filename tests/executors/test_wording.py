@@ -1,0 +1,64 @@
+"""Every effect has words in both languages, and foreign text cannot pose as ours."""
+
+import json
+import string
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from executors.plan import Effect
+from executors.wording import describe
+from heed.language import Language
+
+TABLE: dict[str, list[str]] = json.loads(files("executors").joinpath("wording.json").read_text("utf-8"))
+
+
+def fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+@pytest.mark.parametrize("kind", TABLE)
+def test_both_languages_tell_the_same_values(kind: str) -> None:
+    english, chinese = TABLE[kind]
+    assert english.isascii() or "“" in english
+    assert not chinese.isascii()
+    # English leaves the number of files out of nothing that Chinese tells, and the other way round.
+    assert fields(english) == fields(chinese)
+
+
+def test_an_effect_is_told_in_the_persons_language() -> None:
+    effect = Effect(kind="brightness", detail={"percent": 40})
+    assert describe(effect, Language.EN) == "Sets the brightness to 40 %."
+    assert describe(effect, Language.ZH) == "将亮度设为 40%。"
+
+
+def test_moments_sizes_and_lists_are_written_for_people() -> None:
+    alarm = Effect(kind="alarm_set_again", detail={"at": "2026-02-07T07:00:00+08:00"})
+    assert "Sat 07:00 (2026-02-07)" in describe(alarm, Language.EN)
+    assert "2月7日周六 07:00" in describe(alarm, Language.ZH)
+    review = Effect(kind="media_review", detail={"count": 3, "bytes": 4_200_000})
+    assert describe(review, Language.EN) == "Shows the files (3, 4.2 MB); nothing is moved."
+    kept = Effect(kind="contact_extended", detail={"name": "Bob", "kept": ["123", "456"]})
+    assert describe(kept, Language.EN) == "Adds to the contact Bob, who keeps 123, 456."
+
+
+def test_direction_and_control_marks_are_made_visible() -> None:
+    text = describe(Effect(kind="sms_compose", detail={"number": "123", "text": "a\n\u202eb\x1b[2J"}), Language.EN)
+    assert "a⏎[U+202E]b[U+001B][2J" in text
+
+
+def test_braces_in_foreign_text_stay_what_they_are() -> None:
+    effect = Effect(kind="contact_new", detail={"name": "{name.__class__} {0} {"})
+    assert describe(effect, Language.EN) == "Saves a new contact, {name.__class__} {0} {."
+
+
+def test_a_plug_ins_effect_brings_its_own_words() -> None:
+    effect = Effect(kind="feeds_the_cat", detail={"en": "Feeds the cat.", "zh": "喂猫。"})
+    assert (describe(effect, Language.EN), describe(effect, Language.ZH)) == ("Feeds the cat.", "喂猫。")
+
+
+@given(st.text(), st.sampled_from(list(Language)))
+def test_any_text_can_be_told(text: str, language: Language) -> None:
+    assert describe(Effect(kind="contact_note", detail={"text": text}), language)

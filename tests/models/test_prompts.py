@@ -1,0 +1,131 @@
+"""Prompts: complete, stable from the front, and only words where others may write."""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Callable
+
+import pytest
+
+from collectors.context import Frame, RenderedContext
+from function_pool.spec import parse_pool
+from heed.errors import UsageError
+from heed.language import Language
+from models.grammar import Limits, OutputFormat
+from models.prompt import Image, PromptBuilder, Text
+from models.prompt.pool_text import as_json, compact
+from models.prompt.template import load, names
+from tests.function_pool.official_style import official_style_pool
+from tests.models.cases import NOW, POOL
+
+WORDS = RenderedContext(profile="Ann, 34", phone="15 %", world="rain", trace=("opened Maps", "battery 15 %"))
+EVERY = list(itertools.product(names(), Language, OutputFormat))
+
+
+def builder(
+    name: str = "heed-1", language: Language = Language.EN, output: OutputFormat = OutputFormat.REC_FUNC
+) -> PromptBuilder:
+    return PromptBuilder(load(name), language, output, Limits())
+
+
+def words(parts: tuple[Text | Image, ...]) -> str:
+    return "".join(part.text if isinstance(part, Text) else f"[{part.sha256}]" for part in parts)
+
+
+@pytest.mark.parametrize(("name", "language", "output"), EVERY)
+def test_every_template_is_filled(name: str, language: Language, output: OutputFormat) -> None:
+    prompt = builder(name, language, output).build(POOL, WORDS)
+    for hole in ("{calls}", "{format}", "{pool}"):
+        assert hole not in prompt.system
+    assert "model_recommendation" in prompt.system
+    assert all(function in prompt.system for function in POOL.functions)
+    assert prompt.version == f"{name}/{language}/{output}"
+    for part in (WORDS.profile, WORDS.phone, WORDS.world, *WORDS.trace):
+        assert part in words(prompt.user)
+
+
+VERSIONS = {"benchmark-1": "875599358d751e96", "heed-1": "92a4bd14d68b9d4c"}
+FIXED = parse_pool(
+    {
+        "ring": {
+            "name": "ring",
+            "description": "Ring",
+            "similar": [],
+            "parameters": {
+                "times": {"description": "how often", "type": "int", "must_fill": "required"},
+                "tone": {"description": "", "type": "string", "must_fill": "optional", "value": ["low", "high"]},
+            },
+        }
+    },
+    "fixed",
+)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_versions_prompts_never_change(name: str) -> None:
+    """Models are tuned on them and decisions replayed with them: other words are a new version, in a new file."""
+    prompts = [builder(name, language, output).build(FIXED, WORDS) for language in Language for output in OutputFormat]
+    digest = hashlib.sha256("".join(prompt.model_dump_json() for prompt in prompts).encode()).hexdigest()
+    assert digest[:16] == VERSIONS[name]
+
+
+def test_only_the_end_changes_with_the_moment(picture: Callable[..., Frame]) -> None:
+    first, second = picture(1), picture(2)
+    before = builder().build(POOL, WORDS, (first,))
+    later = builder().build(POOL, WORDS.model_copy(update={"phone": "14 %"}), (first, second))
+    assert before.system == later.system
+    start = (
+        Text(text="The owner:\nAnn, 34\n\nScreenshots, oldest first:\n"),
+        Image(path=first.path, sha256=first.sha256),
+    )
+    assert before.user[:2] == later.user[:2] == start
+    text = words(later.user)
+    assert text.index("Ann") < text.index(first.sha256) < text.index(second.sha256) < text.index("14 %")
+
+
+def test_a_screenshot_that_is_gone_is_said_to_be() -> None:
+    gone = Frame(sha256="0" * 64, path="/nowhere/frame.png", width=1, height=1, taken_at=NOW)
+    prompt = builder().build(POOL, WORDS, (gone,))
+    assert all(isinstance(part, Text) for part in prompt.user)
+    assert "no longer stored" in words(prompt.user)
+
+
+def test_what_is_not_known_is_said_to_be() -> None:
+    prompt = builder().build(POOL, RenderedContext(profile="", phone="", world=""))
+    assert words(prompt.user).count("nothing known") == 4
+
+
+def test_messages_neither_begin_nor_end_with_space() -> None:
+    for name, language, output in EVERY:
+        prompt = builder(name, language, output).build(POOL, WORDS)
+        for text in (prompt.system, words(prompt.user)):
+            assert text == text.strip()
+
+
+def test_braces_in_a_context_are_only_braces() -> None:
+    hostile = RenderedContext(profile="{pool} {format}", phone="{0}", world="%s", trace=("{calls}",))
+    assert "{pool} {format}" in words(builder().build(POOL, hostile).user)
+
+
+def test_the_compact_pool_has_one_line_for_each_function() -> None:
+    lines = compact(POOL).splitlines()
+    assert len(lines) == len(POOL)
+    assert any(line.startswith("set_power_saving_mode(enabled: bool") for line in lines)
+    assert len(compact(POOL)) < len(as_json(POOL)) / 2
+
+
+def test_the_json_pool_is_in_the_benchmarks_schema() -> None:
+    raw = json.loads(as_json(POOL))
+    assert list(raw) == list(POOL.functions)
+    assert set(raw["send_sms"]) == {"name", "description", "similar", "parameters"}
+    assert set(raw["send_sms"]["parameters"]["content"]) == {"description", "type", "must_fill", "value"}
+
+
+def test_an_official_style_pool_is_rendered() -> None:
+    pool = parse_pool(official_style_pool(), "official")
+    assert "选项?: {城市?: text, 数量?: int} 参数说明" in compact(pool)
+
+
+def test_an_unknown_template_is_named_with_those_that_exist() -> None:
+    with pytest.raises(UsageError, match="heed-1"):
+        load("heed-9")

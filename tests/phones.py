@@ -1,0 +1,56 @@
+"""A private adb server and virtual phones for tests; imported by ``tests/conftest.py``."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from android_bridge.adb import AdbServer
+from android_bridge.config import BridgeConfig
+from android_bridge.device import Device
+from android_bridge.virtual import PhoneState, VirtualPhone
+
+START = datetime(2026, 2, 6, 14, 0, tzinfo=timezone(timedelta(hours=8)))
+"""A Friday afternoon in Shanghai."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on, outside the range that adb servers scan."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    return port if not 5555 <= port <= 5585 else free_port()
+
+
+@pytest.fixture(scope="session")
+def adb_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdbServer]:
+    """The real adb server on a private port with a home of its own, shared by the whole run."""
+    home: Path = tmp_path_factory.mktemp("adb-home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(home))
+        # Without these, the server would look for emulators and phones of the tester's network.
+        patch.setenv("ADB_LOCAL_TRANSPORT_MAX_PORT", "5554")
+        patch.setenv("ADB_MDNS", "0")
+        server = AdbServer(BridgeConfig(port=free_port()))
+        asyncio.run(server.ensure_running())
+        yield server
+        asyncio.run(server.kill())
+
+
+@pytest.fixture
+def phone() -> VirtualPhone:
+    """The standard phone on a Friday at 14:00; its clock stands still unless the test moves it."""
+    state = PhoneState.standard(now=START)
+    state.clock.freeze()
+    return VirtualPhone(state)
+
+
+@pytest_asyncio.fixture
+async def device(phone: VirtualPhone, adb_server: AdbServer) -> AsyncIterator[Device]:
+    """``phone`` as the private adb server sees it."""
+    async with phone.connected(adb_server) as connected:
+        yield connected
