@@ -15,7 +15,7 @@ LEAD_MINUTES = 10.0
 """So long before its usual time a habit may be proposed, and so long after."""
 _OFFER_EARLY = timedelta(minutes=2)
 """So long before its usual time the owner is best asked."""
-MIN_CHANCE = 0.45
+MIN_CHANCE = 0.5
 """A clock habit is proposed on a weekday on which it is at least so likely."""
 MIN_PLACE_SHARE = 0.2
 """A place fits when at least this share of the days had it there."""
