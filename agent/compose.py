@@ -101,7 +101,8 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
         habits = learnt(config, pool, books)
         reasoner = make_reasoner(config, habits, clock)
         try:
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, load_executors(), habits, reasoner)
+            executors = load_executors(config.executors)
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
         finally:
             await reasoner.close()
 
