@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -68,8 +68,8 @@ class VirtualPhone:
     @asynccontextmanager
     async def connected(self, server: AdbServer, *, port: int = 0, timeout: float = 20.0) -> AsyncIterator[Device]:
         """Listen, have ``server`` connect, and yield the phone once adb calls it ``device``; disconnect at the end."""
-        async with self.listening(port) as port:
-            address = f"127.0.0.1:{port}"
+        async with self.listening(port) as bound:
+            address = f"127.0.0.1:{bound}"
             await server.connect(address)
             try:
                 await _until_ready(server, address, timeout)
@@ -138,10 +138,14 @@ class VirtualPhone:
         """Who listens on the phone's ``localhost:port``."""
         return self._local.get(port)
 
-    def serve_locally(self, port: int, handler: Handler) -> Callable[[], None]:
-        """An app on the phone listens on a port; call the result to stop."""
+    @contextlib.contextmanager
+    def serving_locally(self, port: int, handler: Handler) -> Iterator[None]:
+        """While in the block, an app on the phone listens on ``localhost:port``."""
         self._local[str(port)] = handler
-        return lambda: None if self._local.pop(str(port), None) else None
+        try:
+            yield
+        finally:
+            self._local.pop(str(port), None)
 
 
 class _Zeros:

@@ -139,7 +139,7 @@ class ScenarioPlayer:
         if not self._left:
             return None
         moment, entry = self._left.pop(0)
-        self._state.set_time(moment)
+        self._state.clock.set(moment)
         apply: Callable[[PhoneState], None] = getattr(entry, entry.event).apply
         apply(self._state)
         return entry

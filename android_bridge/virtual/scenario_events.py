@@ -1,12 +1,15 @@
 """What can happen to a phone in a scenario: one small model per kind of event, each of which does its thing."""
 
 from datetime import timedelta
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
-from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field
+from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, RootModel, model_validator
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.battery import Charger
+from android_bridge.virtual.ui import touch
+from android_bridge.virtual.ui.screen import Screen
+from heed.errors import UsageError
 from heed.model import Frozen
 
 
@@ -173,13 +176,64 @@ class MusicEvent(Frozen):
             state.audio.dispatch("pause")
 
 
+class TapEvent(Frozen):
+    """The person taps what shows this text (or description), or a point."""
+
+    text: str = ""
+    x: int | None = None
+    y: int | None = None
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Self:
+        if bool(self.text) == (self.x is not None and self.y is not None):
+            raise ValueError("a tap needs either text or both x and y")
+        return self
+
+    def apply(self, state: PhoneState) -> None:
+        screen = Screen(state)
+        place = screen.find(self.text) if self.text else (self.x or 0, self.y or 0)
+        if place is None:
+            raise UsageError(f"Nothing on the phone's screen says {self.text!r}.", "Correct the scenario.")
+        touch.tap(screen, state, *place)
+
+
+class TypeEvent(RootModel[str]):
+    """The person types into the field in focus, in any script."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def apply(self, state: PhoneState) -> None:
+        if not touch.type_text(state, self.root):
+            raise UsageError("No text field is in focus on the phone.", "Tap one first in the scenario.")
+
+
+class KeyEvent(RootModel[str]):
+    """The person presses a key, by Android's name without KEYCODE_."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def apply(self, state: PhoneState) -> None:
+        if not touch.press(state, self.root):
+            raise UsageError(f"There is no key {self.root!r}.", "Correct the scenario.")
+
+
+class SwipeEvent(Frozen):
+    """The person swipes from one point to another."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+
+    def apply(self, state: PhoneState) -> None:
+        touch.swipe(Screen(state), state, self.start, self.end)
+
+
 class AdvanceEvent(Frozen):
     """Nothing but time passes."""
 
     minutes: float = Field(ge=0)
 
     def apply(self, state: PhoneState) -> None:
-        state.advance(timedelta(minutes=self.minutes).total_seconds())
+        state.clock.advance(timedelta(minutes=self.minutes).total_seconds())
 
 
 class EventFields(Frozen):
@@ -197,6 +251,10 @@ class EventFields(Frozen):
     setting: SettingEvent | None = None
     media: MediaEvent | None = None
     music: MusicEvent | None = None
+    tap: TapEvent | None = None
+    type: TypeEvent | None = None
+    key: KeyEvent | None = None
+    swipe: SwipeEvent | None = None
     advance: AdvanceEvent | None = None
 
 

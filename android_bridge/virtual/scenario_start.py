@@ -127,6 +127,7 @@ class StartState(Frozen):
         self._device(state)
         self._people(state)
         self._things(state)
+        self._apps(state)
         if self.app:
             state.open_app(self.app)
         if self.screen == "off":
@@ -168,6 +169,11 @@ class StartState(Frozen):
                 row.read = message.read
         state.calls.blocked = list(self.blocked_numbers)
 
+    def _apps(self, state: PhoneState) -> None:
+        for app in self.install:
+            state.apps.install(app.package, app.label)
+        state.apps.packages = [app for app in state.apps.packages if app.package not in self.remove]
+
     def _things(self, state: PhoneState) -> None:
         if self.alarms is not None:
             state.alarms.alarms = []
@@ -179,7 +185,8 @@ class StartState(Frozen):
                 elif entry.date is not None:
                     alarm.due = entry.date
         if self.media is not None:
-            state.media.items = []
+            for old in list(state.media.items):
+                state.media.delete(old)
             for item in self.media:
                 state.media.add(item.folder, item.name, item.moment(state.clock.wall()), item.size)
         if self.calendar is not None:
@@ -191,7 +198,3 @@ class StartState(Frozen):
             state.bluetooth.set_enabled(self.bluetooth.enabled)
             for name, connected in self.bluetooth.devices.items():
                 state.bluetooth.connect(name, connected)
-        for app in self.install:
-            state.apps.install(app.package, app.label)
-        for package in self.remove:
-            state.apps.packages = [app for app in state.apps.packages if app.package != package]

@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import struct
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
 
 from android_bridge.virtual.shell.io import BrokenPipe, Nothing, Streams
 from android_bridge.virtual.sync import SyncService
@@ -104,17 +104,17 @@ class Services:
     async def _shell_v1(self, stream: Stream, line: str) -> None:
         ends = _RawEnds(stream)
         streams = Streams(ends, ends, ends)
-        await self._attended(stream, lambda: self._run(line, streams, terminal=True))
+        await self._attended(stream, self._run(line, streams, terminal=True))
 
     async def _exec(self, stream: Stream, line: str) -> None:
         ends = _RawEnds(stream)
-        await self._attended(stream, lambda: self._run(line, Streams(ends, ends, Nothing()), terminal=False))
+        await self._attended(stream, self._run(line, Streams(ends, ends, Nothing()), terminal=False))
 
     async def _shell_v2(self, stream: Stream, line: str, terminal: bool) -> None:
         output = _PacketOutput(stream, _STDOUT)
         errors = output if terminal else _PacketOutput(stream, _STDERR)
         streams = Streams(_PacketInput(stream), output, errors)
-        status = await self._attended(stream, lambda: self._run(line, streams, terminal=terminal))
+        status = await self._attended(stream, self._run(line, streams, terminal=terminal))
         await stream.write(_HEADER.pack(_EXIT, 1) + bytes([status & 255]))
 
     async def _run(self, line: str, streams: Streams, *, terminal: bool) -> int:
@@ -142,9 +142,9 @@ class Services:
                 return await shell.run(line, streams)
             status = await shell.run(line, streams)
 
-    async def _attended(self, stream: Stream, work: Callable[[], object]) -> int:
+    async def _attended(self, stream: Stream, work: Coroutine[Any, Any, int]) -> int:
         """Run a command; when its reader leaves, give it a moment and then end it."""
-        task = asyncio.ensure_future(work())  # type: ignore[arg-type]
+        task = asyncio.ensure_future(work)
         gone = asyncio.ensure_future(stream.gone())
         try:
             await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)

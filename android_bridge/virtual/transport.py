@@ -6,6 +6,7 @@ handler has consumed it, so a push of any size holds one payload per stream in m
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
@@ -14,6 +15,7 @@ from android_bridge.virtual import packets
 from android_bridge.virtual.faults import Faults
 from android_bridge.virtual.packets import Header, ProtocolError
 
+_log = logging.getLogger(__name__)
 MAX_STREAMS = 512
 Handler = Callable[["Stream"], Awaitable[None]]
 Services = Callable[[str, "Connection"], Handler | None]
@@ -129,7 +131,7 @@ class Connection:
         self._streams: dict[int, Stream] = {}
         self._waiting: dict[int, asyncio.Future[Stream | None]] = {}
         self._next = 1
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Future[None]] = set()
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
@@ -246,15 +248,20 @@ class Connection:
         """Run ``work`` until it ends or the connection does."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Future[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("a service failed", exc_info=task.exception())
 
     async def _serve(self, handler: Handler, stream: Stream) -> None:
         try:
             with contextlib.suppress(StreamClosedError, EOFError, ConnectionError):
                 await handler(stream)
+        finally:
             with contextlib.suppress(ConnectionError):
                 await stream.close()
-        finally:
             self._streams.pop(stream.local, None)
 
     def _okay(self, header: Header) -> None:

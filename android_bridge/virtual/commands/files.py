@@ -143,7 +143,8 @@ def _stat_text(state: PhoneState, name: str, status: Stat, pattern: str) -> str:
     fields = {
         "n": name, "s": status.size, "Y": status.modified, "X": status.modified, "Z": status.modified,
         "a": f"{status.mode & 0o7777:o}", "A": mode_bits.filemode(status.mode), "F": kind, "i": status.inode,
-        "y": f"{moment:%Y-%m-%d %H:%M:%S}.000000000 {moment:%z}", "U": "shell", "G": "shell", "u": 2000, "g": 2000, "h": 1,
+        "y": f"{moment:%Y-%m-%d %H:%M:%S}.000000000 {moment:%z}", "U": "shell", "G": "shell", "u": 2000, "g": 2000,
+        "h": 1,
     }  # fmt: skip
     if pattern:
         return re.sub(r"%([a-zA-Z])", lambda match: str(fields.get(match[1], match[0])), pattern)

@@ -31,7 +31,8 @@ def _raw(entry: Entry) -> str:
 
 
 def _epoch(entry: Entry) -> str:
-    return f"{entry.moment.timestamp():.3f} {entry.process:5} {entry.process + 16:5} {entry.priority} {entry.tag:<8}: {entry.message}\n"
+    who = f"{entry.process:5} {entry.process + 16:5}"
+    return f"{entry.moment.timestamp():.3f} {who} {entry.priority} {entry.tag:<8}: {entry.message}\n"
 
 
 def _long(entry: Entry) -> str:

@@ -9,11 +9,11 @@ from pydantic import Field
 
 from android_bridge.virtual.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent, IntentFilter
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.well_known import LAUNCHER_APP, SHELL_APP, SYSTEM_UI
 
-LAUNCHER_APP = "com.google.android.apps.nexuslauncher"
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
 FIRST_APP_UID = 10100
-_FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, "com.android.shell": 2000, "com.android.systemui": 10088}
+_FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, SYSTEM_UI: 10088}
 
 
 class ActivitySpec(Record):
@@ -146,7 +146,7 @@ class Apps(Part):
 
     def running(self) -> list[str]:
         """Packages with a process: those with a task, and the system's own."""
-        always = ["android", "com.android.systemui", LAUNCHER_APP]
+        always = ["android", SYSTEM_UI, LAUNCHER_APP]
         return list(dict.fromkeys(always + [activity.package for task in self.tasks for activity in task.activities]))
 
     def label(self, package: str) -> str:

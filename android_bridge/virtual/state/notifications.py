@@ -3,8 +3,7 @@
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
-
-CLOCK_APP = "com.google.android.deskclock"
+from android_bridge.virtual.state.well_known import CLOCK_APP
 
 # NotificationListenerService.REASON_* (AOSP android-14).
 REASON_CLICK, REASON_CANCEL, REASON_CANCEL_ALL, REASON_APP_CANCEL = 1, 2, 3, 8
@@ -158,6 +157,13 @@ class Notifications(Part):
         note.snoozed_until = self._phone.clock.milliseconds() + milliseconds
         self._changed()
         return True
+
+    def unsnooze(self, key: str) -> None:
+        """Show a snoozed one again."""
+        note = self.find(key)
+        if note is not None:
+            note.snoozed_until = None
+            self._changed()
 
     def visible(self) -> list[Notification]:
         """Those in the shade: not snoozed."""

@@ -42,28 +42,29 @@ class PhoneState:
         """Grows with every change: what was drawn at the same version need not be drawn again."""
         self.panel: Literal["", "shade"] = ""
         """What lies over the foreground activity."""
-        self.identity = Identity()
-        self.settings = Settings()
-        self.battery = Battery()
-        self.power = Power()
-        self.display = Display()
-        self.dnd = DoNotDisturb()
-        self.audio = Audio()
-        self.network = Network()
-        self.bluetooth = Bluetooth()
-        self.location = Location()
-        self.notifications = Notifications()
-        self.contacts = Contacts()
-        self.messages = Messages()
-        self.calls = Calls()
-        self.calendar = Calendar()
-        self.alarms = Alarms()
-        self.media = Media()
-        self.apps = Apps()
-        self.keyboard = Keyboard()
+        self.identity: Identity = Identity()
+        self.settings: Settings = Settings()
+        self.battery: Battery = Battery()
+        self.power: Power = Power()
+        self.display: Display = Display()
+        self.dnd: DoNotDisturb = DoNotDisturb()
+        self.audio: Audio = Audio()
+        self.network: Network = Network()
+        self.bluetooth: Bluetooth = Bluetooth()
+        self.location: Location = Location()
+        self.notifications: Notifications = Notifications()
+        self.contacts: Contacts = Contacts()
+        self.messages: Messages = Messages()
+        self.calls: Calls = Calls()
+        self.calendar: Calendar = Calendar()
+        self.alarms: Alarms = Alarms()
+        self.media: Media = Media()
+        self.apps: Apps = Apps()
+        self.keyboard: Keyboard = Keyboard()
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
+        self.clock.before_setting(self._pass_time)
         self.files.computed.update(computed_files(self))
 
     @classmethod
@@ -119,18 +120,12 @@ class PhoneState:
         """The next moment at which something happens by itself."""
         return self.alarms.next_due(self._seen)
 
-    def advance(self, seconds: float) -> None:
-        """Let time pass at once, ringing what is due on the way at its own moment."""
-        self.set_time(self.clock.wall() + timedelta(seconds=seconds))
-
-    def set_time(self, moment: datetime) -> None:
-        """Show another time; forward rings what is due on the way, back forgets nothing."""
+    def _pass_time(self, moment: datetime) -> None:
         self.catch_up()
         while (due := self.next_due()) is not None and due <= moment:
             self.clock.jump(due)
             self.alarms.ring(self._seen, due)
             self._seen = due
-        self.clock.jump(moment)
         self._seen = moment
         self.changed()
 
@@ -141,6 +136,10 @@ class PhoneState:
         self.changed()
 
     # --- shortcuts of scripts ---------------------------------------------------------------------------------
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self.clock.advance(seconds)
+
     def open_app(self, package: str) -> bool:
         """The person opens an app; False when it is not there."""
         self.power.unlock()

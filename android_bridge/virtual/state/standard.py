@@ -1,9 +1,10 @@
-"""How the standard phone is furnished: settings of Android 14, a few people, an alarm, some pictures."""
+"""How the standard phone is furnished: settings of Android 14, a few people, an alarm."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from android_bridge.virtual.state.keyboard import GBOARD
+from android_bridge.virtual.state.well_known import MESSAGING_APP
 
 if TYPE_CHECKING:
     from android_bridge.virtual.state.phone_state import PhoneState
@@ -29,7 +30,7 @@ _SETTINGS = {
         "location_providers_allowed": "gps,network",
         "lock_screen_show_notifications": "1",
         "night_display_activated": "0",
-        "sms_default_application": "com.google.android.apps.messaging",
+        "sms_default_application": MESSAGING_APP,
         "user_setup_complete": "1",
     },
     "global": {

@@ -47,9 +47,7 @@ def _is_wide(character: str) -> bool:
 def runs(text: str) -> Iterator[tuple[str, bool]]:
     """``text`` cut where the font changes."""
     current, wide = "", False
-    for character in text:
-        if character == "\n":
-            character = " "
+    for character in text.replace("\n", " "):
         if _is_wide(character) != wide and current:
             yield current, wide
             current = ""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PIL import Image
 
 from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.well_known import SYSTEM_UI
 from android_bridge.virtual.ui import paint, system_windows
 from android_bridge.virtual.ui.screens import SCREENS
 from android_bridge.virtual.ui.tree import Box, Look, Node, Window
@@ -27,7 +28,7 @@ class Screen:
         state = self._state
         size = Box(0, 0, state.display.width, state.display.height)
         if state.power.wakefulness != "Awake":
-            return [Window(system_windows.PACKAGE, Node("frame", size, look=Look(fill="#000000")), "Off")]
+            return [Window(SYSTEM_UI, Node("frame", size, look=Look(fill="#000000")), "Off")]
         if state.power.locked:
             ink = "#ffffff"
             over = [system_windows.keyguard(state)]
@@ -49,6 +50,16 @@ class Screen:
         """The window that has the focus: what ``uiautomator dump`` shows."""
         modal = [window for window in self.windows() if window.touch_modal]
         return modal[-1]
+
+    def find(self, text: str) -> tuple[int, int] | None:
+        """The middle of the topmost tappable node that shows ``text`` in itself or in a child."""
+        for window in reversed(self.windows()):
+            for node in reversed(list(window.root.walk())):
+                if node.tap is not None and any(text in (inner.text, inner.description) for inner in node.walk()):
+                    return node.box.center
+            if window.touch_modal:
+                return None
+        return None
 
     # --- frames -----------------------------------------------------------------------------------------------
     def image(self) -> Image.Image:

@@ -19,7 +19,8 @@ CLASSES: dict[Kind, str] = {
     "picture": "android.widget.ImageView",
     "checkbox": "android.widget.CheckBox",
 }
-Action = Callable[[PhoneState], None]
+Action = Callable[[PhoneState], object]
+"""What a tap does; what it returns does not matter."""
 
 
 class Box(NamedTuple):

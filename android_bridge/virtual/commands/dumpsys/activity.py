@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.apps import LAUNCHER_APP, Activity, Task
+from android_bridge.virtual.state.apps import Activity, Task
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
 
 _SHADE_WINDOW = "Window{1651cd4 u0 NotificationShade}"
 
@@ -72,7 +73,8 @@ def _task_lines(state: PhoneState, task: Task, asleep: bool) -> str:
     size = len(task.activities)
     name = _task_name(state, task).removesuffix("}")
     lines = [
-        f"  * {name} U=0 visible={visible} visibleRequested={visible} mode=fullscreen translucent={_bool(not top)} sz={size}}}",
+        f"  * {name} U=0 visible={visible} visibleRequested={visible} mode=fullscreen "
+        f"translucent={_bool(not top)} sz={size}}}",
         f"    isSleeping={_bool(asleep)}",
     ]
     if top and not asleep:
@@ -130,7 +132,8 @@ def _recents(state: PhoneState) -> str:
 
 def _processes(state: PhoneState) -> str:
     rows = (
-        f"    Proc #{number}: {'fg' if number == 0 else 'cch'}     F/A/TOP  trm: 0 {state.apps.pid(name)}:{name}/u0a1 (top-activity)\n"
+        f"    Proc #{number}: {'fg' if number == 0 else 'cch'}     F/A/TOP  trm: 0 "
+        f"{state.apps.pid(name)}:{name}/u0a1 (top-activity)\n"
         for number, name in enumerate(reversed(state.apps.running()))
     )
     return "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  Process LRU list:\n" + "".join(rows)
