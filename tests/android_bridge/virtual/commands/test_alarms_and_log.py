@@ -99,11 +99,10 @@ async def test_the_event_log_streams_over_adb(phone: VirtualPhone, device: Devic
         phone.state.battery.set(level=33)
         phone.state.battery.set(plugged=True)
         phone.state.power.sleep()
-        lines = []
-        while len(lines) < 4:
-            line = (await stream.readline()).decode()
-            if not line.startswith("-----") and " wm_set_resumed" not in line:
-                lines.append(line.split(" I ")[1].strip())
+        text = ""
+        while "screen_toggled" not in text or not text.endswith("\n"):
+            text += (await stream.read()).decode()
+    lines = [line.split(" I ")[1] for line in text.splitlines() if " I " in line and "wm_set_resumed" not in line]
     assert lines == [
         "battery_level: [33,3697,290]",
         "battery_status: [2,2,1,2,Li-ion]",
