@@ -88,6 +88,9 @@ def default_path() -> Path:
 def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Config:
     """The configuration from file, environment and flags; ``UsageError`` names the file, the field and the fault."""
     merged = _merge(_read_toml(path), _environment(), flags or {})
+    if "language" in merged:
+        # One language for everything, unless the context is to be worded in another.
+        merged = _merge({"collectors": {"language": merged["language"]}}, merged)
     try:
         return Config(**merged)
     except ValidationError as error:
