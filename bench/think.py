@@ -33,8 +33,9 @@ from models.llama.trial import on_trial
 
 POOL_SIZE = 218_000
 """Bytes of the benchmark's ``function_pool.json``."""
-CONTEXT = 122_880
-"""Holds the whole pool in the made-up vocabulary, which splits words more finely than a real one."""
+_FILLER = " Set what the person needs at the moment, with the app that is open; see the other functions for the rest."
+CONTEXT = 81_920
+"""Holds the whole pool as JSON."""
 HALF_BILLION = tiny.TextShape(
     layers=24, embedding=896, feed_forward=4864, heads=14, kv_heads=2, vocabulary=tiny.REAL_VOCABULARY
 )
@@ -51,7 +52,7 @@ def official_sized_pool() -> tuple[Pool, str]:
     text = json.dumps(raw, ensure_ascii=False, indent=4)
     missing = POOL_SIZE - len(text.encode())
     for function in raw.values():
-        function["description"] += "。" + "用于在合适的时机为用户完成这件事" * (missing // len(raw) // 48)
+        function["description"] += _FILLER * (missing // len(raw) // len(_FILLER))
     text = json.dumps(raw, ensure_ascii=False, indent=4)
     return parse_pool(raw, "official size"), text
 
