@@ -1,19 +1,19 @@
 """Composition: the one place where collaborators are made; everything else receives what it needs."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
 from agent.attendant import Attendant, Books
 from agent.config import Config
 from agent.consent import Channel
-from agent.journal import Agenda, Database, Journal, Memory
+from agent.journal import Agenda, Database, HabitEdits, Journal, Memory
 from agent.locks import phone_lock
 from agent.stages import Listener
 from android_bridge.adb import AdbServer
-from android_bridge.device import Device, choose
-from android_bridge.events import phone_events
+from android_bridge.device import Device, choose, phones
+from android_bridge.events import PhoneEvents
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
 from collectors.snapshot import Snapshotter
@@ -27,7 +27,7 @@ from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner
-from models.routines.habit import Habit
+from models.routines.habit import Habit, edited
 from models.routines.miner import mine
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.situations import builtin_situations, load_situations, switched_on
@@ -39,15 +39,20 @@ class Phone(NamedTuple):
     attendant: Attendant
     clock: PhoneClock
     device: Device
+    events: PhoneEvents
     reader: Triggers
     habits: tuple[Habit, ...]
 
     async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
-        """What happens on the phone that is worth a look, with the phone's own time."""
-        async for event in phone_events(self.device):
-            trigger = await self.reader.of(event)
-            if trigger is not None:
-                yield trigger, event.at
+        """What happens on the phone that is worth a look, with the phone's own time.
+
+        Ends with ``DeviceError`` when the phone goes away; called again, it goes on where it stopped.
+        """
+        async with aclosing(self.events.listen()) as events:
+            async for event in events:
+                trigger = await self.reader.of(event)
+                if trigger is not None:
+                    yield trigger, event.at
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""
@@ -83,7 +88,8 @@ class Household(NamedTuple):
             channels=channels,
             listen=listen,
         )
-        return Phone(attendant, clock, device, Triggers(device, clock, self.config.collectors), self.habits)
+        triggers = Triggers(device, clock, self.config.collectors)
+        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits)
 
 
 @asynccontextmanager
@@ -91,16 +97,23 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
     """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
     pool = default_pool()
-    habits = mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool)
-    reasoner = _reasoner(config, habits, clock)
     with open_books(config) as books:
+        habits = learnt(config, pool, books)
+        reasoner = make_reasoner(config, habits, clock)
         try:
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, load_executors(), habits, reasoner)
+            executors = load_executors(config.executors)
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
         finally:
             await reasoner.close()
 
 
-def _reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+def learnt(config: Config, pool: Pool, books: Books) -> tuple[Habit, ...]:
+    """The habits in the behaviour log, with the owner's edits."""
+    return edited(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits.all())
+
+
+def make_reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+    """The reasoner of the configuration; nothing is loaded yet."""
     if config.models.reasoner is not ReasonerKind.ROUTINES:
         return language_model(config.models, render=render, language=config.language, clock=clock)
     chosen = config.models.routines
@@ -113,7 +126,7 @@ def open_books(config: Config) -> Iterator[Books]:
     """The journal's parts, on one open file."""
     database = Database(config.journal.path)
     try:
-        yield Books(Journal(database), Memory(database), Agenda(database))
+        yield Books(Journal(database), Memory(database), Agenda(database), HabitEdits(database))
     finally:
         database.close()
 
@@ -125,7 +138,7 @@ async def attended(
     """The attendant of the chosen phone, for one command: holds the phone's lock, recovers what was interrupted."""
     async with compose(config) as household:
         await household.server.ensure_running()
-        serial = choose(await household.server.devices(), config.bridge.serial)
+        serial = choose(await phones(household.server), config.bridge.serial)
         with phone_lock(serial):
             attendant = household.phone(serial, channels=channels, listen=listen).attendant
             await attendant.recover()

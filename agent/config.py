@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
+from executors.config import ExecutorsConfig
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
@@ -73,6 +74,7 @@ class Config(Frozen):
     bridge: BridgeConfig = Field(default_factory=BridgeConfig)
     collectors: CollectorsConfig = Field(default_factory=CollectorsConfig)
     models: ModelsConfig = Field(default_factory=ModelsConfig)
+    executors: ExecutorsConfig = Field(default_factory=ExecutorsConfig)
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     consent: ConsentConfig = Field(default_factory=ConsentConfig)
     journal: JournalConfig = Field(default_factory=JournalConfig)

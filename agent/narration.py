@@ -5,7 +5,7 @@ from rich.markup import escape
 
 from agent.policy import Decision
 from agent.stages import Acted, Answered, Decided, Saw, Stage, Undid
-from agent.terminal import outcome_line
+from agent.terminal import print_outcome
 from agent.wording import word
 from heed.language import Language
 
@@ -31,10 +31,10 @@ class Narrator:
                 self._line(f"[bold]{answer}[/]  [dim]({escape(stage.given.channel)})[/]")
             case Acted():
                 self._line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
-                self._console.print(outcome_line(stage.outcome))
+                print_outcome(self._console, stage.outcome)
             case Undid():
                 self._line(f"[dim]#{stage.action_id}[/] {word('undo', self._language)} {escape(stage.step.call.name)}")
-                self._console.print(outcome_line(stage.outcome))
+                print_outcome(self._console, stage.outcome)
 
     def _silent(self, stage: Decided) -> None:
         self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")

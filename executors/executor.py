@@ -7,6 +7,7 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from android_bridge.device import Device
+from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, PersonError
@@ -37,6 +38,9 @@ class Executor(ABC):
 
     function: ClassVar[str]
     """The name in the pool."""
+
+    def __init__(self, config: ExecutorsConfig) -> None:
+        self.config = config
 
     @abstractmethod
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:

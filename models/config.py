@@ -89,8 +89,9 @@ class OpenAIConfig(Frozen):
     model: str = ""
     """Name of the model on the server."""
     constraint: Literal["schema", "none"] = "schema"
-    """How the answer is held to its form: ``schema`` = the server takes a JSON schema (vLLM, llama-server,
-    llama-cpp-python), ``none`` = it only reads the instructions; one repair is asked for where it strays."""
+    """How the answer is held to its form. ``schema`` = by a JSON schema (vLLM, llama-server, llama-cpp-python; a server
+    that refuses it is asked without), the answer being one JSON object; ``none`` = by the instructions alone, in
+    ``models.prompt.format``. In both cases an answer that does not fit is asked for once more."""
     images: bool = True
     """Whether screenshots are sent."""
     in_flight: int = Field(default=8, ge=1)

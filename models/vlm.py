@@ -41,7 +41,7 @@ class VlmReasoner:
         if not candidates:
             return silence(self.name, "No function is a candidate.", prompt_version=self._builder.version)
         prompt = self._builder.build(pool, self._render(context, self._language), context.frames)
-        request = Request(prompt=prompt, pool=pool, candidates=tuple(candidates))
+        request = Request(prompt=prompt, pool=pool, candidates=tuple(candidates), now=context.now)
         completion = await self._engine.complete(request, timeout=timeout)
         if not completion.finished:
             why = "The model's answer did not end within the bound on its length."

@@ -3,6 +3,8 @@
 import asyncio
 import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 import typer
@@ -18,7 +20,7 @@ from agent.daemon import Daemon, PhoneStatus
 from agent.narration import Narrator
 from agent.terminal import TerminalChannel
 from android_bridge.adb import AdbServer
-from android_bridge.device import choose
+from android_bridge.device import choose, phones
 from heed.errors import PersonError
 
 
@@ -42,8 +44,7 @@ def run_daemon(
 
 
 async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
-    _end_on_sigterm()
-    async with compose(settings) as household:
+    async with _until_sigterm(), compose(settings) as household:
         await household.server.ensure_running()
         wanted = None if everyone else {await _serial(household.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
@@ -52,17 +53,28 @@ async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
         await Daemon(household, wanted=wanted, channels=channels, listen=narrator.tell).run()
 
 
-def _end_on_sigterm() -> None:
-    """SIGTERM ends like Ctrl-C: tasks are cancelled and clean up after themselves."""
-    task = asyncio.current_task()
-    if task is not None:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+@asynccontextmanager
+async def _until_sigterm() -> AsyncIterator[None]:
+    """SIGTERM ends the block quietly; like after Ctrl-C, every task has cleaned up after itself."""
+    task, asked = asyncio.current_task(), asyncio.Event()
+
+    def end() -> None:
+        asked.set()
+        if task is not None:
+            task.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not asked.is_set():
+            raise
 
 
 async def _serial(server: AdbServer, serial: str, *, wait: bool) -> str:
     if wait and serial:
         return serial
-    return choose(await server.devices(), serial)
+    return choose(await phones(server), serial)
 
 
 def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> None:

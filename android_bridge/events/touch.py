@@ -129,7 +129,7 @@ async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
     # Named, it is the only one that reports: the sensors of some phones are input devices too.
     only = quote(panels[0].path) if len(panels) == 1 else ""
     async with device.stream(f"getevent -lt {only}".rstrip()) as reader:
-        while line := await reader.readline():
+        while line := await reader.read_line():
             gesture = _gesture(line, fingers, panels[0].path)
             if gesture is not None:
                 yield gesture

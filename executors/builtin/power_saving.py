@@ -59,7 +59,7 @@ class SetPowerSavingMode(KnobExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]), "The battery saver page is open: choose there.")
+            return await opened(phone, str(step.before["app"]))
         return await super().verify(phone, step, receipt)
 
     async def _page(self, phone: Device) -> Preparation:

@@ -125,7 +125,10 @@ def _merge(pieces: list[str], left: str, right: str) -> None:
 
 
 def _bulk_merges(characters: dict[int, str]) -> Iterator[tuple[str, str]]:
-    """Merges without end to speak of: Chinese characters, letter pairs, pairs of letter pairs."""
+    """Merges without end to speak of: runs of spaces, Chinese characters, letter pairs, pairs of letter pairs."""
+    space = characters[ord(" ")]
+    for size in (1, 2, 4, 8):
+        yield space * size, space * size
     for code in range(0x4E00, 0x9FA6):
         first, second, third = (characters[byte] for byte in chr(code).encode())
         yield first, second

@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from collectors.context import Context
 from function_pool.call import Basis
 from heed.trust import Trust
-from models.routines.entities import Entity, find
+from models.routines.entities import Entity
 from models.routines.lexicon import Lexicon
-from models.routines.reading import about
+from models.routines.parsed import parse, things_in
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
 """Trigger data that people or apps wrote, in reading order."""
@@ -27,8 +27,10 @@ class Moment(NamedTuple):
     context: Context
     text: str
     """Everything readable in the trigger's data."""
-    about: frozenset[str]
+    things: frozenset[str]
     """Things of the lexicon that the text mentions."""
+    about: frozenset[str]
+    """Those of them that a reaction may depend on."""
     entities: tuple[Entity, ...]
     """Values in the text."""
 
@@ -54,11 +56,9 @@ class Moment(NamedTuple):
 def understand(context: Context, lexicon: Lexicon) -> Moment:
     """The context with its trigger's text read."""
     text = " . ".join(_texts(context))
-    today = context.now.date()
-    named = about(lexicon, text, today)
-    if context.trigger.kind in ("sms_received", "call") and is_unknown_number(context):
-        named |= {"unknown_sender"}
-    return Moment(context, text, named, find(text, today))
+    parsed = parse(lexicon, text, context.now.date())
+    things = things_in(parsed, range(len(text)))
+    return Moment(context, text, things, lexicon.telling(things), parsed.entities)
 
 
 def _texts(context: Context) -> Iterator[str]:

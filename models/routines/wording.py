@@ -16,8 +16,8 @@ from models.routines.moment import Moment
 
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)\}")
-_MOSTLY = 0.8
-"""A habit of which one weekday has at least this share of the odds is told with its weekday."""
+_WEEKLY = 2.0
+"""A habit that is so many times likelier on one weekday than on any other is told with its weekday."""
 
 
 class Sentence(Frozen):
@@ -80,13 +80,13 @@ def habit_sentence(habit: Habit, call: FunctionCall, moment: Moment, language: L
         weekday = _table().weekdays[language][habit.when.window.day_of(moment.context.now).weekday()]
     else:
         kind_name, weekday = kind, ""
-    time = habit.when.window.text().split("-")[0] if isinstance(habit.when, AtTime) else ""
+    time = habit.when.window.usual() if isinstance(habit.when, AtTime) else ""
     return _table().habit[kind_name].text(language, offer=offer(call, language), time=time, weekday=weekday)
 
 
 def _is_weekly(when: AtTime) -> bool:
-    week = when.odds["any"]
-    return max(week) >= _MOSTLY * sum(week)
+    *_, second, first = sorted(when.odds["any"])
+    return first >= _WEEKLY * second
 
 
 def habit_reason(habit: Habit, language: Language) -> str:

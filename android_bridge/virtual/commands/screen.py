@@ -27,8 +27,7 @@ async def screencap(call: Call) -> int:
         del words[at : at + 2]
     names = [word for word in words if not word.startswith("-")]
     png = "-p" in words or bool(names and names[0].endswith(".png"))
-    screen = call.phone.screen
-    frame = await asyncio.to_thread(screen.png if png else screen.raw)
+    frame = await asyncio.to_thread(call.phone.screen.drawing("png" if png else "raw"))
     if not names:
         await call.out(frame)
         return 0

@@ -1,5 +1,6 @@
 """The one authoritative state of a virtual phone."""
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Any, Literal, Self
 
@@ -39,6 +40,7 @@ class PhoneState:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
         self._seen = now
+        self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
         self.panel: Literal["", "shade"] = ""
@@ -66,7 +68,7 @@ class PhoneState:
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
-        self.clock.before_setting(self._pass_time)
+        self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
     @classmethod
@@ -98,6 +100,12 @@ class PhoneState:
     def changed(self) -> None:
         """Note that something is different now."""
         self.version += 1
+        self._changing.set()
+        self._changing = asyncio.Event()
+
+    async def until_changed(self) -> None:
+        """Wait for the next change."""
+        await self._changing.wait()
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as plain data; two equal results mean two equal phones."""

@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qsl, unquote
 
+from android_bridge.virtual.apps.api_calls import handle
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
@@ -85,7 +86,12 @@ def chooser(state: PhoneState, activity: Activity) -> Node:
 
 
 def _choose(component: str) -> Action:
-    return lambda state: state.apps.choose(component)
+    def choose(state: PhoneState) -> None:
+        intent = state.apps.foreground.intent
+        state.apps.choose(component)
+        handle(state, intent, component)
+
+    return choose
 
 
 def browser(state: PhoneState, activity: Activity) -> Node:
