@@ -25,6 +25,7 @@ from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
+from android_bridge.virtual.state.touchscreen import Touchscreen
 from heed.clock import Clock
 
 
@@ -63,6 +64,7 @@ class PhoneState:
         self.media: Media = Media()
         self.apps: Apps = Apps()
         self.keyboard: Keyboard = Keyboard()
+        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
@@ -149,6 +151,8 @@ class PhoneState:
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app; False when it is not there."""
+        """The person opens an app, coming from the home screen; False when it is not there."""
         self.power.unlock()
+        middle, bottom = self.display.width // 2, self.display.height - 1
+        self.touchscreen.touch((middle, bottom), (middle, bottom // 2))
         return self.apps.open(package)

@@ -69,7 +69,15 @@ class Screen:
     def image(self) -> Image.Image:
         """The pixels."""
         display = self._state.display
-        return paint.draw(self.windows(), (display.width, display.height), dark=display.dark)
+        windows = [self._captured(window) for window in self.windows()]
+        return paint.draw(windows, (display.width, display.height), dark=display.dark)
+
+    def _captured(self, window: Window) -> Window:
+        """A window as a screenshot shows it: a protected one is black."""
+        spec = self._state.apps.spec(window.name)
+        if spec is None or not spec.secure:
+            return window
+        return Window(window.package, Node("frame", window.root.box, look=Look(fill="#000000")), window.name)
 
     def png(self) -> bytes:
         """The pixels as ``screencap -p`` gives them."""
