@@ -57,6 +57,19 @@ class ConsentConfig(Frozen):
     """Seconds that a given consent allows the plan to start."""
 
 
+class ConsoleConfig(Frozen):
+    """The web console; it is reachable from this machine only."""
+
+    enabled: bool = True
+    """Serve it while ``heed run`` runs."""
+    port: int = Field(default=0, ge=0, le=65535)
+    """Its port on this machine's loopback; 0 = any free one."""
+    phone: bool = True
+    """Ask on the phone too, with a notification that opens a page in the phone's browser."""
+    phone_port: int = Field(default=8746, ge=1024, le=65535)
+    """The port of the phone's own loopback that leads to that page while a question is open."""
+
+
 class JournalConfig(Frozen):
     """What is kept, and how long."""
 
@@ -77,6 +90,7 @@ class Config(Frozen):
     executors: ExecutorsConfig = Field(default_factory=ExecutorsConfig)
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     consent: ConsentConfig = Field(default_factory=ConsentConfig)
+    console: ConsoleConfig = Field(default_factory=ConsoleConfig)
     journal: JournalConfig = Field(default_factory=JournalConfig)
 
 
