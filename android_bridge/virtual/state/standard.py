@@ -18,6 +18,7 @@ _SETTINGS = {
         "screen_brightness_mode": "0",
         "screen_off_timeout": "60000",
         "sound_effects_enabled": "1",
+        "user_rotation": "0",
         "volume_alarm": "6",
         "volume_music": "8",
         "volume_ring": "5",
