@@ -10,6 +10,7 @@ from android_bridge.virtual.commands import (
     content,
     dumpsys,
     files,
+    getevent,
     logcat,
     pm,
     screen,
@@ -32,5 +33,6 @@ PROGRAMS: Mapping[str, Program] = {
     **dumpsys.PROGRAMS,
     **logcat.PROGRAMS,
     **screen.PROGRAMS,
+    **getevent.PROGRAMS,
     **app_process.PROGRAMS,
 }

@@ -25,6 +25,8 @@ from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
+from android_bridge.virtual.state.touches import Touches
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
 
 
@@ -38,6 +40,7 @@ class PhoneState:
     def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
+        self.touches = Touches(self.clock)
         self._seen = now
         self._changing = asyncio.Event()
         self.version = 0
@@ -149,6 +152,9 @@ class PhoneState:
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app; False when it is not there."""
+        """The person opens an app, or goes home; False when it is not there."""
         self.power.unlock()
+        if package == LAUNCHER_APP:
+            self.apps.home()
+            return True
         return self.apps.open(package)

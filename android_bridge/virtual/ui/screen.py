@@ -46,7 +46,9 @@ class Screen:
     def app_window(self) -> Window:
         """The foreground activity's window."""
         activity = self.state.apps.foreground
-        return Window(activity.package, SCREENS[activity.screen](self.state, activity), activity.component)
+        spec = self.state.apps.spec(activity.component)
+        root = SCREENS[activity.screen](self.state, activity)
+        return Window(activity.package, root, activity.component, secure=spec is not None and spec.secure)
 
     def active_window(self) -> Window:
         """The window that has the focus: what ``uiautomator dump`` shows."""

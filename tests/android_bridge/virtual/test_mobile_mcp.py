@@ -23,6 +23,8 @@ PACKAGE = "@mobilenext/mobile-mcp@1.0.4"
 INSTALLING, ANSWERING = 90, 20
 """Seconds that npm and one call may take."""
 CONTACTS = "com.google.android.contacts"
+STREAMED = "com.installed.streamed"
+"""What the virtual phone calls an app whose file has no name."""
 
 LEGACY = "refused by its legacy mode, which is the one that uses adb alone"
 CLOUD = "asks the vendor's cloud"
@@ -182,11 +184,11 @@ async def drives(mcp: Mcp, on: dict[str, str], phone: VirtualPhone) -> None:
 async def manages_apps(mcp: Mcp, on: dict[str, str], phone: VirtualPhone, tmp_path: Path) -> None:
     """What lists, installs and ends apps."""
     assert CONTACTS in await mcp.tool("mobile_list_apps", **on)
-    (tmp_path / "org.example.tool.apk").write_bytes(b"PK\x03\x04" + bytes(50_000))
-    await mcp.tool("mobile_install_app", **on, path=str(tmp_path / "org.example.tool.apk"))
-    assert phone.state.apps.find("org.example.tool") is not None
-    await mcp.tool("mobile_launch_app", **on, packageName="org.example.tool")
-    await mcp.tool("mobile_terminate_app", **on, packageName="org.example.tool")
-    assert "org.example.tool" not in phone.state.apps.running()
-    await mcp.tool("mobile_uninstall_app", **on, bundle_id="org.example.tool")
-    assert phone.state.apps.find("org.example.tool") is None
+    (tmp_path / "tool.apk").write_bytes(b"PK\x03\x04" + bytes(50_000))
+    await mcp.tool("mobile_install_app", **on, path=str(tmp_path / "tool.apk"))
+    assert phone.state.apps.find(STREAMED) is not None
+    await mcp.tool("mobile_launch_app", **on, packageName=STREAMED)
+    await mcp.tool("mobile_terminate_app", **on, packageName=STREAMED)
+    assert STREAMED not in phone.state.apps.running()
+    await mcp.tool("mobile_uninstall_app", **on, bundle_id=STREAMED)
+    assert phone.state.apps.find(STREAMED) is None
