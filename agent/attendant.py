@@ -9,7 +9,7 @@ from typing import NamedTuple
 from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
-from agent.journal import ActionRecord, ActionState, Agenda, Journal, Memory
+from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory
 from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
 from agent.standing import standing_triggers
@@ -34,11 +34,12 @@ UNDO_APPOINTMENT = "undo"
 
 
 class Books(NamedTuple):
-    """The three parts of the journal file."""
+    """The parts of the journal file."""
 
     journal: Journal
     memory: Memory
     agenda: Agenda
+    habits: HabitEdits
 
 
 class Judged(NamedTuple):
@@ -125,6 +126,14 @@ class Attendant:
         except ModelError as error:
             log.warning("%s: %s", self._reasoner.name, error)
             judged = Judged(silence(self._reasoner.name, str(error)), _silent("reasoner_failed", error), None)
+        await self._settle(context, judged)
+        return judged.verdict.decision
+
+    async def attend_now(self) -> Decision:
+        """Attend to whatever shows on the phone right now, as if it had just happened."""
+        context = await self.see(Trigger(kind="clock"))
+        self._listen(Saw(context=context))
+        judged = await self.judge_now(context)
         await self._settle(context, judged)
         return judged.verdict.decision
 
@@ -253,6 +262,11 @@ class Attendant:
                 self.books.journal.finish(record.id, outcome, ActionState.INTERRUPTED)
             self.books.agenda.release_taken(self.serial)
             return records
+
+    def forget_old(self) -> int:
+        """Delete what is older than the journal's retention; how many contexts went."""
+        oldest = self._clock.wall() - timedelta(days=self._config.journal.retention_days)
+        return self.books.journal.forget_before(oldest)
 
     def request(self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None) -> ConsentRequest:
         """The question about a plan, in the person's language; without a recommendation, the plan speaks for itself."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from agent.attendant import Attendant, Books
 from agent.config import Config
 from agent.consent import Channel
-from agent.journal import Agenda, Database, Journal, Memory
+from agent.journal import Agenda, Database, HabitEdits, Journal, Memory
 from agent.locks import phone_lock
 from agent.stages import Listener
 from android_bridge.adb import AdbServer
@@ -27,7 +27,7 @@ from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner
-from models.routines.habit import Habit
+from models.routines.habit import Habit, edited
 from models.routines.miner import mine
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.situations import builtin_situations, load_situations, switched_on
@@ -97,16 +97,23 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
     """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
     pool = default_pool()
-    habits = mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool)
-    reasoner = _reasoner(config, habits, clock)
     with open_books(config) as books:
+        habits = learnt(config, pool, books)
+        reasoner = make_reasoner(config, habits, clock)
         try:
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, load_executors(), habits, reasoner)
+            executors = load_executors(config.executors)
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
         finally:
             await reasoner.close()
 
 
-def _reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+def learnt(config: Config, pool: Pool, books: Books) -> tuple[Habit, ...]:
+    """The habits in the behaviour log, with the owner's edits."""
+    return edited(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits.all())
+
+
+def make_reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+    """The reasoner of the configuration; nothing is loaded yet."""
     if config.models.reasoner is not ReasonerKind.ROUTINES:
         return language_model(config.models, render=render, language=config.language, clock=clock)
     chosen = config.models.routines
@@ -119,7 +126,7 @@ def open_books(config: Config) -> Iterator[Books]:
     """The journal's parts, on one open file."""
     database = Database(config.journal.path)
     try:
-        yield Books(Journal(database), Memory(database), Agenda(database))
+        yield Books(Journal(database), Memory(database), Agenda(database), HabitEdits(database))
     finally:
         database.close()
 

@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
+from executors.config import ExecutorsConfig
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
@@ -86,6 +87,7 @@ class Config(Frozen):
     bridge: BridgeConfig = Field(default_factory=BridgeConfig)
     collectors: CollectorsConfig = Field(default_factory=CollectorsConfig)
     models: ModelsConfig = Field(default_factory=ModelsConfig)
+    executors: ExecutorsConfig = Field(default_factory=ExecutorsConfig)
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     consent: ConsentConfig = Field(default_factory=ConsentConfig)
     console: ConsoleConfig = Field(default_factory=ConsoleConfig)
@@ -100,6 +102,9 @@ def default_path() -> Path:
 def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Config:
     """The configuration from file, environment and flags; ``UsageError`` names the file, the field and the fault."""
     merged = _merge(_read_toml(path), _environment(), flags or {})
+    if "language" in merged:
+        # One language for everything, unless the context is to be worded in another.
+        merged = _merge({"collectors": {"language": merged["language"]}}, merged)
     try:
         return Config(**merged)
     except ValidationError as error:

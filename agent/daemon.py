@@ -15,7 +15,6 @@ from agent.control import Request
 from agent.locks import phone_lock
 from agent.stages import Listener
 from agent.watch import Watcher
-from collectors.context import Trigger
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
 
@@ -123,7 +122,7 @@ class Daemon:
                 outcome = await self._attendant(action.serial).undo(action.id)
                 return outcome.model_dump(mode="json")
             case "now":
-                return await self._attendant(request.serial).attend(Trigger(kind="clock"))
+                return await self._attendant(request.serial).attend_now()
             case "console":
                 if self._console_link is None:
                     raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
@@ -19,6 +19,12 @@ log = logging.getLogger(__name__)
 
 CLOCK_APPOINTMENT = "clock"
 """Agenda kind: a habit or situation is due, and only the time is the reason to look."""
+
+RETENTION_APPOINTMENT = "retention"
+"""Agenda kind: delete what is older than the journal's retention."""
+
+_RETENTION_HOUR = 4
+"""O'clock on the phone, when nobody is likely to be asked anything."""
 
 _WAITING_TRIGGERS = 32
 """Bound of the queue between the event stream and the (slower) decisions."""
@@ -124,6 +130,7 @@ class Watcher:
         agenda, serial = self._attendant.books.agenda, self._attendant.serial
         now = self._clock.wall()
         agenda.replace(serial, CLOCK_APPOINTMENT, [(due, {}) for due in self._dues(now) if due > now])
+        agenda.replace(serial, RETENTION_APPOINTMENT, [(_next(_RETENTION_HOUR, now), {})])
         self._wake_for_next()
 
     def _wake_for_next(self) -> None:
@@ -148,8 +155,15 @@ class Watcher:
         late = (self._clock.wall() - appointment.due).total_seconds()
         if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
             self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}))
+        elif appointment.kind == RETENTION_APPOINTMENT:
+            self._attendant.forget_old()
         elif appointment.kind == UNDO_APPOINTMENT:
             try:
                 await self._attendant.undo(int(str(appointment.body["action"])))
             except RefusedError as reason:
                 log.info("appointment %d: %s", appointment.id, reason)
+
+
+def _next(hour: int, now: datetime) -> datetime:
+    today = now.replace(hour=hour, minute=0, second=0, microsecond=0)
+    return today if today > now else today + timedelta(days=1)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from android_bridge.device import Device
+from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, PersonError
@@ -27,6 +28,10 @@ class RejectedError(DeviceError):
         self.done = done
 
 
+class HostError(DeviceError):
+    """A service on the network, or a file of this machine, that fails; treated like a phone that does not answer."""
+
+
 class Executor(ABC):
     """Carries out the calls of one function.
 
@@ -37,6 +42,9 @@ class Executor(ABC):
 
     function: ClassVar[str]
     """The name in the pool."""
+
+    def __init__(self, config: ExecutorsConfig) -> None:
+        self.config = config
 
     @abstractmethod
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:

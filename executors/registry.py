@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
+from executors.config import ExecutorsConfig
 from executors.executor import Executor
 from heed.errors import UsageError
 
@@ -10,8 +11,14 @@ GROUP = "heed.executors"
 """Each entry names an iterable of ``Executor`` classes."""
 
 
-def load_executors(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, Executor]:
-    """Every installed executor by its function's name; ``UsageError`` names the plug-in that is at fault."""
+def load_executors(
+    config: ExecutorsConfig | None = None, entries: Iterable[EntryPoint] | None = None
+) -> Mapping[str, Executor]:
+    """Every installed executor by its function's name, configured by ``config`` (by default, nothing is).
+
+    Raises ``UsageError`` naming the plug-in that is at fault.
+    """
+    chosen = config or ExecutorsConfig()
     found: dict[str, Executor] = {}
     origins: dict[str, str] = {}
     for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):
@@ -20,7 +27,7 @@ def load_executors(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, 
             if function in found:
                 message = f"{entry.value} brings an executor for {function}, which {origins[function]} has already."
                 raise UsageError(message, "Uninstall one of the two.")
-            found[function], origins[function] = executor(), entry.value
+            found[function], origins[function] = executor(chosen), entry.value
     return found
 
 

@@ -12,7 +12,9 @@ import pytest_asyncio
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
+from android_bridge.shell import ShellResult
 from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.shell.io import Collected, FromBytes, Streams
 
 START = datetime(2026, 2, 6, 14, 0, tzinfo=timezone(timedelta(hours=8)))
 """A Friday afternoon in Shanghai."""
@@ -46,6 +48,7 @@ def phone() -> VirtualPhone:
     """The standard phone on a Friday at 14:00; its clock stands still unless the test moves it."""
     state = PhoneState.standard(now=START)
     state.clock.freeze()
+    state.clock.jump(START)
     return VirtualPhone(state)
 
 
@@ -54,3 +57,12 @@ async def device(phone: VirtualPhone, adb_server: AdbServer) -> AsyncIterator[De
     """``phone`` as the private adb server sees it."""
     async with phone.connected(adb_server) as connected:
         yield connected
+
+
+async def run(phone: VirtualPhone, line: str, stdin: bytes = b"") -> ShellResult:
+    """One shell line on the phone itself, without adb in between."""
+    output, errors = Collected(), Collected()
+    phone.state.catch_up()
+    status = await phone.shell().run(line, Streams(FromBytes(stdin), output, errors))
+    text = [bytes(collected.data).decode(errors="replace") for collected in (output, errors)]
+    return ShellResult(stdout=text[0], stderr=text[1], exit_code=status)

@@ -9,20 +9,19 @@ from typing import Any
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from android_bridge.virtual.adbd.faults import Faults
+from android_bridge.virtual.adbd.services import Reverses, Services
+from android_bridge.virtual.adbd.transport import Connection, Handler
 from android_bridge.virtual.commands import PROGRAMS
-from android_bridge.virtual.faults import Faults
-from android_bridge.virtual.services import Reverses, Services
 from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.transport import Connection, Handler
 from android_bridge.virtual.ui.screen import Screen
 from heed.errors import DeviceError
 
 _log = logging.getLogger(__name__)
 FEATURES = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,fixed_push_symlink_timestamp,sendrecv_v2"
 _READ_LIMIT = 2 * 1024 * 1024
-_LONGEST_NAP = 60.0
 
 
 class VirtualPhone:
@@ -102,12 +101,13 @@ class VirtualPhone:
     async def _heartbeat(self) -> None:
         """Ring what becomes due while nobody asks the phone anything."""
         while True:
-            due = self.state.next_due()
-            rate = self.state.clock.rate
-            nap = _LONGEST_NAP
-            if due is not None and rate > 0:
-                nap = min(nap, max(0.0, (due - self.state.clock.wall()).total_seconds() / rate))
-            await asyncio.sleep(max(nap, 0.05))
+            due, clock = self.state.next_due(), self.state.clock
+            nap: float | None = None
+            if due is not None and clock.rate > 0:
+                nap = max(0.0, (due - clock.wall()).total_seconds() / clock.rate)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(nap):
+                    await self.state.until_changed()
             self.state.catch_up()
 
     # --- what runs on the phone ---------------------------------------------------------------------------------

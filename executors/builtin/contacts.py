@@ -100,7 +100,7 @@ class SaveContact(Executor):
         if absent:
             message = f"The contact lacks {', '.join(absent)}."
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
-        return Outcome(kind=OutcomeKind.VERIFIED, message="The contacts show it.", proof=shown)
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         if "raw_contact" not in receipt:
@@ -123,7 +123,7 @@ class SaveContact(Executor):
         shown = (proof(reader, [dict(row) for row in data.items]),)
         if left or (_creates(step) and raw_contact is not None):
             return Outcome(kind=OutcomeKind.FAILED, message="What was added is still there.", proof=shown)
-        return Outcome(kind=OutcomeKind.VERIFIED, message="What was added is gone.", proof=shown)
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
 
 def _create(call: FunctionCall, newest: int, owner: str) -> Preparation:

@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 _FIRST_DELAY, _LONGEST_DELAY = 1.0, 60.0
 """Seconds to leave a process alone that has crashed twice in a row, doubled each time, and at most."""
+_SHORTEST = 0.01
+"""Seconds that anything may take at least."""
 _LONGEST_LINE = 4 * 1024 * 1024
 _EXIT_GRACE = 2.0
 """Seconds that a process may take to end after its stdin has."""
@@ -42,6 +44,8 @@ class ModelProcess:
         self._clock = clock
         self._turn = asyncio.Lock()
         self._child: _Child | None = None
+        self._starting: asyncio.Task[_Child] | None = None
+        """Goes on when the decision that began it runs out of time."""
         self._idle: asyncio.Task[None] | None = None
         self._orders = 0
         self._crashes = 0
@@ -55,7 +59,7 @@ class ModelProcess:
     async def start(self) -> Loaded:
         """Have the model loaded."""
         async with self._turn:
-            return (await self._started()).loaded
+            return (await self._started(self._config.load_timeout)).loaded
 
     async def ask(self, make: Callable[[int, float], Warm | Decide], *, timeout: float) -> Reply:
         """The reply to an order, which ``make`` builds from its id and the seconds left for it.
@@ -70,9 +74,9 @@ class ModelProcess:
             raise _too_slow(timeout) from error
         try:
             self._stop_idling()
-            child = await self._started()
+            child = await self._started(deadline - self._clock.monotonic())
             self._orders += 1
-            order = make(self._orders, max(0.01, deadline - self._clock.monotonic()))
+            order = make(self._orders, max(_SHORTEST, deadline - self._clock.monotonic()))
             reply = await self._reply(child, order)
         finally:
             self._start_idling()
@@ -98,28 +102,39 @@ class ModelProcess:
         self._crashes = 0
         return reply
 
-    async def _started(self) -> "_Child":
+    async def _started(self, seconds: float) -> "_Child":
+        """The process with the model loaded; ``ModelError`` when that takes longer than ``seconds`` from now."""
         if self._child is not None:
             if await self._child.settled(self._config.cancel_grace):
                 return self._child
             await self._end()
+        if self._starting is None:
+            self._refuse_while_crashing()
+            self._starting = asyncio.create_task(_loaded(self._load))
+        done, _ = await asyncio.wait({self._starting}, timeout=max(_SHORTEST, seconds))
+        if not done:
+            raise ModelError("The model is still being loaded.", "A later decision can use it.")
+        starting, self._starting = self._starting, None
+        try:
+            self._child = starting.result()
+        except ProcessEnded:
+            self._count_crash()
+            raise
+        return self._child
+
+    def _refuse_while_crashing(self) -> None:
         wait = self._not_before - self._clock.monotonic()
         if wait > 0:
             raise ModelError(
                 f"The model process crashed {self._crashes} times in a row and is left alone for {wait:.0f} s.",
                 "Run `heed model check` on the model file, or lower models.llama.context_tokens.",
             )
-        self._child = await _Child.spawn(self._load)
-        try:
-            await self._child.load(self._config.load_timeout)
-        except ModelError as error:
-            await self._end()
-            if isinstance(error, ProcessEnded):
-                self._count_crash()
-            raise
-        return self._child
 
     async def _end(self) -> None:
+        starting, self._starting = self._starting, None
+        if starting is not None:
+            starting.cancel()
+            await asyncio.wait({starting})
         child, self._child = self._child, None
         if child is not None:
             await child.end()
@@ -144,6 +159,19 @@ class ModelProcess:
         async with self._turn:
             _log.info("the model was idle and leaves memory")
             await self._end()
+
+
+async def _loaded(load: Load) -> "_Child":
+    """A new process with the model in memory; none is left behind when that fails or is cancelled."""
+    child = await _Child.spawn(load)
+    ready = False
+    try:
+        await child.load(load.config.load_timeout)
+        ready = True
+    finally:
+        if not ready:
+            await child.end()
+    return child
 
 
 class _Child:

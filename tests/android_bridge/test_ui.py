@@ -11,7 +11,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.ui import Direction, Key, Selector, Ui
 from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.transport import Stream
+from android_bridge.virtual.adbd.transport import Stream
 from heed.errors import DeviceError, DeviceLostError
 from tests.android_bridge.uiautomator import MiniServer
 

@@ -1,5 +1,6 @@
 """The one authoritative state of a virtual phone."""
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Any, Literal, Self
 
@@ -24,6 +25,7 @@ from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
+from android_bridge.virtual.state.touchscreen import Touchscreen
 from heed.clock import Clock
 
 
@@ -38,6 +40,7 @@ class PhoneState:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
         self._seen = now
+        self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
         self.panel: Literal["", "shade"] = ""
@@ -61,10 +64,11 @@ class PhoneState:
         self.media: Media = Media()
         self.apps: Apps = Apps()
         self.keyboard: Keyboard = Keyboard()
+        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
-        self.clock.before_setting(self._pass_time)
+        self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
     @classmethod
@@ -96,6 +100,12 @@ class PhoneState:
     def changed(self) -> None:
         """Note that something is different now."""
         self.version += 1
+        self._changing.set()
+        self._changing = asyncio.Event()
+
+    async def until_changed(self) -> None:
+        """Wait for the next change."""
+        await self._changing.wait()
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as plain data; two equal results mean two equal phones."""
@@ -141,6 +151,8 @@ class PhoneState:
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app; False when it is not there."""
+        """The person opens an app, coming from the home screen; False when it is not there."""
         self.power.unlock()
+        middle, bottom = self.display.width // 2, self.display.height - 1
+        self.touchscreen.touch((middle, bottom), (middle, bottom // 2))
         return self.apps.open(package)

@@ -96,6 +96,21 @@ async def test_a_decision_out_of_time_stops_and_the_process_lives(start: Callabl
     assert process.pid == first
 
 
+async def test_loading_goes_on_when_a_decision_cannot_wait_for_it(start: Callable[..., ModelProcess]) -> None:
+    process = start()
+    with pytest.raises(ModelError, match="still being loaded"):
+        await answer(process, timeout=0.02)
+    assert await answer(process)
+
+
+async def test_closing_while_the_model_loads_leaves_no_process(start: Callable[..., ModelProcess]) -> None:
+    process = start()
+    with pytest.raises(ModelError, match="still being loaded"):
+        await answer(process, timeout=0.02)
+    await process.close()
+    assert process.pid is None
+
+
 async def test_cancelling_the_caller_stops_the_model(start: Callable[..., ModelProcess]) -> None:
     process = start()
     before = await answer(process)

@@ -1,7 +1,7 @@
 """adbd's side of one connection: packets in, streams with flow control and bounded buffers out.
 
-At most one unacknowledged WRTE is in flight per stream and direction; ours is acknowledged only when the
-handler has consumed it, so a push of any size holds one payload per stream in memory (notes: adb.md).
+We have at most one unacknowledged WRTE in flight per stream; the peer's is acknowledged only when the handler
+has consumed it, so a push of any size holds a few payloads per stream in memory (notes: adb.md).
 """
 
 import asyncio
@@ -11,12 +11,14 @@ import secrets
 import socket
 from collections.abc import Awaitable, Callable
 
-from android_bridge.virtual import packets
-from android_bridge.virtual.faults import Faults
-from android_bridge.virtual.packets import Header, ProtocolError
+from android_bridge.virtual.adbd import packets
+from android_bridge.virtual.adbd.faults import Faults
+from android_bridge.virtual.adbd.packets import Header, ProtocolError
 
 _log = logging.getLogger(__name__)
 MAX_STREAMS = 512
+MAX_UNACKNOWLEDGED = 4
+"""Payloads of one stream that may wait here unread."""
 Handler = Callable[["Stream"], Awaitable[None]]
 Services = Callable[[str, "Connection"], Handler | None]
 
@@ -40,10 +42,13 @@ class Stream:
         self.closed = False
 
     def feed(self, data: bytes) -> None:
-        """Take a payload from the wire; ``ProtocolError`` from a peer that did not wait for our acknowledgement."""
-        if self._unacknowledged:
-            raise ProtocolError("the peer sent a payload before the last one was acknowledged")
-        self._unacknowledged = 1
+        """Take a payload from the wire; ``ProtocolError`` from a peer that does not wait for acknowledgements.
+
+        One un-acknowledged payload is the rule, but adb 36 does not wait for the last one before it closes.
+        """
+        if self._unacknowledged == MAX_UNACKNOWLEDGED:
+            raise ProtocolError("the peer does not wait for acknowledgements")
+        self._unacknowledged += 1
         self._buffer += data
         self._arrived.set()
 
@@ -63,8 +68,8 @@ class Stream:
         await self._gone.wait()
 
     async def _consumed(self) -> None:
-        if self._unacknowledged and not self._buffer and not self.closed:
-            self._unacknowledged = 0
+        while self._unacknowledged and not self._buffer and not self.closed:
+            self._unacknowledged -= 1
             await self._connection.send(packets.OKAY, self.local, self.remote)
 
     async def read(self, size: int = packets.MAX_PAYLOAD) -> bytes:
@@ -143,7 +148,9 @@ class Connection:
             while True:
                 await self._faults.thawed()
                 await self._packet(*await self._receive())
-        except (asyncio.IncompleteReadError, ConnectionError, ProtocolError):
+        except ProtocolError as error:
+            _log.info("the peer broke the protocol: %s", error)
+        except (asyncio.IncompleteReadError, ConnectionError):
             return
         finally:
             await self._end()

@@ -3,9 +3,9 @@
 import struct
 from collections.abc import Awaitable, Callable
 
+from android_bridge.virtual.adbd.transport import Stream
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.files import CHUNK, FileError, FileWriter, Stat
-from android_bridge.virtual.transport import Stream
 
 _MAX_PATH = 4096
 _MAX_DATA = 64 * 1024

@@ -1,11 +1,7 @@
-"""Scenario files: a phone at a start, and what happens to it along a timeline.
-
-A scenario drives a virtual phone's state and its clock. The YAML is validated as a whole; a fault is reported
-with its file and line.
-"""
+"""A scenario's YAML, validated as a whole; a fault is reported with its file and line."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -13,15 +9,15 @@ from typing import Annotated, Any, Literal, Self
 import yaml
 from pydantic import AfterValidator, AwareDatetime, Field, ValidationError, model_validator
 
-from android_bridge.virtual.scenario_events import EVENTS, EventFields
-from android_bridge.virtual.scenario_start import StartState
+from android_bridge.virtual.scenario.events import EVENTS, EventFields
+from android_bridge.virtual.scenario.start import StartState
 from android_bridge.virtual.state import PhoneState
 from heed.clock import Clock
 from heed.errors import UsageError
 from heed.model import Frozen
 
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?")
-FOLDER = Path(__file__).parent / "scenarios"
+FOLDER = Path(__file__).parent.parent / "scenarios"
 """The scenarios that ship with heed."""
 
 
@@ -120,36 +116,6 @@ class Scenario(Frozen):
         )
         self.state.furnish(state)
         return state
-
-
-class ScenarioPlayer:
-    """Plays a scenario on a state, entry by entry."""
-
-    def __init__(self, scenario: Scenario, state: PhoneState) -> None:
-        self.scenario, self._state = scenario, state
-        self._left = list(scenario.moments())
-
-    @property
-    def next(self) -> tuple[datetime, Entry] | None:
-        """What comes next and when; None at the end."""
-        return self._left[0] if self._left else None
-
-    def step(self) -> Entry | None:
-        """Move the clock to the next entry and let it happen; the entry, or None at the end."""
-        if not self._left:
-            return None
-        moment, entry = self._left.pop(0)
-        self._state.clock.set(moment)
-        apply: Callable[[PhoneState], None] = getattr(entry, entry.event).apply
-        apply(self._state)
-        return entry
-
-    def play(self) -> list[Entry]:
-        """Play all that is left."""
-        played: list[Entry] = []
-        while (entry := self.step()) is not None:
-            played.append(entry)
-        return played
 
 
 def _fault(path: Path, node: yaml.Node | None, error: ValidationError) -> str:

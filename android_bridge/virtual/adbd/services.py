@@ -6,9 +6,9 @@ import struct
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from android_bridge.virtual.adbd.sync import SyncService
+from android_bridge.virtual.adbd.transport import Connection, Handler, Stream, StreamClosedError
 from android_bridge.virtual.shell.io import BrokenPipe, Nothing, Streams
-from android_bridge.virtual.sync import SyncService
-from android_bridge.virtual.transport import Connection, Handler, Stream, StreamClosedError
 
 if TYPE_CHECKING:
     from android_bridge.virtual.phone import VirtualPhone
