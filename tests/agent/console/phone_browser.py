@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.transport import Stream, StreamClosedError
+from android_bridge.virtual.adbd.transport import Stream, StreamClosedError
 from tests.agent.console.house import House
 
 SHELL = "com.android.shell"
