@@ -1,7 +1,8 @@
 """The desk where open questions lie: pages show them and bring the answer, exactly once."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from agent.consent import Answer, ConsentRequest, Given
@@ -63,23 +64,33 @@ class Desk:
             raise OverError("This question is over.", "Nothing was changed by your answer.")
         return question
 
-    async def ask(self, request: ConsentRequest, channel: str) -> Answer:
-        """Lay the question on the desk for ``channel`` until it is answered there; cancelling withdraws it."""
+    @contextmanager
+    def laid(self, request: ConsentRequest, channel: str) -> Iterator[Question]:
+        """The question, which ``channel`` may answer while the block runs."""
         question = self._questions.setdefault(request.plan_id, Question(request, self._clock.monotonic()))
         question.channels.add(channel)
         self._changed()
         try:
-            given = await asyncio.shield(question.answered)
-            if given.channel == channel:
-                return given.answer
-            # Another page was first, so this question will be withdrawn in a moment.
-            await asyncio.shield(question.over)
-            raise OverError(f"This question was answered on {given.channel}.")
+            yield question
         finally:
             question.channels.discard(channel)
             if not question.channels:
                 asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._end, question, None)
             self._changed()
+
+    async def answer_on(self, question: Question, channel: str) -> Answer:
+        """Wait for the answer that ``channel`` brings; ``OverError`` when another page was first."""
+        given = await asyncio.shield(question.answered)
+        if given.channel == channel:
+            return given.answer
+        # Whoever asks on all channels withdraws this question in a moment.
+        await asyncio.shield(question.over)
+        raise OverError(f"This question was answered on {given.channel}.")
+
+    async def ask(self, request: ConsentRequest, channel: str) -> Answer:
+        """Lay the question on the desk until ``channel`` answers it; cancelling withdraws it."""
+        with self.laid(request, channel) as question:
+            return await self.answer_on(question, channel)
 
     def put(self, plan_id: int, plan_hash: str, answer: Answer, channel: str) -> Question:
         """Bring an answer; ``OverError`` when it comes too late, or is to a plan with another hash."""

@@ -52,8 +52,9 @@ class PhoneChannel:
         token = self._passes.give(request.plan_id)
         watching = asyncio.create_task(self._watch(device, tag, request))
         try:
-            await self._invite(device, tag, token, request)
-            return await self._desk.ask(request, self.name)
+            with self._desk.laid(request, self.name) as question:
+                await self._invite(device, tag, token, request)
+                return await self._desk.answer_on(question, self.name)
         finally:
             watching.cancel()
             self._passes.take_back(token)

@@ -1,22 +1,25 @@
 // A question as a card: the sentence, why, the plan, the risk, and the buttons. Both pages show it.
 
-import { button, el, fold, list, pairs, t } from "./dom.js";
+import { el, fold, list, pairs, t } from "./dom.js";
 
 /** The card; `answer(said)` sends an answer and throws what went wrong. */
 export function card(question, answer) {
   const said = el("p.fault", { role: "alert" });
   const buttons = el("div.answers", { role: "group", "aria-label": t("suggestion") },
-    choices(question).map(([name, kind]) => button(t(name), () => send(name), { kind, "data-answer": name })));
+    choices(question).map(([name, kind]) =>
+      el(`button.${kind}`, { type: "button", "data-answer": name, onclick: () => send(name) }, t(name))));
 
+  const enable = (on) => { for (const each of buttons.children) each.disabled = !on; };
+
+  /** After an answer that counts, the card only waits to be taken away. */
   async function send(name) {
     said.textContent = "";
-    for (const other of buttons.children) other.disabled = true;
+    enable(false);
     try {
       await answer(name);
     } catch (error) {
       said.textContent = error.message;
-    } finally {
-      for (const other of buttons.children) other.disabled = false;
+      enable(true);
     }
   }
 

@@ -45,12 +45,27 @@ class House(NamedTuple):
     async def until(self, reached: Any) -> None:
         """Wait until ``reached()`` is true."""
         async with asyncio.timeout(DEADLINE):
-            while not reached():
+            # Journal, desk and phone change without one common signal.
+            while not reached():  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
     async def decided(self, count: int) -> None:
         """Wait until ``count`` decisions are in the journal."""
         await self.until(lambda: len(self.household.books.journal.timeline(100)) >= count)
+
+    async def question(self, client: httpx.AsyncClient) -> dict[str, Any]:
+        """The question that the page shows, once it does."""
+        async with asyncio.timeout(DEADLINE):
+            while not (shown := (await client.get("/api/questions")).json()):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        return dict(shown[0])
+
+    async def answer(self, client: httpx.AsyncClient, answer: str) -> dict[str, Any]:
+        """Answer the question that the page shows; the question."""
+        question = await self.question(client)
+        body = {"plan_hash": question["plan_hash"], "answer": answer}
+        (await client.post(f"/api/questions/{question['plan_id']}", json=body)).raise_for_status()
+        return question
 
     def decisions(self) -> list[str]:
         """The rules that decided, newest first."""
