@@ -9,9 +9,10 @@ from typing import NamedTuple
 from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
-from agent.journal import ActionRecord, ActionState, Agenda, Journal, Memory
+from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory
 from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
+from agent.standing import standing_triggers
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from collectors.context import Context, Trigger
@@ -34,11 +35,12 @@ UNDO_APPOINTMENT = "undo"
 
 
 class Books(NamedTuple):
-    """The three parts of the journal file."""
+    """The parts of the journal file."""
 
     journal: Journal
     memory: Memory
     agenda: Agenda
+    habits: HabitEdits
 
 
 class Judged(NamedTuple):
@@ -129,6 +131,14 @@ class Attendant:
         await self._settle(context, judged)
         return judged.verdict.decision
 
+    async def attend_now(self) -> Decision:
+        """Attend to whatever shows on the phone right now, as if it had just happened."""
+        context = await self.see(Trigger(kind="clock"))
+        self._listen(Saw(context=context))
+        judged = await self.judge_now(context)
+        await self._settle(context, judged)
+        return judged.verdict.decision
+
     async def plan(self, call: FunctionCall) -> Plan:
         """The plan for a call that the owner typed; ``RefusedError`` or ``UsageError`` when there can be none."""
         return await runner.prepare(self._executors, self.device, self._pool, [call], now=await self._now())
@@ -169,6 +179,15 @@ class Attendant:
         if self._incapable is None:
             self._incapable = await incapable_functions(self._executors, self.device)
         return self._incapable
+
+    async def judge_now(self, context: Context) -> Judged:
+        """The first recommendation that the clock, or anything that shows on the phone right now, is a reason for."""
+        judged = None
+        for trigger in standing_triggers(context):
+            judged = await self.judge(context.model_copy(update={"trigger": trigger}), behind_the_gate=True)
+            if not judged.recommendation.silent:
+                return judged
+        return judged or await self.judge(context, behind_the_gate=True)
 
     async def _plan(self, context: Context, recommendation: Recommendation) -> Judged:
         try:
@@ -252,6 +271,11 @@ class Attendant:
                 self.books.journal.finish(record.id, outcome, ActionState.INTERRUPTED)
             self.books.agenda.release_taken(self.serial)
             return records
+
+    def forget_old(self) -> int:
+        """Delete what is older than the journal's retention; how many contexts went."""
+        oldest = self._clock.wall() - timedelta(days=self._config.journal.retention_days)
+        return self.books.journal.forget_before(oldest)
 
     def request(self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None) -> ConsentRequest:
         """The question about a plan, in the person's language; without a recommendation, the plan speaks for itself."""

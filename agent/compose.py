@@ -1,23 +1,25 @@
 """Composition: the one place where collaborators are made; everything else receives what it needs."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
 from agent.attendant import Attendant, Books
 from agent.config import Config
 from agent.consent import Channel
-from agent.journal import Agenda, Database, Journal, Memory
+from agent.journal import Agenda, Database, HabitEdits, Journal, Memory
 from agent.locks import phone_lock
 from agent.stages import Listener
 from android_bridge.adb import AdbServer
-from android_bridge.device import Device, choose
-from android_bridge.events import phone_events
+from android_bridge.device import Device, choose, phones
+from android_bridge.events import PhoneEvents
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
+from collectors.frames import Album
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
+from collectors.trajectory import Recorder, StepSource
 from collectors.triggers import Triggers
 from collectors.wording import render
 from executors.registry import load_executors
@@ -28,7 +30,7 @@ from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner
-from models.routines.habit import Habit
+from models.routines.habit import Habit, edited
 from models.routines.miner import mine
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.situations import builtin_situations, load_situations, switched_on
@@ -40,15 +42,22 @@ class Phone(NamedTuple):
     attendant: Attendant
     clock: PhoneClock
     device: Device
+    events: PhoneEvents
     reader: Triggers
     habits: tuple[Habit, ...]
+    recorder: Recorder
 
     async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
-        """What happens on the phone that is worth a look, with the phone's own time."""
-        async for event in phone_events(self.device):
-            trigger = await self.reader.of(event)
-            if trigger is not None:
-                yield trigger, event.at
+        """What happens on the phone that is worth a look, with the phone's own time.
+
+        Ends with ``DeviceError`` when the phone goes away; called again, it goes on where it stopped.
+        """
+        async with aclosing(self.events.listen()) as events:
+            async for event in events:
+                self.recorder.hear(event)
+                trigger = await self.reader.of(event)
+                if trigger is not None:
+                    yield trigger, event.at
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""
@@ -71,7 +80,12 @@ class Household(NamedTuple):
         """An attendant for one phone, with the clock that shows the phone's time."""
         device = Device(self.server, serial, timeout=self.config.bridge.command_timeout)
         clock = PhoneClock(self.clock)
-        snapshotter = Snapshotter(device, load_sources(self.config.collectors), clock, self.config.collectors)
+        seeing = self.config.collectors
+        album = Album(device, seeing)
+        recorder = Recorder(device, clock, seeing, album=album)
+        steps = (StepSource(seeing, recorder),) if seeing.trajectory.enabled else ()
+        sources = (*load_sources(seeing), *steps)
+        snapshotter = Snapshotter(device, sources, clock, seeing, album=album)
         attendant = Attendant(
             device,
             see=snapshotter.snapshot,
@@ -84,7 +98,8 @@ class Household(NamedTuple):
             channels=channels,
             listen=listen,
         )
-        return Phone(attendant, clock, device, Triggers(device, clock, self.config.collectors), self.habits)
+        triggers = Triggers(device, clock, seeing)
+        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits, recorder)
 
 
 @asynccontextmanager
@@ -92,9 +107,9 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
     """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
     pool = installed_pool()
-    habits = mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool)
-    reasoner = _reasoner(config, habits, clock)
     with open_books(config) as books:
+        habits = learnt(config, pool, books)
+        reasoner = make_reasoner(config, habits, clock)
         try:
             executors = load_executors(config.executors)
             yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
@@ -102,7 +117,13 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
             await reasoner.close()
 
 
-def _reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+def learnt(config: Config, pool: Pool, books: Books) -> tuple[Habit, ...]:
+    """The habits in the behaviour log, with the owner's edits."""
+    return edited(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits.all())
+
+
+def make_reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+    """The reasoner of the configuration; nothing is loaded yet."""
     if config.models.reasoner is not ReasonerKind.ROUTINES:
         return language_model(config.models, render=render, language=config.language, clock=clock)
     chosen = config.models.routines
@@ -115,7 +136,7 @@ def open_books(config: Config) -> Iterator[Books]:
     """The journal's parts, on one open file."""
     database = Database(config.journal.path)
     try:
-        yield Books(Journal(database), Memory(database), Agenda(database))
+        yield Books(Journal(database), Memory(database), Agenda(database), HabitEdits(database))
     finally:
         database.close()
 
@@ -127,7 +148,7 @@ async def attended(
     """The attendant of the chosen phone, for one command: holds the phone's lock, recovers what was interrupted."""
     async with compose(config) as household:
         await household.server.ensure_running()
-        serial = choose(await household.server.devices(), config.bridge.serial)
+        serial = choose(await phones(household.server), config.bridge.serial)
         with phone_lock(serial):
             attendant = household.phone(serial, channels=channels, listen=listen).attendant
             await attendant.recover()

@@ -2,21 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
 from pydantic import JsonValue
 
 from agent import control
 from agent.attendant import Attendant
-from agent.compose import Household
+from agent.compose import Household, Phone
 from agent.consent import Channel
 from agent.control import Request
 from agent.locks import phone_lock
 from agent.stages import Listener
 from agent.watch import Watcher
-from collectors.context import Trigger
-from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
+from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
 
 log = logging.getLogger(__name__)
@@ -51,40 +50,27 @@ class Daemon:
         wanted: Iterable[str] | None,
         channels: Sequence[Channel] = (),
         listen: Listener = lambda stage: None,
+        console_link: Callable[[], str] | None = None,
     ) -> None:
-        """``wanted`` names the serials to attend; None = all of them."""
+        """``wanted`` names the serials to attend; None = all of them. ``console_link`` opens the web console."""
         self._household = household
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
+        self._console_link = console_link
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._attendants: dict[str, Attendant] = {}
+        self._phones: dict[str, Phone] = {}
         self._status: dict[str, PhoneStatus] = {}
 
     async def run(self) -> None:
         """Attend until cancelled; what was under way is finished or left for recovery at the next start."""
         async with control.serve(self.answer):
             try:
-                async for serials in self._present():
-                    self._follow(serials)
+                async for entries in self._household.server.watch():
+                    self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
                 for task in self._tasks.values():
                     task.cancel()
                 await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
-    async def _present(self) -> AsyncIterator[frozenset[str]]:
-        """The serials that are ready, at each change; outlives restarts of the adb server."""
-        pause = _FIRST_RETRY
-        while True:
-            try:
-                await self._household.server.ensure_running()
-                async for entries in self._household.server.track():
-                    pause = _FIRST_RETRY
-                    yield frozenset(entry.serial for entry in entries if entry.state == "device")
-            except (DeviceError, NoDeviceError) as error:
-                log.warning("adb server: %s", error)
-            yield frozenset()
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_RETRY)
 
     def _follow(self, present: frozenset[str]) -> None:
         wanted = present if self._wanted is None else present & self._wanted
@@ -96,8 +82,12 @@ class Daemon:
 
     async def _attend(self, serial: str) -> None:
         """Attend one phone while it is listed; troubles are told, and tried again after a growing pause."""
+        # The phone is kept over interruptions: its event stream goes on where it stopped.
+        if serial not in self._phones:
+            self._phones[serial] = self._household.phone(serial, channels=self._channels, listen=self._listen)
         pause = _FIRST_RETRY
         while True:
+            begun = self._household.clock.monotonic()
             try:
                 with phone_lock(serial):
                     self._note(serial, PhoneState.ATTENDED)
@@ -105,16 +95,20 @@ class Daemon:
             except PersonError as error:
                 log.warning("%s: %s", serial, error)
                 self._note(serial, PhoneState.TROUBLE, str(error))
-            finally:
-                self._attendants.pop(serial, None)
+            if self._household.clock.monotonic() - begun > _LONGEST_RETRY:
+                pause = _FIRST_RETRY
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_RETRY)
 
     async def _watch(self, serial: str) -> None:
-        phone = self._household.phone(serial, channels=self._channels, listen=self._listen)
-        self._attendants[serial] = phone.attendant
+        phone = self._phones[serial]
         watcher = Watcher(
-            phone.attendant, clock=phone.clock, host=self._household.clock, triggers=phone.triggers, dues=phone.dues
+            phone.attendant,
+            clock=phone.clock,
+            host=self._household.clock,
+            triggers=phone.triggers,
+            dues=phone.dues,
+            record=phone.recorder.run if self._household.config.collectors.trajectory.enabled else None,
         )
         await watcher.run()
 
@@ -133,13 +127,18 @@ class Daemon:
                 outcome = await self._attendant(action.serial).undo(action.id)
                 return outcome.model_dump(mode="json")
             case "now":
-                return await self._attendant(request.serial).attend(Trigger(kind="clock"))
+                return await self._attendant(request.serial).attend_now()
+            case "console":
+                if self._console_link is None:
+                    raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")
+                return self._console_link()
         raise UsageError(f"The daemon does not know {request.op!r}.", "Update heed, then restart `heed run`.")
 
     def _attendant(self, serial: str) -> Attendant:
-        if not serial and len(self._attendants) == 1:
-            return next(iter(self._attendants.values()))
-        if serial not in self._attendants:
-            present = ", ".join(self._attendants) or "none"
+        attended = [status.serial for status in self._status.values() if status.state is PhoneState.ATTENDED]
+        if not serial and len(attended) == 1:
+            serial = attended[0]
+        if serial not in attended:
+            present = ", ".join(attended) or "none"
             raise NoDeviceError(f"The daemon is not attending {serial or 'a phone'}.", f"It attends: {present}.")
-        return self._attendants[serial]
+        return self._phones[serial].attendant

@@ -74,7 +74,7 @@ def weigh(recommendation: Recommendation, now: datetime, memory: Recollection, c
         return None
     if rest.until is None:
         return _silent("never", subject=rest.subject)
-    return _silent("resting", subject=rest.subject, until=rest.until.astimezone(now.tzinfo).isoformat(" ", "minutes"))
+    return _silent("resting", subject=rest.subject, until=f"{rest.until.astimezone(now.tzinfo):%m-%d %H:%M}")
 
 
 def judge(plan: Plan, pool: Pool, memory: Recollection) -> Verdict:

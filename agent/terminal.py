@@ -7,7 +7,6 @@ from typing import TextIO
 
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -18,6 +17,9 @@ from executors.plan import Outcome, OutcomeKind
 from heed.language import Language
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
+_EVIDENCE_SHOWN = 3
+"""Newest lines that a suggestion rests on; `heed journal` shows all."""
+
 _NOT_NOW_WORDS = {"", "no"}
 _ONCE_WORDS = {"y", "yes"}
 
@@ -101,8 +103,10 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
     grid.add_row(word("why", language), Text(request.why))
-    for line in request.evidence:
+    for line in request.evidence[-_EVIDENCE_SHOWN:]:
         grid.add_row("", Text(line, style="dim"))
+    if len(request.evidence) > _EVIDENCE_SHOWN:
+        grid.add_row("", Text(f"+ {len(request.evidence) - _EVIDENCE_SHOWN}", style="dim"))
     for step in request.steps:
         _add_step(grid, step, language)
     grid.add_row(word("risk", language), f"{request.risk} · {RISKS[request.risk][language]}")
@@ -116,19 +120,19 @@ def _add_step(grid: Table, step: StepView, language: Language) -> None:
         note = f"{name} = {step.parameters[name]}: {word('third_party', language)}"
         grid.add_row("", Text(f"! {note}", style="yellow"))
     for command in step.commands:
-        grid.add_row(word("runs", language), Text(command, style="dim"))
+        grid.add_row(word("runs", language), Text(command, style="dim", overflow="fold"))
     for effect in step.undo or (word("cannot_undo", language),):
         grid.add_row(word("undo", language), Text(effect))
 
 
-def outcome_line(outcome: Outcome) -> Padding:
+def print_outcome(console: Console, outcome: Outcome) -> None:
     """How a step ended, with the proof."""
     mark, style = _OUTCOME_STYLE[outcome.kind]
-    lines = [f"[{style}]{mark}[/] {escape(outcome.message)}"]
-    lines += [f"[dim]  {escape(proof.command)} → {escape(_short(proof.answer))}[/]" for proof in outcome.proof]
-    return Padding("\n".join(lines), (0, 0, 0, 2))
+    console.print(f"  [{style}]{mark}[/] {escape(outcome.message)}", soft_wrap=True)
+    for proof in outcome.proof:
+        console.print(f"    [dim]{escape(_short(proof.command))} → {escape(_short(proof.answer))}[/]", soft_wrap=True)
 
 
-def _short(text: str, limit: int = 100) -> str:
+def _short(text: str, limit: int = 70) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
@@ -19,6 +20,12 @@ log = logging.getLogger(__name__)
 
 CLOCK_APPOINTMENT = "clock"
 """Agenda kind: a habit or situation is due, and only the time is the reason to look."""
+
+RETENTION_APPOINTMENT = "retention"
+"""Agenda kind: delete what is older than the journal's retention."""
+
+_RETENTION_HOUR = 4
+"""O'clock on the phone, when nobody is likely to be asked anything."""
 
 _WAITING_TRIGGERS = 32
 """Bound of the queue between the event stream and the (slower) decisions."""
@@ -74,13 +81,16 @@ class Watcher:
         triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
         dues: Callable[[datetime], Sequence[datetime]],
         host: Clock,
+        record: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due."""
+        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due;
+        ``record`` runs beside them for as long."""
         self._attendant = attendant
         self._clock = clock
         self._triggers = triggers
         self._dues = dues
         self._host = host
+        self._record = record
         self._arrivals = Arrival()
         self._alarm = AsyncIOScheduler(timezone=UTC)
 
@@ -93,6 +103,8 @@ class Watcher:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen())
                 tasks.create_task(self._work())
+                if self._record is not None:
+                    tasks.create_task(self._record())
         except* DeviceError as lost:
             raise lost.exceptions[0] from lost
         finally:
@@ -124,6 +136,7 @@ class Watcher:
         agenda, serial = self._attendant.books.agenda, self._attendant.serial
         now = self._clock.wall()
         agenda.replace(serial, CLOCK_APPOINTMENT, [(due, {}) for due in self._dues(now) if due > now])
+        agenda.replace(serial, RETENTION_APPOINTMENT, [(_next(_RETENTION_HOUR, now), {})])
         self._wake_for_next()
 
     def _wake_for_next(self) -> None:
@@ -148,8 +161,15 @@ class Watcher:
         late = (self._clock.wall() - appointment.due).total_seconds()
         if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
             self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}))
+        elif appointment.kind == RETENTION_APPOINTMENT:
+            self._attendant.forget_old()
         elif appointment.kind == UNDO_APPOINTMENT:
             try:
                 await self._attendant.undo(int(str(appointment.body["action"])))
             except RefusedError as reason:
                 log.info("appointment %d: %s", appointment.id, reason)
+
+
+def _next(hour: int, now: datetime) -> datetime:
+    today = now.replace(hour=hour, minute=0, second=0, microsecond=0)
+    return today if today > now else today + timedelta(days=1)

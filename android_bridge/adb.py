@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from asyncio import IncompleteReadError, StreamReader, StreamWriter
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import NamedTuple
@@ -10,12 +9,12 @@ from typing import NamedTuple
 import adbutils
 
 from android_bridge.config import BridgeConfig
-from heed.errors import DeviceError, DeviceLostError, NoDeviceError, UsageError
+from android_bridge.wire import Wire
+from heed.errors import DeviceError, NoDeviceError, UsageError
 
 CONNECT_TIMEOUT = 5.0
 MAX_REQUEST = 0xFFFF
 """Bytes of one request: its length is sent as four hexadecimal digits."""
-_READ_LIMIT = 4 * 1024 * 1024
 _RESTART_PAUSES = (0.0, 0.5, 1.0, 2.0, 5.0)
 """Seconds to wait before the server is started again, then the last one each time."""
 
@@ -77,54 +76,43 @@ class AdbServer:
             raise NoDeviceError(f"The adb server did not start on port {self.port}.", _SEE_START)
 
     @asynccontextmanager
-    async def open(
-        self, *requests: str, timeout: float = CONNECT_TIMEOUT
-    ) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
+    async def open(self, *requests: str, timeout: float = CONNECT_TIMEOUT) -> AsyncIterator[Wire]:
         """A connection on which every request was answered OKAY; ``timeout`` bounds only getting there.
 
-        Raises ``NoDeviceError`` when no server answers, ``DeviceError`` when it refuses, and ``DeviceLostError`` when
-        the connection breaks later, inside the block.
+        Raises ``NoDeviceError`` when no server answers and ``DeviceError`` when it refuses.
         """
-        reader, writer = await self._connect(requests, timeout)
-        try:
-            yield reader, writer
-        except (IncompleteReadError, ConnectionError) as error:
-            raise DeviceLostError("The connection to the phone broke.", "Reconnect it.") from error
-        finally:
-            writer.close()
-
-    async def _connect(self, requests: tuple[str, ...], timeout: float) -> tuple[StreamReader, StreamWriter]:
-        writer: StreamWriter | None = None
         try:
             async with asyncio.timeout(timeout):
-                reader, writer = await asyncio.open_connection(self.host, self.port, limit=_READ_LIMIT)
-                for request in requests:
-                    await ask(reader, writer, request)
-                return reader, writer
-        except BaseException as error:
-            if writer is not None:
-                writer.close()
-            raise self._translated(error) from error
+                wire = await self.dial(*requests)
+        except TimeoutError as error:
+            raise self._silent() from error
+        try:
+            yield wire
+        finally:
+            wire.close()
 
-    def _translated(self, error: BaseException) -> BaseException:
-        where = f"{self.host}:{self.port}"
-        match error:
-            case TimeoutError():
-                return DeviceError(f"The adb server on {where} did not answer in time.", "Is the phone frozen?")
-            case IncompleteReadError():
-                return DeviceLostError(f"The adb server on {where} closed the connection.", "Reconnect the phone.")
-            case OSError():
-                return NoDeviceError(f"No adb server answers on {where}.", "Start it with `adb start-server`.")
-        return error
+    async def dial(self, *requests: str) -> Wire:
+        """Like ``open``, for callers that have a deadline and close the connection themselves."""
+        wire = await Wire.connect(self.host, self.port)
+        try:
+            for request in requests:
+                await _ask(wire, request)
+        except BaseException:
+            wire.close()
+            raise
+        return wire
+
+    def _silent(self) -> DeviceError:
+        return DeviceError(f"The adb server on {self.host}:{self.port} did not answer in time.", "Is the phone frozen?")
 
     async def request(self, request: str, timeout: float = CONNECT_TIMEOUT) -> str:
         """The answer to one host request, such as ``host:version``."""
-        async with self.open(request, timeout=timeout) as (reader, _):
+        async with self.open(request, timeout=timeout) as wire:
             try:
                 async with asyncio.timeout(timeout):
-                    return (await read_block(reader)).decode(errors="replace")
+                    return (await read_block(wire)).decode(errors="replace")
             except TimeoutError as error:
-                raise self._translated(error) from error
+                raise self._silent() from error
 
     async def devices(self) -> list[DeviceEntry]:
         """The phones that the server knows now."""
@@ -135,9 +123,9 @@ class AdbServer:
 
         Raises ``DeviceLostError`` when the server goes away; ``watch`` starts it again.
         """
-        async with self.open("host:track-devices") as (reader, _):
+        async with self.open("host:track-devices") as wire:
             while True:
-                yield parse_devices((await read_block(reader)).decode(errors="replace"))
+                yield parse_devices((await read_block(wire)).decode(errors="replace"))
 
     async def watch(self) -> AsyncGenerator[list[DeviceEntry], None]:
         """Like ``track``, for ever: a server that dies is started again, with no phones in between.
@@ -170,8 +158,8 @@ class AdbServer:
     async def kill(self) -> None:
         """Stop the server: only for servers that we started ourselves, such as a test's."""
         try:
-            async with self.open("host:kill") as (reader, _), asyncio.timeout(CONNECT_TIMEOUT):
-                await reader.read()
+            async with self.open("host:kill") as wire, asyncio.timeout(CONNECT_TIMEOUT):
+                await wire.read()
         except (DeviceError, NoDeviceError, TimeoutError):
             return
 
@@ -179,32 +167,33 @@ class AdbServer:
 _SEE_START = "See what `adb start-server` says."
 
 
-async def ask(reader: StreamReader, writer: StreamWriter, request: str) -> None:
-    """Send one request on an open connection and wait for OKAY; the server's refusal is a ``DeviceError``."""
+async def _ask(wire: Wire, request: str) -> None:
     payload = request.encode()
     if len(payload) > MAX_REQUEST:
         raise UsageError(f"A command of {len(payload)} bytes is too long for adb (at most {MAX_REQUEST}).")
-    writer.write(f"{len(payload):04x}".encode() + payload)
-    await read_status(reader)
+    await wire.write(f"{len(payload):04x}".encode() + payload)
+    await read_status(wire)
 
 
-async def read_status(reader: StreamReader) -> None:
+async def read_status(wire: Wire) -> None:
     """Read ``OKAY``, or ``FAIL`` with its reason, which is raised as a ``DeviceError``."""
-    status = await reader.readexactly(4)
+    status = await wire.read_exactly(4)
     if status == b"FAIL":
-        raise _failure((await read_block(reader)).decode(errors="replace"))
+        raise _failure((await read_block(wire)).decode(errors="replace"))
     if status != b"OKAY":
         raise _no_adb()
 
 
-async def read_block(reader: StreamReader) -> bytes:
+async def read_block(wire: Wire) -> bytes:
     """One length-prefixed answer: four hexadecimal digits, then that many bytes."""
-    prefix = await reader.readexactly(4)
+    prefix = await wire.read_exactly(4)
     try:
         size = int(prefix, 16)
     except ValueError as error:
         raise _no_adb() from error
-    return await reader.readexactly(size)
+    if size < 0:
+        raise _no_adb()
+    return await wire.read_exactly(size)
 
 
 def parse_devices(text: str) -> list[DeviceEntry]:

@@ -3,18 +3,18 @@
 import asyncio
 import secrets
 import struct
-from asyncio import IncompleteReadError, StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from android_bridge.adb import MAX_REQUEST, AdbServer, DeviceEntry, ask, read_block, read_status
+from android_bridge.adb import MAX_REQUEST, AdbServer, DeviceEntry, read_block, read_status
 from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.files import FileTransfer
 from android_bridge.frames import Frame, Screenshot, capture_command, parse_frame, parse_screenshot
 from android_bridge.shell import ShellResult
-from heed.errors import DeviceError, DeviceLostError, NoDeviceError
+from android_bridge.wire import Wire
+from heed.errors import DeviceError, NoDeviceError
 
 T = TypeVar("T")
 
@@ -23,7 +23,8 @@ TRANSFER_TIMEOUT = 120.0
 MAX_OUTPUT = 64 * 1024 * 1024
 """Bytes of one command's output; the largest dump of a real phone is about 10 MB."""
 _MAX_BATCH = MAX_REQUEST // 2
-_STDOUT, _STDERR, _EXIT, _CLOSE_STDIN = 1, 2, 3, 4
+_PACKET = struct.Struct("<BI")
+_STDOUT, _STDERR, _EXIT = 1, 2, 3
 
 
 class Device:
@@ -42,10 +43,8 @@ class Device:
         return f"Device({self.serial!r})"
 
     async def shell(self, line: str, *, timeout: float | None = None) -> ShellResult:
-        """Run one shell line (shell_v2, with an empty standard input) and wait for it to end."""
-        async with self._deadline(line, timeout), self._service(f"shell,v2,raw:{line}") as (reader, writer):
-            writer.write(struct.pack("<BI", _CLOSE_STDIN, 0))
-            return await _read_shell(reader)
+        """Run one shell line (shell_v2) and wait for it to end; it must not read its standard input."""
+        return await self._call(f"shell,v2,raw:{line}", _read_shell, timeout)
 
     async def batch(self, lines: Sequence[str], *, timeout: float | None = None) -> list[ShellResult]:
         """Run many lines in one round trip; each has its own outputs and status and cannot end the others."""
@@ -58,8 +57,7 @@ class Device:
 
     async def exec_out(self, line: str, *, timeout: float | None = None) -> bytes:
         """Run one line on the raw exec service: what it prints (errors too) as bytes, no exit status."""
-        async with self._deadline(line, timeout), self._service(f"exec:{line}") as (reader, _):
-            return await _read_all(reader)
+        return await self._call(f"exec:{line}", _read_all, timeout)
 
     async def read(self, reader: Reader[T], *, timeout: float | None = None) -> T:
         """What ``reader`` reads; ``UnreadableError`` when the output cannot be understood."""
@@ -83,10 +81,17 @@ class Device:
         return parse_frame(await self.exec_out(capture_command(display, png=False), timeout=timeout))
 
     @asynccontextmanager
-    async def stream(self, line: str) -> AsyncIterator[StreamReader]:
+    async def stream(self, line: str) -> AsyncIterator[Wire]:
         """Run one long-lived line and read its output as it comes; leaving the block ends the command."""
-        async with self._service(f"exec:{line}") as (reader, _):
-            yield reader
+        try:
+            async with asyncio.timeout(self.timeout):
+                wire = await self._service(f"exec:{line}")
+        except TimeoutError as error:
+            raise self._late(line, self.timeout) from error
+        try:
+            yield wire
+        finally:
+            wire.close()
 
     async def push(self, local: Path | bytes, remote: str, *, timeout: float = TRANSFER_TIMEOUT) -> None:
         """Copy a file or bytes to ``remote``."""
@@ -119,78 +124,79 @@ class Device:
 
     async def reverse(self, remote: str, local: str) -> None:
         """Have connections to the phone's ``remote`` (``tcp:8765``) lead to this machine's ``local``."""
-        await self._reversing(f"reverse:forward:{remote};{local}")
+        await self._call(f"reverse:forward:{remote};{local}", read_status)
 
     async def remove_reverse(self, remote: str) -> None:
         """Take back what ``reverse`` set up."""
-        await self._reversing(f"reverse:killforward:{remote}")
+        await self._call(f"reverse:killforward:{remote}", read_status)
 
     async def transport_id(self) -> int:
         """The server's number for this connection of the phone; after a reconnect it is another."""
-        async with self._connection(f"host:tport:serial:{self.serial}") as (reader, _):
-            return int.from_bytes(await reader.readexactly(8), "little")
+        with _lost_not_chosen():
+            async with self.server.open(f"host:tport:serial:{self.serial}") as wire:
+                return int.from_bytes(await wire.read_exactly(8), "little")
 
     async def _forwarding(self, request: str, *, answer: bool = True) -> str:
         # Two statuses: the request was understood, and it was done.
-        async with self._deadline(request, None), self._connection(request) as (reader, _):
-            await read_status(reader)
-            return (await read_block(reader)).decode() if answer else ""
+        with _lost_not_chosen():
+            async with asyncio.timeout(self.timeout), self.server.open(request) as wire:
+                await read_status(wire)
+                return (await read_block(wire)).decode() if answer else ""
 
-    async def _reversing(self, service: str) -> None:
-        async with self._deadline(service, None), self._service(service) as (reader, _):
-            await read_status(reader)
-
-    @asynccontextmanager
-    async def _service(self, service: str) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
-        async with self._connection(f"host:transport:{self.serial}") as (reader, writer):
-            await ask(reader, writer, service)
-            yield reader, writer
-
-    @asynccontextmanager
-    async def _connection(self, request: str) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
-        try:
-            async with self.server.open(request) as connection:
-                yield connection
-        except NoDeviceError as error:
-            # To choose no phone is one thing, to lose one that was chosen is another.
-            raise DeviceError(error.message, error.remedy) from error
-
-    @asynccontextmanager
-    async def _deadline(self, line: str, timeout: float | None) -> AsyncIterator[None]:
+    async def _call(self, service: str, read: Callable[[Wire], Awaitable[T]], timeout: float | None = None) -> T:
+        """What ``read`` makes of one service's answer, within the deadline."""
         seconds = self.timeout if timeout is None else timeout
+        wire: Wire | None = None
         try:
             async with asyncio.timeout(seconds):
-                yield
+                wire = await self._service(service)
+                return await read(wire)
         except TimeoutError as error:
-            # Only the command's first words: the rest may be somebody's message.
-            what = " ".join(line.split()[:2])[:40]
-            raise DeviceError(
-                f"{self.serial} did not finish `{what}` within {seconds:g} s.", "Is it frozen?"
-            ) from error
+            raise self._late(service.partition(":")[2].removeprefix("raw:"), seconds) from error
+        finally:
+            if wire is not None:
+                wire.close()
+
+    async def _service(self, service: str) -> Wire:
+        """A connection to one service of the phone, within the caller's deadline."""
+        with _lost_not_chosen():
+            return await self.server.dial(f"host:transport:{self.serial}", service)
+
+    def _late(self, line: str, seconds: float) -> DeviceError:
+        # Only the command's first words: the rest may be somebody's message.
+        what = " ".join(line.split()[:2])[:40]
+        return DeviceError(f"{self.serial} did not finish `{what}` within {seconds:g} s.", "Is it frozen?")
 
 
-async def _read_shell(reader: StreamReader) -> ShellResult:
+@contextmanager
+def _lost_not_chosen() -> Iterator[None]:
+    """To choose no phone is one thing, to lose one that was chosen is another."""
+    try:
+        yield
+    except NoDeviceError as error:
+        raise DeviceError(error.message, error.remedy) from error
+
+
+async def _read_shell(wire: Wire) -> ShellResult:
     output = {_STDOUT: bytearray(), _STDERR: bytearray()}
     while True:
-        try:
-            kind, size = struct.unpack("<BI", await reader.readexactly(5))
-            data = await reader.readexactly(_bounded(size))
-        except IncompleteReadError as error:
-            raise DeviceLostError("The phone went away before the command ended.", "Reconnect it.") from error
+        kind, size = _PACKET.unpack(await wire.read_exactly(_PACKET.size))
+        data = await wire.read_exactly(_bounded(size))
         if kind == _EXIT:
-            text = {channel: bytes(raw).decode(errors="replace") for channel, raw in output.items()}
+            text = {channel: raw.decode(errors="replace") for channel, raw in output.items()}
             return ShellResult(stdout=text[_STDOUT], stderr=text[_STDERR], exit_code=data[0] if data else 255)
         if kind in output:
             output[kind] += data
             _bounded(len(output[kind]))
 
 
-async def _read_all(reader: StreamReader) -> bytes:
-    output = bytearray()
-    while data := await reader.read(1 << 20):
-        output += data
-        _bounded(len(output))
-    return bytes(output)
+async def _read_all(wire: Wire) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while data := await wire.read():
+        parts.append(data)
+        size = _bounded(size + len(data))
+    return b"".join(parts)
 
 
 def _bounded(size: int) -> int:
@@ -241,6 +247,35 @@ def _parse(reader: Reader[Any], result: ShellResult) -> Any:
         return reader.parse(result.text)
     except UnreadableError as error:
         return error
+
+
+async def phones(server: AdbServer) -> list[DeviceEntry]:
+    """The phones that the server knows, each once.
+
+    An emulator that adb found by itself and was told to connect to is listed twice; two of the same kind have the
+    same serial number, so the number of their boot tells them apart.
+    """
+    entries = await server.devices()
+    identities = await asyncio.gather(*(_identity(server, entry) for entry in entries))
+    known: dict[str, DeviceEntry] = {}
+    for entry, identity in zip(entries, identities, strict=True):
+        known.setdefault(identity or entry.serial, entry)
+    return list(known.values())
+
+
+async def _identity(server: AdbServer, entry: DeviceEntry) -> str:
+    """Serial number and boot of a running phone; empty when it does not tell."""
+    if entry.state != "device":
+        return ""
+    try:
+        number, boot = await Device(server, entry.serial).batch([f"getprop {_SERIAL_NUMBER}", f"cat {_BOOT_ID}"])
+    except DeviceError:
+        return ""
+    return "" if boot.exit_code else f"{number.stdout.strip()} {boot.stdout.strip()}"
+
+
+_SERIAL_NUMBER = "ro.serialno"
+_BOOT_ID = "/proc/sys/kernel/random/boot_id"
 
 
 def choose(entries: Sequence[DeviceEntry], serial: str = "") -> str:

@@ -68,8 +68,11 @@ class LlamaConfig(Frozen):
     """CPU threads; 0 = one per core."""
     gpu_layers: int = -1
     """Layers on the GPU, where llama.cpp was built for one; -1 = all, 0 = none."""
+    repack: bool = True
+    """Whether weights are rearranged for the CPU's matrix units: faster, but a second copy in memory. Where that
+    crashes (AMX, llama.cpp issue 20824), it is switched off by itself."""
     memory_limit: int = Field(default=0, ge=0)
-    """MiB that the model process may allocate besides the mapped model file (Linux only); 0 = no limit."""
+    """MiB that the model process may allocate, repacked weights included, mapped files not (Linux); 0 = no limit."""
     load_timeout: float = Field(default=120.0, gt=0)
     """Seconds to load the model."""
     cancel_grace: float = Field(default=5.0, gt=0)
@@ -89,8 +92,9 @@ class OpenAIConfig(Frozen):
     model: str = ""
     """Name of the model on the server."""
     constraint: Literal["schema", "none"] = "schema"
-    """How the answer is held to its form: ``schema`` = the server takes a JSON schema (vLLM, llama-server,
-    llama-cpp-python), ``none`` = it only reads the instructions; one repair is asked for where it strays."""
+    """How the answer is held to its form. ``schema`` = by a JSON schema (vLLM, llama-server, llama-cpp-python; a server
+    that refuses it is asked without), the answer being one JSON object; ``none`` = by the instructions alone, in
+    ``models.prompt.format``. In both cases an answer that does not fit is asked for once more."""
     images: bool = True
     """Whether screenshots are sent."""
     in_flight: int = Field(default=8, ge=1)

@@ -1,5 +1,6 @@
 """What runs a model: a child process with llama.cpp, or a server. Prompt and grammar in, text and cost out."""
 
+from datetime import datetime
 from typing import Protocol
 
 from function_pool.spec import Pool
@@ -15,6 +16,8 @@ class Request(Frozen):
     pool: Pool
     candidates: tuple[str, ...]
     """Names of the functions that may be called; not empty."""
+    now: datetime
+    """The phone's clock, for what is said relative to it."""
 
 
 class Completion(Frozen):
@@ -33,6 +36,10 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    async def prepare(self, system: str, *, timeout: float) -> None:
+        """Have everything ready that a decision with this system message needs, where that takes time."""
+        ...
 
     async def complete(self, request: Request, *, timeout: float) -> Completion:
         """The model's answer, within ``timeout`` seconds."""

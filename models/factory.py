@@ -8,9 +8,8 @@ from heed.language import Language
 from heed.paths import cache_dir
 from models.config import ModelsConfig, ReasonerKind
 from models.engine import Engine
-from models.llama.engine import LlamaEngine
-from models.llama.files import locate
-from models.llama.process import ModelProcess, new_process
+from models.grammar import OutputFormat
+from models.openai.engine import OpenAIEngine
 from models.prompt import PromptBuilder
 from models.prompt.template import Template, load
 from models.vlm import Render, VlmReasoner
@@ -19,21 +18,36 @@ from models.vlm import Render, VlmReasoner
 def language_model(config: ModelsConfig, *, render: Render, language: Language, clock: Clock) -> VlmReasoner:
     """The reasoner of ``config.reasoner``, which is one with a language model; nothing is loaded yet."""
     template = load(config.prompt.template)
-    engine = _engine(config, template, clock)
-    builder = PromptBuilder(template, language, config.prompt.format, config.prompt.limits)
-    return VlmReasoner(engine, builder, render, language=language, output=config.prompt.format)
+    output = _output(config)
+    builder = PromptBuilder(template, language, output, config.prompt.limits)
+    return VlmReasoner(_engine(config, output, template, clock), builder, render, language=language, output=output)
 
 
-def _engine(config: ModelsConfig, template: Template, clock: Clock) -> Engine:
-    if config.reasoner is not ReasonerKind.LLAMA:
-        raise UsageError(f"{config.reasoner} is not a language model.", "Set models.reasoner to llama or openai.")
+def _output(config: ModelsConfig) -> OutputFormat:
+    """A server that is held to a JSON schema answers in JSON; every other model in the configured format."""
+    by_schema = config.reasoner is ReasonerKind.OPENAI and config.openai.constraint == "schema"
+    return OutputFormat.JSON if by_schema else config.prompt.format
+
+
+def _engine(config: ModelsConfig, output: OutputFormat, template: Template, clock: Clock) -> Engine:
+    match config.reasoner:
+        case ReasonerKind.LLAMA:
+            return _llama(config, output, template, clock)
+        case ReasonerKind.OPENAI:
+            return OpenAIEngine(config.openai, output, config.prompt.limits, template.style, clock)
+        case _:
+            raise UsageError(f"{config.reasoner} is not a language model.", "Set models.reasoner to llama or openai.")
+
+
+def _llama(config: ModelsConfig, output: OutputFormat, template: Template, clock: Clock) -> Engine:
+    if find_spec("llama_cpp") is None:
+        raise ModelError("llama.cpp is not installed.", "Install heed-android[llama]; it compiles for some minutes.")
+    from models.llama.engine import LlamaEngine
+    from models.llama.files import locate
+    from models.llama.process import ModelProcess, new_process
 
     def process() -> ModelProcess:
-        if find_spec("llama_cpp") is None:
-            raise ModelError(
-                "llama.cpp is not installed.", "Install heed-android[llama]; it compiles for some minutes."
-            )
         files = locate(config.llama)
         return new_process(files.model, files.mmproj, config.llama, cache_dir() / "prefixes", clock)
 
-    return LlamaEngine(process, config.llama, config.prompt.format, config.prompt.limits, template.style)
+    return LlamaEngine(process, config.llama, output, config.prompt.limits, template.style)

@@ -53,6 +53,8 @@ class Style(Frozen):
     key_separator: str = ":"
     blank_optionals: bool = False
     """Whether an optional parameter may also be filled with ``""`` (the benchmark does); it is read as left out."""
+    portable: bool = False
+    """Whether to leave out regular expressions, which not every server turns into a grammar."""
 
 
 _DATE = (
@@ -189,12 +191,12 @@ def _filled_schema(parameter: ParameterSpec, limits: Limits, style: Style) -> Sc
         case "int" | "float":
             return _range(parameter)
         case "list":
-            items = _text_schema(parameter, limits)
+            items = _text_schema(parameter, limits, style)
             return {"type": "array", "items": items, "minItems": int(parameter.required), "maxItems": limits.items}
         case "dict":
             return _parameters_schema(inner_fields(parameter), limits, style)
         case _:
-            return _text_schema(parameter, limits)
+            return _text_schema(parameter, limits, style)
 
 
 def inner_fields(parameter: ParameterSpec) -> dict[str, ParameterSpec]:
@@ -210,14 +212,15 @@ def _field(field: JsonValue) -> ParameterSpec:
     return ParameterSpec.model_validate({"description": "", "type": kind, "must_fill": "optional"})
 
 
-def _text_schema(parameter: ParameterSpec, limits: Limits) -> Schema:
+def _text_schema(parameter: ParameterSpec, limits: Limits, style: Style) -> Schema:
     if parameter.choices:
         return {"enum": list(parameter.choices)}
+    needed = parameter.required or parameter.type == "list"
+    if style.portable:
+        return {"type": "string", "minLength": int(needed), "maxLength": limits.text}
     if pattern := PATTERNS.get(parameter.meaning):
         return {"type": "string", "pattern": pattern}
-    if parameter.required or parameter.type == "list":
-        return {"type": "string", "pattern": r"^\S", "maxLength": limits.text}  # never blank
-    return {"type": "string", "maxLength": limits.text}
+    return {"type": "string", "maxLength": limits.text, **({"pattern": r"^\S"} if needed else {})}  # never blank
 
 
 def _range(parameter: ParameterSpec) -> Schema:

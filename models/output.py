@@ -112,8 +112,15 @@ def _calls(calls: list[_WireCall]) -> tuple[FunctionCall, ...]:
 
 def _read(kind: type[Document], text: str) -> Document:
     try:
-        return kind.model_validate_json(text)
+        # Not strict: models write line breaks into strings as they are.
+        return kind.model_validate(json.loads(text, strict=False, parse_constant=_no_constant))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise InvalidAnswer(f"The model's answer is not the JSON asked for: {place} {first['msg']}.") from error
+        raise InvalidAnswer(f"The model's answer is not the JSON asked for: {place}: {first['msg']}.") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidAnswer(f"The model's answer is not JSON: {error}.") from error
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no value")

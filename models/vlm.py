@@ -34,6 +34,10 @@ class VlmReasoner:
     def name(self) -> str:
         return self._engine.name
 
+    async def prepare(self, pool: Pool, *, timeout: float) -> None:
+        """Load the model and evaluate what every prompt begins with, so that the first decision is quick."""
+        await self._engine.prepare(self._builder.system(pool), timeout=timeout)
+
     async def recommend(
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
@@ -41,7 +45,7 @@ class VlmReasoner:
         if not candidates:
             return silence(self.name, "No function is a candidate.", prompt_version=self._builder.version)
         prompt = self._builder.build(pool, self._render(context, self._language), context.frames)
-        request = Request(prompt=prompt, pool=pool, candidates=tuple(candidates))
+        request = Request(prompt=prompt, pool=pool, candidates=tuple(candidates), now=context.now)
         completion = await self._engine.complete(request, timeout=timeout)
         if not completion.finished:
             why = "The model's answer did not end within the bound on its length."

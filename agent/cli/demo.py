@@ -1,6 +1,5 @@
 """``heed demo``: a day of a virtual phone, attended for real."""
 
-import asyncio
 import sys
 import tempfile
 from pathlib import Path
@@ -10,10 +9,11 @@ import typer
 from rich.markup import escape
 
 from agent.cli.common import JsonOption, console, print_json, run
-from agent.demo import Moment, play_day
+from agent.consent import Answer, Channel, ConsentRequest
+from agent.demo import Moment, ScriptedChannel, play_day
 from agent.demo.changes import Change
 from agent.narration import Narrator
-from agent.terminal import TerminalChannel
+from agent.terminal import TerminalChannel, consent_panel
 from android_bridge.virtual.scenario import Entry
 from heed.errors import Bug
 from heed.language import Language
@@ -35,7 +35,7 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
         home.mkdir(parents=True, exist_ok=True)
-        moments = run(_play(home, language, asks=asks, quiet=as_json))
+        moments = run(play(home, language, asks=asks, quiet=as_json))
     if as_json:
         print_json(moments)
     elif keep:
@@ -44,9 +44,24 @@ def demo(
         raise Bug("the demo's day did not go as it should: " + _unexpected(moments))
 
 
-async def _play(home: Path, language: Language, *, asks: bool, quiet: bool) -> list[Moment]:
+class _ShownScript(ScriptedChannel):
+    """The script's answers, with the question shown as a person would see it."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        console.print(consent_panel(request, self._language))
+        return await super().ask(request)
+
+
+async def play(home: Path, language: Language, *, asks: bool, quiet: bool) -> list[Moment]:
     narrator = Narrator(console, language)
-    channel = TerminalChannel(console, language) if asks else None
+    channel: Channel = ScriptedChannel()
+    if asks:
+        channel = TerminalChannel(console, language)
+    elif not quiet:
+        channel = _ShownScript(language)
     if not quiet:
         console.print("[bold]heed demo[/]  a virtual phone, a real adb server, one day\n")
     day = play_day(
@@ -60,20 +75,25 @@ async def _play(home: Path, language: Language, *, asks: bool, quiet: bool) -> l
     async for moment in day:
         moments.append(moment)
         if not quiet:
-            _tell_changes("phone before → after", moment.changes)
-            _tell_changes("taken back", moment.undone)
-        await asyncio.sleep(0)
+            _tell_changes("phone", moment.changes)
+            _tell_changes("phone", moment.undone)
     return moments
 
 
 def _announce(entry: Entry) -> None:
-    console.print(f"\n[bold]{escape(entry.at)}[/]  {escape(entry.note)}")
+    console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
 
 
 def _tell_changes(title: str, changes: tuple[Change, ...]) -> None:
+    """What the phone itself shows; the same change of many items is one line."""
+    alike: dict[tuple[str, str, str], list[str]] = {}
     for change in changes:
-        before, after = _shown(change.before), _shown(change.after)
-        console.print(f"         [dim]{title}:[/] {escape(change.where)}: {before} → [bold]{after}[/]")
+        item, _, field = change.where.rpartition(".")
+        alike.setdefault((field, _shown(change.before), _shown(change.after)), []).append(item)
+    for (field, before, after), items in alike.items():
+        where = items[0] if len(items) == 1 else f"{len(items)} × {items[0].partition('[')[0]}"
+        line = f"{where} {field}: {before} → [bold]{after}[/]"
+        console.print(f"  [green]{title}[/]  {line}", soft_wrap=True)
 
 
 def _shown(value: object) -> str:

@@ -10,6 +10,7 @@ import typer
 from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json, run
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
+from android_bridge.device import phones
 from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
 from heed.clock import SystemClock
 from heed.errors import ExitCode
@@ -36,7 +37,7 @@ def devices(config: ConfigOption = None, as_json: JsonOption = False) -> None:
 async def _entries(settings: Config) -> list[DeviceEntry]:
     server = AdbServer(settings.bridge)
     await server.ensure_running()
-    return await server.devices()
+    return await phones(server)
 
 
 def phone(

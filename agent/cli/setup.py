@@ -32,8 +32,10 @@ def init(
     choices = Choices() if defaults or not sys.stdin.isatty() else _ask()
     profile = write_configuration(path, choices)
     configuration.load(path)
-    console.print(f"Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.")
-    console.print("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.")
+    console.print(
+        f"Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.", soft_wrap=True
+    )
+    console.print("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", soft_wrap=True)
 
 
 def _ask() -> Choices:

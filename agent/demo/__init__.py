@@ -1,5 +1,5 @@
 """``heed demo``: a day in the life of a virtual phone, attended for real."""
 
-from agent.demo.play import Moment, play_day
+from agent.demo.play import Moment, ScriptedChannel, play_day
 
-__all__ = ["Moment", "play_day"]
+__all__ = ["Moment", "ScriptedChannel", "play_day"]

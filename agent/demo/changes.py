@@ -8,6 +8,9 @@ from heed.model import Frozen
 _PASSING = ("time", "files", "apps", "keyboard", "panel", "notifications", "power.saver_refused")
 """Parts of the state that change by looking at the phone, or with every second."""
 
+_BOOKKEEPING = ("identifier", "mimetype", "expires", "data2", "next_data", "next_id")
+"""Fields that only the phone's own databases care about."""
+
 
 class Change(Frozen):
     """One value of the phone's state; None = there is none."""
@@ -28,7 +31,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    if path and path.startswith(_PASSING):
+    if path.startswith(_PASSING) or path.rpartition(".")[2] in _BOOKKEEPING:
         return
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -42,4 +45,5 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 def _name(item: Any, index: int) -> str:
     """List items are told apart by what they are, so that a removed one does not shift the others."""
-    return str(item.get("name") or item.get("id") or index) if isinstance(item, Mapping) else str(index)
+    label = isinstance(item, Mapping) and (item.get("name") or item.get("label") or item.get("id"))
+    return str(label or index)

@@ -35,14 +35,16 @@ SITUATIONS = frozenset({"new_number"})
 """What the demo's person has switched on; the rest heed has learnt from the behaviour log."""
 
 ANSWERS: Mapping[str, Answer] = {
-    "set_power_saving_mode": Answer.ONCE,
+    "set_power_saving_mode": Answer.NOT_NOW,
     "save_contact": Answer.ONCE,
-    "clean_up_media_files": Answer.NOT_NOW,
+    "clean_up_media_files": Answer.ONCE,
     "cancel_alarm": Answer.ONCE,
 }
 """What the demo's person says where nobody sits at a terminal."""
 
-_UNDO_AFTER_CHARGING = "set_power_saving_mode"
+TAKES_BACK: Mapping[str, str] = {"21:05": "clean_up_media_files"}
+"""When the demo's person undoes what heed did for her, and which function: the one undo of the day."""
+
 _KINDS: Mapping[str, frozenset[str]] = {
     "battery": frozenset({"battery_level", "charger"}),
     "sms": frozenset({"sms_received"}),
@@ -164,7 +166,7 @@ async def _play_moment(stage: _Stage) -> Moment:
     await _settle(stage, entry)
     proposal, after = heard.proposal, stage.state.to_json()
     decided = proposal or _decision_about(heard, entry)
-    undone = await _take_back(stage) if entry.event == "battery" and not entry.expect else ()
+    undone = await _take_back(stage, TAKES_BACK.get(entry.at, ""))
     recommendation = decided.recommendation if decided else None
     return Moment(
         at=f"{stage.state.clock.wall():%H:%M}",
@@ -204,11 +206,11 @@ def _as_expected(entry: Entry, proposal: Decided | None) -> bool:
     return proposal is not None and [call.name for call in proposal.recommendation.calls] == [entry.expect]
 
 
-async def _take_back(stage: _Stage) -> tuple[Change, ...]:
-    """On the charger the person takes the battery saver back: the one undo of the demo."""
+async def _take_back(stage: _Stage, function: str) -> tuple[Change, ...]:
+    """Undo the newest action of ``function`` that can be undone."""
     for past in stage.phone.attendant.books.journal.timeline():
         for action in past.actions:
-            if action.step.call.name == _UNDO_AFTER_CHARGING and action.can_be_undone:
+            if action.step.call.name == function and action.can_be_undone:
                 before = stage.state.to_json()
                 await stage.phone.attendant.undo(action.id)
                 return changes(before, stage.state.to_json())

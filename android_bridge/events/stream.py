@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from asyncio import StreamReader
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -17,6 +16,7 @@ from android_bridge.events.model import NotificationPosted, NotificationRemoved,
 from android_bridge.events.topics import CALLS, NOTIFIED, TOPICS, Topic
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
+from android_bridge.wire import Wire
 from heed.errors import DeviceLostError
 
 POLL_SECONDS = 60.0
@@ -66,8 +66,8 @@ class PhoneEvents:
             if resumed:
                 yield event
         self._say_what_is_polled()
-        async with self._device.stream(self._live_line()) as reader:
-            async for event in self._follow(_Lines(reader, now), history):
+        async with self._device.stream(self._live_line()) as wire:
+            async for event in self._follow(_Lines(wire, now), history):
                 yield event
 
     async def _history(self, now: datetime) -> list[Record]:
@@ -151,8 +151,8 @@ class PhoneEvents:
 class _Lines:
     """Records of a stream, with those put together again that a line break tore apart."""
 
-    def __init__(self, reader: StreamReader, near: datetime) -> None:
-        self._reader, self._near = reader, near
+    def __init__(self, wire: Wire, near: datetime) -> None:
+        self._wire, self._near = wire, near
         self._whole: deque[Record] = deque()
         self._torn: Record | None = None
         self.ended = False
@@ -162,15 +162,13 @@ class _Lines:
         while not self._whole and not self.ended:
             try:
                 async with asyncio.timeout_at(until):
-                    line = await self._reader.readline()
+                    line = await self._wire.read_line()
             except TimeoutError:
                 self._add(None)
                 break
-            except ValueError:  # a line longer than the reader's limit: no record of ours
-                continue
+            self.ended = not line
             # A line without its end was cut off: half a value would be a wrong value.
-            self.ended = not line.endswith(b"\n")
-            self._add(None if self.ended else self._parse(line))
+            self._add(self._parse(line) if line.endswith(b"\n") else None)
         return self._whole.popleft() if self._whole else None
 
     def _parse(self, line: bytes) -> Record | None:

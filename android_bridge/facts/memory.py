@@ -20,18 +20,19 @@ class Space(Frozen):
     """None where the phone does not print it (memory before Android 6)."""
 
 
-_FILE_SYSTEM = re.compile(r"^\S+ +(\d{1,15}) +\d{1,15} +(\d{1,15}) +\d{1,3}% +/\S*$", re.MULTILINE | re.ASCII)
+_FILE_SYSTEM = re.compile(r"^\S+ +(\d{1,15}) +\d{1,15} +(\d{1,15}) +\d{1,3}% +(/\S*)$", re.MULTILINE | re.ASCII)
 _TOTAL = re.compile(r"^MemTotal: +(\d{1,12}) kB$", re.MULTILINE | re.ASCII)
 _AVAILABLE = re.compile(r"^MemAvailable: +(\d{1,12}) kB$", re.MULTILINE | re.ASCII)
 
 
 @parser("The storage")
 def parse_storage(text: str) -> Space:
-    """``df -k`` of one directory."""
-    row = _FILE_SYSTEM.search(text)
+    """``df -k /data``: the file system that apps and the person's files share."""
+    rows = _FILE_SYSTEM.findall(text)
+    row = next((row for row in rows if row[2] == "/data"), rows[0] if len(rows) == 1 else None)
     if row is None:
-        raise missing("file system")
-    return Space(total=int(row[1]) * 1024, available=int(row[2]) * 1024)
+        raise missing("file system of /data")
+    return Space(total=int(row[0]) * 1024, available=int(row[1]) * 1024)
 
 
 @parser("The memory")

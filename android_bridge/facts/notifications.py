@@ -96,6 +96,7 @@ _ZEN = {
 }
 _ZEN_SETTING = {str(place): mode for place, mode in enumerate(DoNotDisturb)}
 
+_LONGEST_HEADER = 4096
 _START = re.compile(r"^ {4}NotificationRecord\(0x[0-9a-f]+: (?=pkg=)", re.MULTILINE)
 _HEADER = re.compile(
     r"pkg=(?P<package>\S+) user=UserHandle\{(?P<user>-?\d+)\} id=(?P<id>-?\d+)"
@@ -127,7 +128,8 @@ def parse_notifications(text: str) -> Notifications:
 
 
 def _notification(record: str) -> Notification | None:
-    header = _HEADER.match(record)
+    # Bounded: an app chooses the tag, and a long one made of our own words would keep the pattern busy for ever.
+    header = _HEADER.match(record.partition("\n")[0][:_LONGEST_HEADER])
     if header is None:
         return None
     extras = dict(_extras(record))

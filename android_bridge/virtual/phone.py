@@ -3,26 +3,25 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from android_bridge.virtual.adbd.faults import Faults
+from android_bridge.virtual.adbd.services import Reverses, Services
+from android_bridge.virtual.adbd.transport import Connection, Handler
 from android_bridge.virtual.commands import PROGRAMS
-from android_bridge.virtual.faults import Faults
-from android_bridge.virtual.services import Reverses, Services
 from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.transport import Connection, Handler
 from android_bridge.virtual.ui.screen import Screen
 from heed.errors import DeviceError
 
 _log = logging.getLogger(__name__)
 FEATURES = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,fixed_push_symlink_timestamp,sendrecv_v2"
 _READ_LIMIT = 2 * 1024 * 1024
-_LONGEST_NAP = 60.0
 
 
 class VirtualPhone:
@@ -68,8 +67,8 @@ class VirtualPhone:
     @asynccontextmanager
     async def connected(self, server: AdbServer, *, port: int = 0, timeout: float = 20.0) -> AsyncIterator[Device]:
         """Listen, have ``server`` connect, and yield the phone once adb calls it ``device``; disconnect at the end."""
-        async with self.listening(port) as port:
-            address = f"127.0.0.1:{port}"
+        async with self.listening(port) as bound:
+            address = f"127.0.0.1:{bound}"
             await server.connect(address)
             try:
                 await _until_ready(server, address, timeout)
@@ -102,12 +101,13 @@ class VirtualPhone:
     async def _heartbeat(self) -> None:
         """Ring what becomes due while nobody asks the phone anything."""
         while True:
-            due = self.state.next_due()
-            rate = self.state.clock.rate
-            nap = _LONGEST_NAP
-            if due is not None and rate > 0:
-                nap = min(nap, max(0.0, (due - self.state.clock.wall()).total_seconds() / rate))
-            await asyncio.sleep(max(nap, 0.05))
+            due, clock = self.state.next_due(), self.state.clock
+            nap: float | None = None
+            if due is not None and clock.rate > 0:
+                nap = max(0.0, (due - clock.wall()).total_seconds() / clock.rate)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(nap):
+                    await self.state.until_changed()
             self.state.catch_up()
 
     # --- what runs on the phone ---------------------------------------------------------------------------------
@@ -138,10 +138,14 @@ class VirtualPhone:
         """Who listens on the phone's ``localhost:port``."""
         return self._local.get(port)
 
-    def serve_locally(self, port: int, handler: Handler) -> Callable[[], None]:
-        """An app on the phone listens on a port; call the result to stop."""
+    @contextlib.contextmanager
+    def serving_locally(self, port: int, handler: Handler) -> Iterator[None]:
+        """While in the block, an app on the phone listens on ``localhost:port``."""
         self._local[str(port)] = handler
-        return lambda: None if self._local.pop(str(port), None) else None
+        try:
+            yield
+        finally:
+            self._local.pop(str(port), None)
 
 
 class _Zeros:

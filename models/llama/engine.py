@@ -7,8 +7,7 @@ from models.config import LlamaConfig
 from models.engine import Completion, Request
 from models.grammar import Limits, OutputFormat, Style, lark
 from models.llama.process import ModelProcess
-from models.llama.protocol import Decide, Decided, Warm
-from models.prompt import Prompt
+from models.llama.protocol import Decide, Decided, Loaded, Warm, Warmed
 from models.reasoner import Cost
 
 
@@ -32,15 +31,45 @@ class LlamaEngine:
         self._limits = limits
         self._style = style
 
-    async def warm(self, prompt: Prompt, *, timeout: float) -> None:
-        """Have the part of the prompt that is equal in every decision evaluated."""
+    @property
+    def pid(self) -> int | None:
+        """The model process, where one runs."""
+        return self._process.pid if self._process else None
+
+    async def load(self) -> Loaded:
+        """Have the model in memory."""
+        return await self._running().start()
+
+    async def prepare(self, system: str, *, timeout: float) -> None:
+        """Load the model and evaluate the system message; what is done when time runs out is not done again."""
+        await self.warm(system, timeout=timeout)
+
+    async def warm(self, system: str, *, timeout: float) -> Warmed:
+        """Have the part of the prompt that is equal in every decision evaluated; how that was done."""
 
         def order(number: int, seconds: float) -> Warm:
-            return Warm(id=number, system=prompt.system, timeout=seconds)
+            return Warm(id=number, system=system, timeout=seconds)
 
-        await self._running().ask(order, timeout=timeout)
+        reply = await self._running().ask(order, timeout=timeout)
+        if not isinstance(reply, Warmed):
+            raise Bug(f"The model process answered a warm-up with {reply.reply!r}.")
+        return reply
 
     async def complete(self, request: Request, *, timeout: float) -> Completion:
+        reply = await self.decide(request, timeout=timeout)
+        return Completion(
+            text=reply.text,
+            confidence=reply.confidence,
+            finished=reply.finished,
+            cost=Cost(
+                tokens_evaluated=reply.tokens_evaluated,
+                tokens_reused=reply.tokens_reused,
+                milliseconds=reply.milliseconds,
+            ),
+        )
+
+    async def decide(self, request: Request, *, timeout: float) -> Decided:
+        """The answer with everything that was measured on the way."""
         grammar = lark(request.pool, request.candidates, self._output, self._limits, self._style)
 
         def order(number: int, seconds: float) -> Decide:
@@ -57,16 +86,7 @@ class LlamaEngine:
         reply = await self._running().ask(order, timeout=timeout)
         if not isinstance(reply, Decided):
             raise Bug(f"The model process answered a decision with {reply.reply!r}.")
-        return Completion(
-            text=reply.text,
-            confidence=reply.confidence,
-            finished=reply.finished,
-            cost=Cost(
-                tokens_evaluated=reply.tokens_evaluated,
-                tokens_reused=reply.tokens_reused,
-                milliseconds=reply.milliseconds,
-            ),
-        )
+        return reply
 
     async def close(self) -> None:
         if self._process is not None:

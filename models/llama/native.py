@@ -4,9 +4,10 @@ Everything here runs in the child process only: a wrong call can end the process
 """
 
 import ctypes
+import sys
 from collections import deque
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import llama_cpp as llama
 from llama_cpp import mtmd_cpp as mtmd
@@ -31,11 +32,15 @@ _ERROR = 4
 class NativeLog:
     """Keeps the last errors that llama.cpp logs, and nothing else: lower levels may quote the prompt."""
 
+    _kept: ClassVar[list[object]] = []
+    """Every callback that was ever set: C holds only the addresses, for as long as the process lives."""
+
     def __init__(self) -> None:
         self.errors: deque[str] = deque(maxlen=20)
-        self._callback = llama.llama_log_callback(self._log)  # kept: C holds only the address
-        llama.llama_log_set(self._callback, None)
-        mtmd.mtmd_helper_log_set(self._callback, None)
+        callback = llama.llama_log_callback(self._log)
+        self._kept.append(callback)
+        llama.llama_log_set(callback, None)
+        mtmd.mtmd_helper_log_set(callback, None)
 
     def _log(self, level: int, text: bytes, _user_data: object) -> None:
         if level == _ERROR:
@@ -60,7 +65,7 @@ class StopFlag:
 
     def __init__(self) -> None:
         self._buffer = ctypes.create_string_buffer(2)
-        strlen = ctypes.CDLL(None).strlen
+        strlen = (ctypes.CDLL("msvcrt") if sys.platform == "win32" else ctypes.CDLL(None)).strlen
         self.callback = ctypes.cast(strlen, llama.ggml_abort_callback)
         self.data = ctypes.cast(self._buffer, ctypes.c_void_p)
 
@@ -75,10 +80,11 @@ class StopFlag:
         return bool(self._buffer[0] != b"\0")
 
 
-def load_model(path: Path, gpu_layers: int, log: NativeLog) -> Pointer:
+def load_model(path: Path, config: LlamaConfig, log: NativeLog) -> Pointer:
     """The weights in ``path``, mapped into memory; ``ModelError`` with llama.cpp's reason."""
     params = llama.llama_model_default_params()
-    params.n_gpu_layers = gpu_layers
+    params.n_gpu_layers = config.gpu_layers
+    params.use_extra_bufts = config.repack
     log.forget()
     model = llama.llama_model_load_from_file(str(path).encode(), params)
     if not model:
@@ -139,6 +145,11 @@ def tokenize(vocabulary: Pointer, text: str, *, special: bool) -> list[int]:
     if count < 0:
         raise ModelError("The model's tokenizer refused a text.", "Run `heed model check` on the file.")
     return list(ids[:count])
+
+
+def begin(vocabulary: Pointer) -> list[int]:
+    """The token that every text of the model begins with, for the families that have one."""
+    return [llama.llama_vocab_bos(vocabulary)] if llama.llama_vocab_get_add_bos(vocabulary) else []
 
 
 def chat_template(model: Pointer) -> str:

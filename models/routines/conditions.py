@@ -192,7 +192,7 @@ class MentionsCondition(Frozen):
     mentions: tuple[str, ...]
 
     def holds(self, moment: Moment) -> Held | None:
-        return Held({}, ("trigger.text",)) if moment.about & set(self.mentions) else None
+        return Held({}, ("trigger.text",)) if moment.things & set(self.mentions) else None
 
 
 class EntityCondition(Frozen):

@@ -67,14 +67,21 @@ def _bag(value: JsonValue, lexicon: Lexicon) -> Bag:
     if not isinstance(value, str) or _ADDRESS.fullmatch(value):
         return frozenset({str(value)})
     text = lexicon.parse(value)
-    mentions = lexicon.mentions("thing", text)
+    mentions = [
+        mention
+        for mention in lexicon.mentions("thing", text)
+        if any(lexicon.things[name].meaning for name in mention.names)
+    ]
     covered = {word for mention in mentions for word in mention.words}
     meanings = {min(mention.names) for mention in mentions}
     return frozenset(meanings | {token.stem for at, token in enumerate(text.tokens) if at not in covered})
 
 
-def agree(done: Sequence[Done], spec: FunctionSpec) -> Agreed:
-    """The values that most of the acts have; what they do not agree on is left out."""
+def agree(done: Sequence[Done], spec: FunctionSpec, deed: Deed) -> Agreed:
+    """The values that most of the acts have; what they do not agree on is left out.
+
+    The acts of a group say the same in their identity: of as many wordings as acts, the latest is taken.
+    """
     parameters: dict[str, JsonValue] = {}
     days_before: dict[str, int] = {}
     for name, parameter in spec.parameters.items():
@@ -90,7 +97,8 @@ def agree(done: Sequence[Done], spec: FunctionSpec) -> Agreed:
         elif parameter.type == "string" and any(isinstance(value, list) for value in values):
             parameters.update(_named(name, _common_members(values)))
         else:
-            parameters.update(_named(name, _most_common(values)))
+            common = _most_common(values)
+            parameters.update(_named(name, values[-1] if common is None and name in deed.identity else common))
     return Agreed(parameters, days_before)
 
 

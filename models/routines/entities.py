@@ -9,7 +9,7 @@ from models.routines.patterns import Reads, patterns
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _AFTER_NOON = frozenset({"下午", "傍晚", "晚上", "夜里", "今晚"})
-_DAYS = {"day": 1, "天": 1, "日": 1, "week": 7, "周": 7, "星期": 7, "month": 30, "月": 30}
+_DAYS = {"day": 1, "天": 1, "week": 7, "周": 7, "星期": 7, "个星期": 7, "month": 30, "个月": 30}
 _COUNTS = {"a": 1.0, "one": 1.0, "一": 1.0, "半": 0.5}
 _NUMBER_WORDS = re.compile(r"\b(?:number|phone|sim|mobile)\b", re.IGNORECASE)
 

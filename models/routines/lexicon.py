@@ -37,6 +37,8 @@ class Thing(Words):
     """A reaction may depend on it: it tells one message from another."""
     caution: bool = False
     """A message that mentions it is never taken for one that did not."""
+    meaning: bool = False
+    """Its words mean the same: a text with one equals a text with another."""
 
 
 class EventForm(Frozen):
@@ -117,6 +119,9 @@ class Grammar(Frozen):
     delegations: frozenset[str]
     answers: frozenset[str]
     """Classes of verbs."""
+    owner: frozenset[str]
+    owner_nouns: frozenset[str]
+    passives: frozenset[str]
     forms: Mapping[str, str]
     unchanged_past: frozenset[str]
 
@@ -158,18 +163,14 @@ class PhraseIndex:
             self._by_first.setdefault(stems[0], []).append(_Phrase(stems, frozenset(names[stems])))
 
     def find(self, text: Text) -> tuple[Mention, ...]:
-        """The phrases in ``text``, without those that stand inside a longer one."""
-        found = list(self._all(text))
-        return tuple(
-            mention
-            for mention in found
-            if not any(
-                other.first <= mention.first
-                and mention.last <= other.last
-                and other.last - other.first > mention.last - mention.first
-                for other in found
-            )
-        )
+        """The phrases in ``text``; of those that share a word the longest stays, of equals the closest together."""
+        kept: list[Mention] = []
+        taken: set[int] = set()
+        for mention in sorted(self._all(text), key=lambda each: (-len(each.words), each.last - each.first)):
+            if not taken.intersection(mention.words):
+                kept.append(mention)
+                taken.update(mention.words)
+        return tuple(sorted(kept, key=lambda each: each.first))
 
     def _all(self, text: Text) -> Iterator[Mention]:
         for position, token in enumerate(text.tokens):
@@ -223,6 +224,14 @@ class Lexicon:
     def parse(self, raw: str) -> Text:
         """``raw`` as stemmed tokens."""
         return parse(raw, self.grammar.forms, self.grammar.unchanged_past)
+
+    def telling(self, things: Iterable[str]) -> frozenset[str]:
+        """Those of the things that tell one event from another: a reaction may depend on them."""
+        return frozenset(name for name in things if self.things[name].event)
+
+    def is_strange(self, things: Iterable[str]) -> bool:
+        """Whether one of these makes a message another kind of message: a code, a sale, a link, …"""
+        return any(self.things[name].caution for name in things)
 
     def index(self, phrases: Iterable[tuple[str, str]]) -> PhraseIndex:
         """An index of (phrase, name) pairs, as written and in lower case ("WeChat", "wechat")."""

@@ -68,7 +68,7 @@ def mine(entries: Iterable[LogEntry], pool: Pool) -> tuple[Habit, ...]:
 
 def _habit(spec: FunctionSpec, deed: Deed, occasion: Occasion, history: History) -> Habit | None:
     """The habit, or None when a required parameter could never be known: nothing is invented."""
-    agreed = agree(occasion.done, spec)
+    agreed = agree(occasion.done, spec, deed)
     known = {*agreed.parameters, *agreed.days_before, *deed.default, *deed.fill}
     if any(parameter.required and name not in known for name, parameter in spec.parameters.items()):
         return None

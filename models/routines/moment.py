@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from collectors.context import Context
 from function_pool.call import Basis
 from heed.trust import Trust
-from models.routines.entities import Entity, find
+from models.routines.entities import Entity
 from models.routines.lexicon import Lexicon
-from models.routines.reading import about
+from models.routines.parsed import parse, things_in
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
 """Trigger data that people or apps wrote, in reading order."""
@@ -27,8 +27,10 @@ class Moment(NamedTuple):
     context: Context
     text: str
     """Everything readable in the trigger's data."""
-    about: frozenset[str]
+    things: frozenset[str]
     """Things of the lexicon that the text mentions."""
+    about: frozenset[str]
+    """Those of them that a reaction may depend on."""
     entities: tuple[Entity, ...]
     """Values in the text."""
 
@@ -54,11 +56,9 @@ class Moment(NamedTuple):
 def understand(context: Context, lexicon: Lexicon) -> Moment:
     """The context with its trigger's text read."""
     text = " . ".join(_texts(context))
-    today = context.now.date()
-    named = about(lexicon, text, today)
-    if context.trigger.kind in ("sms_received", "call") and is_unknown_number(context):
-        named |= {"unknown_sender"}
-    return Moment(context, text, named, find(text, today))
+    parsed = parse(lexicon, text, context.now.date())
+    things = things_in(parsed, range(len(text)))
+    return Moment(context, text, things, lexicon.telling(things), parsed.entities)
 
 
 def _texts(context: Context) -> Iterator[str]:
@@ -67,6 +67,9 @@ def _texts(context: Context) -> Iterator[str]:
 
 
 def is_unknown_number(context: Context) -> bool:
-    """Whether the number that the trigger came from belongs to no contact."""
+    """Whether the number that the trigger came from is known to be no contact's.
+
+    A trigger without a ``contact`` says that the contacts were not read: whose number it is stays unknown.
+    """
     data = context.trigger.data
-    return any(data.get(key) for key in NUMBER_KEYS) and not data.get("contact")
+    return any(data.get(key) for key in NUMBER_KEYS) and "contact" in data and not data["contact"]

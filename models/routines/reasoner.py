@@ -17,6 +17,8 @@ from models.routines.situations import Hit, Situation, check
 from models.routines.wording import habit_reason, habit_sentence, silent_reason, situation_sentence
 
 NAME = "routines"
+CITED = 10
+"""A recommendation cites at most so many lines of the log, the latest; the habit knows them all."""
 
 
 class _Proposal(NamedTuple):
@@ -92,7 +94,8 @@ class RoutinesReasoner:
             rec=habit_sentence(habit, call, moment, self._language),
             calls=(call,),
             why=Why(
-                text=habit_reason(habit, self._language), evidence=(*habit.evidence, *_facts(tuple(facts), moment))
+                text=habit_reason(habit, self._language),
+                evidence=(*habit.evidence[-CITED:], *_facts(tuple(facts), moment)),
             ),
             confidence=likely,
             reasoner=NAME,

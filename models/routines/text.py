@@ -117,6 +117,12 @@ def _form(word: str, irregular: Mapping[str, str], unchanged_past: Collection[st
     return Form.PAST if len(word) > 4 and word.endswith(("ed", "ing")) else Form.PLAIN
 
 
+def _breaks(raw: str, start: int, end: int) -> bool:
+    """Whether a clause ends between two offsets; "7:30" and "1,000" do not."""
+    found = _BREAK.search(raw, start)
+    return found is not None and found.start() < end
+
+
 def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str] = ()) -> Text:
     """``raw`` as tokens, quotes and sentences; ``unchanged_past`` are verbs whose past is their base form."""
     found = [(match.start(), match.end(), match[match.lastgroup or 0]) for match in _QUOTE.finditer(raw)]
@@ -128,7 +134,7 @@ def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str
         word, sentence, quote = match[0].lower(), _at(match.start(), sentences), _at(match.start(), spans)
         last = tokens[-1] if tokens else None
         fresh = last is None or last.sentence != sentence or (last.quote != quote and quote >= 0)
-        fresh = fresh or (last is not None and _BREAK.search(raw[last.end : match.start()]) is not None)
+        fresh = fresh or (last is not None and _breaks(raw, last.end, match.start()))
         tokens.append(
             Token(
                 stem=stem(word, irregular),

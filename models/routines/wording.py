@@ -16,8 +16,8 @@ from models.routines.moment import Moment
 
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)\}")
-_MOSTLY = 0.8
-"""A habit of which one weekday has at least this share of the odds is told with its weekday."""
+_WEEKLY = 2.0
+"""A habit that is so many times likelier on one weekday than on any other is told with its weekday."""
 
 
 class Sentence(Frozen):
@@ -80,22 +80,43 @@ def habit_sentence(habit: Habit, call: FunctionCall, moment: Moment, language: L
         weekday = _table().weekdays[language][habit.when.window.day_of(moment.context.now).weekday()]
     else:
         kind_name, weekday = kind, ""
-    time = habit.when.window.text().split("-")[0] if isinstance(habit.when, AtTime) else ""
+    time = habit.when.window.usual() if isinstance(habit.when, AtTime) else ""
     return _table().habit[kind_name].text(language, offer=offer(call, language), time=time, weekday=weekday)
 
 
 def _is_weekly(when: AtTime) -> bool:
-    week = when.odds["any"]
-    return max(week) >= _MOSTLY * sum(week)
+    *_, second, first = sorted(when.odds["any"])
+    return first >= _WEEKLY * second
 
 
 def habit_reason(habit: Habit, language: Language) -> str:
-    """How often and when the habit was seen."""
+    """How often and when the habit was seen; of a weekly habit, on how many of its own weekdays."""
+    if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
+        return _weekly_reason(habit, habit.when, language)
     time = habit.when.window.text() if isinstance(habit.when, AtTime) else ""
-    last = habit.last_seen.date().isoformat()
     return (
-        _table().why[habit.when.kind].text(language, support=habit.support, chances=habit.chances, time=time, last=last)
+        _table()
+        .why[habit.when.kind]
+        .text(language, support=habit.support, chances=habit.chances, time=time, last=_last(habit))
     )
+
+
+def _weekly_reason(habit: Habit, when: AtTime, language: Language) -> str:
+    odds = when.odds["any"]
+    weekday = odds.index(max(odds))
+    table, seen = _table(), when.seen[weekday]
+    return table.why["weekly"].text(
+        language,
+        support=seen.hits,
+        chances=seen.chances,
+        weekday=table.weekdays[language][weekday],
+        time=when.window.text(),
+        last=_last(habit),
+    )
+
+
+def _last(habit: Habit) -> str:
+    return habit.last_seen.date().isoformat()
 
 
 def situation_sentence(because: str, calls: Sequence[FunctionCall], language: Language) -> str:

@@ -119,7 +119,8 @@ async def test_a_phone_unplugged_in_the_middle_is_asked_when_it_is_back(
         call = ("call", "set_power_saving_mode", "enabled=true", "--yes")
         command = asyncio.create_task(heed(*call, port=adb_server.port))
         async with asyncio.timeout(60):
-            while not phone.state.power.saver:  # the phone's state tells nobody when it changes
+            # The phone's state tells nobody when it changes.
+            while not phone.state.power.saver:  # noqa: ASYNC110
                 await asyncio.sleep(0.005)
         await line.aclose()
         ended = await command

@@ -116,8 +116,8 @@ async def test_what_a_caller_does_wrong_inside_a_connection_stays_its_own_error(
 async def test_a_connection_that_breaks_later_is_a_lost_phone() -> None:
     async with wire.wire_server() as server:
         with pytest.raises(DeviceLostError):
-            async with wire.client(server).open("host:version") as (reader, _):
-                await reader.readexactly(1000)
+            async with wire.client(server).open("host:version") as connection:
+                await connection.read_exactly(1000)
 
 
 @settings(max_examples=examples(40, 2000), deadline=None)

@@ -1,7 +1,6 @@
 """A phone's commands, against an adb server that runs them in a real shell, or misbehaves on demand."""
 
 import asyncio
-import struct
 from asyncio import StreamReader, StreamWriter
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 
 from android_bridge import device as device_module
 from android_bridge.adb import DeviceEntry
-from android_bridge.device import Device, choose
+from android_bridge.device import Device, choose, phones
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
@@ -20,7 +19,7 @@ from tests.proof import examples
 
 
 async def real_shell(service: str, reader: StreamReader, writer: StreamWriter) -> None:
-    """``shell,v2`` and ``exec`` by this machine's own shell; the client closes standard input."""
+    """``shell,v2`` and ``exec`` by this machine's own shell, which reads what the phone is sent."""
     kind, _, line = service.partition(":")
     line = line.removeprefix("raw:")
     wire.okay(writer)
@@ -29,12 +28,11 @@ async def real_shell(service: str, reader: StreamReader, writer: StreamWriter) -
         *("sh", "-c", line), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=both
     )
     if kind == "shell,v2,raw":
-        assert await reader.readexactly(5) == struct.pack("<BI", 4, 0)
-        stdout, stderr = await process.communicate(b"")
+        stdout, stderr = await process.communicate(b"more input")
         code = process.returncode or 0
         writer.write(wire.shell_packet(1, stdout) + wire.shell_packet(2, stderr) + wire.shell_packet(3, bytes([code])))
     else:
-        stdout, _ = await process.communicate(b"")
+        stdout, _ = await process.communicate(b"more input")
         writer.write(stdout)
 
 
@@ -44,11 +42,10 @@ async def test_a_command_has_both_outputs_and_its_status() -> None:
     assert (result.stdout, result.stderr, result.exit_code, result.text) == ("out\n", "err\n", 3, "out\nerr\n")
 
 
-async def test_a_command_that_reads_its_input_finds_it_empty() -> None:
+async def test_a_command_of_a_batch_that_reads_its_input_finds_it_empty() -> None:
     async with wire.wire_server(real_shell) as server:
-        phone = wire.device(server)
-        assert (await phone.shell("cat; echo done")).stdout == "done\n"
-        assert [result.stdout for result in await phone.batch(["cat; echo a", "cat; echo b"])] == ["a\n", "b\n"]
+        results = await wire.device(server).batch(["cat; echo a", "cat; echo b"])
+    assert [result.stdout for result in results] == ["a\n", "b\n"]
 
 
 async def test_each_command_of_a_batch_has_its_own_outputs_status_and_variables() -> None:
@@ -189,7 +186,7 @@ async def test_a_stream_comes_as_it_is_written_and_ends_with_the_block() -> None
 
     async with wire.wire_server(slow) as server:
         async with wire.device(server).stream("logcat") as reader:
-            assert await reader.readline() == b"first\n"
+            assert await reader.read_line() == b"first\n"
         async with asyncio.timeout(10):
             await ended.wait()
 
@@ -200,7 +197,6 @@ async def test_several_phones_at_once_never_mix() -> None:
 
             async def named(_: str, reader: StreamReader, writer: StreamWriter, name: str = name) -> None:
                 wire.okay(writer)
-                await reader.readexactly(5)
                 await asyncio.sleep(0)
                 writer.write(wire.shell_answer(name))
 
@@ -208,6 +204,26 @@ async def test_several_phones_at_once_never_mix() -> None:
         phones = [Device(wire.client(server), name) for name in "abcdef" * 10]
         results = await asyncio.gather(*(phone.shell("whoami") for phone in phones))
     assert [result.stdout for result in results] == [phone.serial for phone in phones]
+
+
+async def test_a_phone_that_adb_lists_twice_is_one_phone_and_two_of_a_kind_are_two() -> None:
+    def booted(boot: str) -> wire.Service:
+        async def service(name: str, reader: StreamReader, writer: StreamWriter) -> None:
+            line = name.removeprefix("shell,v2,raw:")
+            line = line.replace("getprop ro.serialno", "echo EMULATOR34X2").replace("cat /proc", f"echo {boot} #")
+            await real_shell(f"shell,v2,raw:{line}", reader, writer)
+
+        return service
+
+    async def mute(_: str, __: StreamReader, writer: StreamWriter) -> None:
+        wire.fail(writer, "closed")
+
+    async with wire.wire_server() as server:
+        first, second = booted("one"), booted("two")
+        names = {"emulator-5554": first, "127.0.0.1:5555": first, "emulator-5556": second, "a": mute, "b": mute}
+        server.phones.update(names)
+        found = await phones(wire.client(server))
+    assert [entry.serial for entry in found] == ["emulator-5554", "emulator-5556", "a", "b"]
 
 
 def test_one_ready_phone_chooses_itself_and_several_list_themselves() -> None:

@@ -1,11 +1,15 @@
 """The whole link against the virtual phone, through the real adb server: commands, readers, events, faults."""
 
 import asyncio
+import contextlib
+import io
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from datetime import datetime
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from android_bridge.adb import AdbServer
 from android_bridge.commands import quote
@@ -32,7 +36,8 @@ from android_bridge.facts import (
 )
 from android_bridge.facts.reader import Reader
 from android_bridge.virtual import VirtualPhone
-from heed.errors import DeviceError, DeviceLostError
+from android_bridge.virtual.adbd.transport import Stream
+from heed.errors import DeviceError, DeviceLostError, UsageError
 from tests.phones import START
 
 READERS: list[Reader[object]] = [
@@ -106,6 +111,75 @@ async def test_files_go_to_the_phone_and_come_back(device: Device) -> None:
     assert await device.pull("/sdcard/Download/heed test.bin") == data
     with pytest.raises(DeviceError, match="could not copy from"):
         await device.pull("/sdcard/no such file")
+
+
+async def test_the_screen_comes_as_a_picture_and_as_pixels(device: Device) -> None:
+    size = await device.read(display.SCREEN_SIZE)
+    shot, frame = await device.screenshot(), await device.frame()
+    assert (shot.width, shot.height) == (frame.width, frame.height) == (size.width, size.height)
+    with Image.open(io.BytesIO(shot.png)) as picture:
+        assert picture.convert("RGBA").tobytes() == frame.rgba
+
+
+async def test_ports_lead_to_the_phone_and_back(device: Device, phone: VirtualPhone) -> None:
+    async def shout(stream: Stream) -> None:
+        await stream.write((await stream.read()).upper())
+
+    with phone.serving_locally(7000, shout):
+        port = await device.forward("tcp:7000")
+        assert await _say("hello", port) == "HELLO"
+        await device.remove_forward(port)
+        with pytest.raises(ConnectionError):
+            await _say("hello", port)
+    with pytest.raises(DeviceError, match="not found"):
+        await device.remove_forward(port)
+    await device.reverse("tcp:8765", "tcp:9")
+    await device.remove_reverse("tcp:8765")
+    with pytest.raises(DeviceError):
+        await device.remove_reverse("tcp:8765")
+
+
+async def _say(text: str, port: int) -> str:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(text.encode())
+    answer = await reader.read()
+    writer.close()
+    return answer.decode()
+
+
+async def test_an_app_that_android_does_not_install_is_refused_with_its_reason(device: Device, tmp_path: Path) -> None:
+    package = tmp_path / "broken.apk"
+    package.write_bytes(b"no apk")
+    with pytest.raises(DeviceError, match=r"did not install broken\.apk: "):
+        await device.install(package)
+    with pytest.raises(UsageError, match="There is no file"):
+        await device.install(tmp_path / "missing.apk")
+    assert "heed-" not in (await device.shell("ls /data/local/tmp")).stdout
+
+
+async def test_a_phone_that_asks_its_person_first_is_unauthorized_until_they_say_yes(
+    phone: VirtualPhone, adb_server: AdbServer
+) -> None:
+    phone.faults.authorized = False
+    async with phone.listening() as port:
+        address = f"127.0.0.1:{port}"
+        with contextlib.suppress(DeviceError):
+            await adb_server.connect(address)  # adb calls it a failure to connect and lists the phone nevertheless
+        await _listed(adb_server, address, "unauthorized")
+        with pytest.raises(DeviceError, match=r"unauthorized\. Unlock"):
+            await Device(adb_server, address).shell("true")
+        phone.faults.authorized = True
+        await phone.unplug()
+        await _listed(adb_server, address, "device")
+        assert (await Device(adb_server, address).shell("echo yes")).stdout == "yes\n"
+        await adb_server.disconnect(address)
+
+
+async def _listed(server: AdbServer, address: str, state: str) -> None:
+    async with asyncio.timeout(30), aclosing(server.track()) as changes:
+        async for entries in changes:
+            if (address, state) in entries:
+                return
 
 
 async def take(events: AsyncIterator[PhoneEvent], *kinds: str) -> PhoneEvent:

@@ -56,6 +56,17 @@ def test_a_style_decides_the_spaces() -> None:
     assert '{"name": "send_sms", "parameters": {"recipient": "Bob"' in spaced
 
 
+def test_line_breaks_inside_strings_are_read_as_models_write_them() -> None:
+    text = '<rec>x</rec><function>{"model_recommendation":[{"name":"f","parameters":{"a":"two\nlines"}}]}</function>'
+    assert parse(text, OutputFormat.REC_FUNC).calls[0].parameters == {"a": "two\nlines"}
+
+
+@pytest.mark.parametrize("inside", ["[" * 100_000, "NaN", '[{"name":"f","parameters":{"a":Infinity}}]'])
+def test_json_that_is_none_is_refused(inside: str) -> None:
+    with pytest.raises(InvalidAnswer):
+        parse(f'<rec>x</rec><function>{{"model_recommendation":{inside}}}</function>', OutputFormat.REC_FUNC)
+
+
 @given(st.text())
 def test_no_text_makes_reading_fail_otherwise(text: str) -> None:
     for output in OutputFormat:

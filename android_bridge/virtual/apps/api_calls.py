@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.alarms import CLOCK_APP, Alarm, Weekday
+from android_bridge.virtual.state.alarms import Alarm, Weekday
 from android_bridge.virtual.state.apps import RESOLVER
 from android_bridge.virtual.state.intents import Intent
+from android_bridge.virtual.state.well_known import CLOCK_APP
 
 _EXTRA = "android.intent.extra.alarm."
 # java.util.Calendar: Sunday is 1.

@@ -4,14 +4,15 @@ import re
 from collections.abc import Callable, Sequence
 
 from android_bridge.virtual.commands.intent_arguments import IntentUsageError, parse_intent
-from android_bridge.virtual.shell.call import Call, Program, Reply
+from android_bridge.virtual.shell.call import Call, Program, Reply, thrown
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import RESOLVER, Package
 from android_bridge.virtual.state.files import FileError
 
 _FEATURES = (
     "reqGlEsVersion=0x30002", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.nfc",
-    "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.wifi", "android.software.home_screen",
+    "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.wifi",
+    "android.software.home_screen",
 )  # fmt: skip
 _MATCH_LINE = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
 
@@ -82,7 +83,8 @@ def query_activities(state: PhoneState, args: Sequence[str]) -> Reply:
 def _activity_info(component: str, indent: str = "  ") -> str:
     package, _, name = component.partition("/")
     full = package + name if name.startswith(".") else name
-    return f"{indent}name={full}\n{indent}packageName={package}\n{indent}enabled=true exported=true directBootAware=false\n"
+    lines = (f"name={full}", f"packageName={package}", "enabled=true exported=true directBootAware=false")
+    return "".join(f"{indent}{line}\n" for line in lines)
 
 
 def suspend(state: PhoneState, args: Sequence[str], on: bool) -> Reply:
@@ -123,17 +125,14 @@ def grant(state: PhoneState, args: Sequence[str]) -> Reply:
     names = _operands(args)
     if names and state.apps.find(names[0]):
         return Reply()
-    return Reply(
-        stderr=f"\nException occurred while executing 'grant':\njava.lang.IllegalArgumentException: Unknown package: {names[0] if names else ''}\n",
-        status=255,
-    )
+    return thrown("grant", f"java.lang.IllegalArgumentException: Unknown package: {names[0] if names else ''}")
 
 
 _VERBS: dict[str, Callable[[PhoneState, Sequence[str]], Reply]] = {
     "list": listing, "path": path, "resolve-activity": resolve_activity, "query-activities": query_activities,
     "query-intent-activities": query_activities, "suspend": lambda state, args: suspend(state, args, True),
-    "unsuspend": lambda state, args: suspend(state, args, False), "uninstall": uninstall, "clear": clear, "grant": grant,
-    "revoke": grant,
+    "unsuspend": lambda state, args: suspend(state, args, False), "uninstall": uninstall, "clear": clear,
+    "grant": grant, "revoke": grant,
 }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.calendar import Event
 from android_bridge.virtual.state.media import MediaItem
 from android_bridge.virtual.state.people import PHONE_TYPE, ContactData, Message, RawContact
+from android_bridge.virtual.state.well_known import SYSTEM_UI
 
 Value = str | int | float | None
 Row = dict[str, Value]
@@ -213,7 +214,7 @@ def _media_row(item: MediaItem) -> Row:
         "date_modified": item.added, "datetaken": item.added * 1000, "relative_path": item.folder,
         "bucket_display_name": folder, "width": item.width, "height": item.height, "is_trashed": int(item.trashed),
         "is_pending": 0, "is_favorite": int(item.favorite), "is_download": int(item.folder.startswith("Download")),
-        "date_expires": item.expires, "owner_package_name": "com.android.systemui" if "Screenshot" in item.name else None,
+        "date_expires": item.expires, "owner_package_name": SYSTEM_UI if "Screenshot" in item.name else None,
         "volume_name": "external_primary", "media_type": _MEDIA_TYPES[item.kind],
     }  # fmt: skip
 
@@ -225,8 +226,8 @@ CALENDAR_COLUMNS = (
 )  # fmt: skip
 EVENT_COLUMNS = (
     "_id", "calendar_id", "title", "description", "eventLocation", "dtstart", "dtend", "duration", "rrule",
-    "eventTimezone", "allDay", "deleted", "hasAlarm", "availability", "eventStatus", "organizer", "calendar_displayName",
-    "account_name", "lastDate",
+    "eventTimezone", "allDay", "deleted", "hasAlarm", "availability", "eventStatus", "organizer",
+    "calendar_displayName", "account_name", "lastDate",
 )  # fmt: skip
 INSTANCE_COLUMNS = ("_id", "event_id", "begin", "end", *(name for name in EVENT_COLUMNS if name != "_id"))
 REMINDER_COLUMNS = ("_id", "event_id", "minutes", "method")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from android_bridge.virtual.shell.call import Program, Reply, answering
+from android_bridge.virtual.shell.call import Program, Reply, answering, thrown
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.settings import NAMESPACES, InvalidSettingError
 
@@ -51,12 +51,7 @@ def _put(state: PhoneState, namespace: str, key: str, value: str) -> Reply:
     try:
         state.settings.put(namespace, key, value)
     except InvalidSettingError as error:
-        trace = (
-            "\nException occurred while executing 'put':\n"
-            f"java.lang.IllegalArgumentException: {error}\n"
-            "\tat com.android.providers.settings.SettingsProvider.validateSystemSettingValue(SettingsProvider.java:2129)\n"
-        )
-        return Reply(stderr=trace, status=255)
+        return thrown("put", f"java.lang.IllegalArgumentException: {error}")
     return Reply()
 
 

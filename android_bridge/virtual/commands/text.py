@@ -336,7 +336,7 @@ PROGRAMS: dict[str, Program] = {
     name: checked(tool)
     for name, tool in {
         "echo": echo, "printf": printf, "cat": cat, "grep": grep, "egrep": grep, "fgrep": grep, "head": head,
-        "tail": tail, "wc": wc, "sort": sort, "uniq": uniq, "cut": cut, "tr": tr, "sed": sed, "xargs": xargs, "tee": tee,
-        "md5sum": digest, "sha1sum": digest, "sha256sum": digest, "base64": base64_tool,
+        "tail": tail, "wc": wc, "sort": sort, "uniq": uniq, "cut": cut, "tr": tr, "sed": sed, "xargs": xargs,
+        "tee": tee, "md5sum": digest, "sha1sum": digest, "sha256sum": digest, "base64": base64_tool,
     }.items()
 }  # fmt: skip

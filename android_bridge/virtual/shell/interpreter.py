@@ -2,11 +2,11 @@
 
 import asyncio
 import fnmatch
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from android_bridge.virtual.shell.call import Call, Program
+from android_bridge.virtual.shell.call import Call, Program, thrown
 from android_bridge.virtual.shell.expansion import Expander, Variables
 from android_bridge.virtual.shell.io import (
     BrokenPipe,
@@ -157,19 +157,22 @@ class Shell:
                 writer.close()
 
     async def _undirected(self, command: Command, streams: Streams) -> int:
-        if isinstance(command, Simple):
-            return await self._simple(command, streams)
-        if isinstance(command, Subshell):
-            return await self.fork()._isolated(command.script, streams)
-        if isinstance(command, Group):
-            return await self._script(command.script, streams)
-        if isinstance(command, If):
-            return await self._if(command, streams)
-        if isinstance(command, Loop):
-            return await self._loop(command, streams)
-        if isinstance(command, For):
-            return await self._for(command, streams)
-        return await self._case(command, streams)
+        runners: dict[type, Callable[[Any, Streams], Awaitable[int]]] = {
+            Simple: self._simple,
+            Subshell: self._subshell,
+            Group: self._group,
+            If: self._if,
+            Loop: self._loop,
+            For: self._for,
+            Case: self._case,
+        }
+        return await runners[type(command)](command, streams)
+
+    async def _subshell(self, command: Subshell, streams: Streams) -> int:
+        return await self.fork()._isolated(command.script, streams)
+
+    async def _group(self, command: Group, streams: Streams) -> int:
+        return await self._script(command.script, streams)
 
     async def _isolated(self, script: Script, streams: Streams) -> int:
         try:
@@ -224,7 +227,13 @@ class Shell:
         if program is None:
             await streams.stderr.write(f"/system/bin/sh: {name}: inaccessible or not found\n".encode())
             return NOT_FOUND_STATUS
-        return await program(self._call(words, streams, dict(assignments or {})))
+        try:
+            return await program(self._call(words, streams, dict(assignments or {})))
+        except (ValueError, OverflowError) as error:
+            # A number or value that makes no sense to the program: Android's tools throw.
+            reply = thrown(name, f"java.lang.IllegalArgumentException: {str(error).splitlines()[0]}")
+            await streams.stderr.write(reply.stderr.encode())
+            return reply.status
 
     def _call(self, words: list[str], streams: Streams, assignments: dict[str, str]) -> Call:
         return Call(

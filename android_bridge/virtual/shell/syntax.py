@@ -1,7 +1,6 @@
 """The shell's syntax tree."""
 
 from dataclasses import dataclass
-from typing import Union
 
 
 class ShellSyntaxError(Exception):
@@ -42,7 +41,7 @@ class Arithmetic:
     quoted: bool = False
 
 
-Part = Union[Text, Parameter, Substitution, Arithmetic]
+Part = Text | Parameter | Substitution | Arithmetic
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ class Case:
     redirects: tuple[Redirect, ...] = ()
 
 
-Command = Union[Simple, Subshell, Group, If, Loop, For, Case]
+Command = Simple | Subshell | Group | If | Loop | For | Case
 
 
 @dataclass(frozen=True)

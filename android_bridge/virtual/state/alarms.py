@@ -5,8 +5,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from android_bridge.virtual.state.notifications import CLOCK_APP
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.well_known import CLOCK_APP
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

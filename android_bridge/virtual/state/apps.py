@@ -9,11 +9,11 @@ from pydantic import Field
 
 from android_bridge.virtual.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent, IntentFilter
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.well_known import LAUNCHER_APP, SHELL_APP, SYSTEM_UI
 
-LAUNCHER_APP = "com.google.android.apps.nexuslauncher"
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
 FIRST_APP_UID = 10100
-_FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, "com.android.shell": 2000, "com.android.systemui": 10088}
+_FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, SYSTEM_UI: 10088}
 
 
 class ActivitySpec(Record):
@@ -146,7 +146,7 @@ class Apps(Part):
 
     def running(self) -> list[str]:
         """Packages with a process: those with a task, and the system's own."""
-        always = ["android", "com.android.systemui", LAUNCHER_APP]
+        always = ["android", SYSTEM_UI, LAUNCHER_APP]
         return list(dict.fromkeys(always + [activity.package for task in self.tasks for activity in task.activities]))
 
     def label(self, package: str) -> str:
@@ -154,14 +154,14 @@ class Apps(Part):
         app = self.find(package)
         return app.label[self._phone.identity.language] if app else package
 
-    def install(self, package: str, label: str) -> Package:
-        """A new app with one plain activity."""
+    def install(self, package: str, label: str, *, screen: str = "landing", secure: bool = False) -> Package:
+        """A new app with one activity, a plain one unless told otherwise."""
         app = Package(
             package=package,
             label={"en": label, "zh": label},
             uid=max((app.uid for app in self.packages), default=FIRST_APP_UID) + 1,
             main=".MainActivity",
-            activities={".MainActivity": ActivitySpec(screen="landing")},
+            activities={".MainActivity": ActivitySpec(screen=screen, secure=secure)},
         )
         self.packages = [other for other in self.packages if other.package != package] + [app]
         self._changed()
@@ -313,6 +313,12 @@ class Apps(Part):
         activity = self.foreground
         activity.focus = field
         activity.fields = {field: initial, **activity.fields}
+        self._changed()
+
+    def set_field(self, field: str, text: str) -> None:
+        """An accessibility service replaces the text of a field of the foreground activity."""
+        activity = self.foreground
+        activity.fields = {**activity.fields, field: text}
         self._changed()
 
     def force_stop(self, package: str) -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part
+from android_bridge.virtual.state.well_known import SYSTEM_UI
 
 Charger = Literal["none", "ac", "usb", "wireless"]
 
@@ -67,10 +68,8 @@ class Battery(Part):
     def _warn(self) -> None:
         tag = "low_battery"
         if self.plugged or self.level > LOW_LEVEL:
-            self._phone.notifications.cancel_tag("com.android.systemui", tag)
+            self._phone.notifications.cancel_tag(SYSTEM_UI, tag)
             return
         words = {"en": ("Battery low", f"{self.level}% remaining"), "zh": ("电量不足", f"剩余 {self.level}%")}
         title, text = words[self._phone.identity.language]
-        self._phone.notifications.post(
-            package="com.android.systemui", identifier=3, tag=tag, channel="BAT", title=title, text=text
-        )
+        self._phone.notifications.post(package=SYSTEM_UI, identifier=3, tag=tag, channel="BAT", title=title, text=text)

@@ -65,7 +65,7 @@ class Calendar(Part):
     def add(self, title: str, start: datetime, end: datetime | None = None, **values: str | bool | None) -> Event:
         """An event of an hour unless told otherwise; ``values`` are other fields of ``Event``."""
         end = end or start + timedelta(hours=1)
-        data = {"title": title, "start": _milliseconds(start), "end": _milliseconds(end), **values}
+        data: dict[str, object] = {"title": title, "start": _milliseconds(start), "end": _milliseconds(end), **values}
         return self.insert(data)
 
     def insert(self, values: dict[str, object]) -> Event:

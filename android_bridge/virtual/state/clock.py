@@ -1,5 +1,6 @@
 """The phone's clock: real time from a chosen start by default; can be set, advanced, frozen and sped up."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from heed.clock import Clock, SystemClock
@@ -18,6 +19,8 @@ class VirtualClock:
         self._host = host or SystemClock()
         self._wall, self._uptime = now, uptime
         self._read_at = self._host.monotonic()
+        self._on_the_way: Callable[[datetime], None] = lambda moment: None
+        self._changed: Callable[[], None] = lambda: None
         self.rate = 1.0
         """Phone seconds per host second; 0 = frozen. Change it with ``speed``."""
 
@@ -48,13 +51,27 @@ class VirtualClock:
             raise ValueError("time does not run backwards")
         self._settle()
         self.rate = rate
+        self._changed()
 
     def freeze(self) -> None:
-        """Stop: only ``jump`` moves the clock then."""
+        """Stop: only ``set`` and ``advance`` move the clock then."""
         self.speed(0)
 
+    def set(self, moment: datetime) -> None:
+        """Show another time; going forward, what is due on the way happens at its own moment."""
+        self._on_the_way(moment)
+        self.jump(moment)
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self.set(self.wall() + timedelta(seconds=seconds))
+
+    def attach(self, on_the_way: Callable[[datetime], None], changed: Callable[[], None]) -> None:
+        """Whom ``set`` asks first to let happen what is due until then, and who hears of every change."""
+        self._on_the_way, self._changed = on_the_way, changed
+
     def jump(self, moment: datetime) -> None:
-        """Show ``moment`` from now on; callers use ``PhoneState.advance`` and ``set_time``, which ring what is due."""
+        """Show another time and nothing else: for whoever rings what is due."""
         self._settle()
         self._uptime += max(timedelta(), moment - self._wall)
         self._wall = moment.astimezone(self._wall.tzinfo)

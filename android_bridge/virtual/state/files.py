@@ -2,6 +2,7 @@
 
 import fnmatch
 import hashlib
+import io
 import posixpath
 import stat
 import tempfile
@@ -42,15 +43,19 @@ class FileError(Exception):
 
 
 class Blob:
-    """A file's contents, never changed once written."""
+    """A file's contents, never changed once written: stored bytes, then zeros up to ``size``."""
 
-    def __init__(self, store: IO[bytes], size: int) -> None:
-        self._store, self.size = store, size
+    def __init__(self, store: IO[bytes], stored: int, size: int | None = None) -> None:
+        self._store, self._stored = store, stored
+        self.size = stored if size is None else size
+        self._digests: dict[str, str] = {}
 
     def read(self, start: int = 0, size: int = -1) -> bytes:
         """``size`` bytes from ``start`` (all by default)."""
+        end = self.size if size < 0 else min(self.size, start + size)
         self._store.seek(start)
-        return self._store.read(size)
+        data = self._store.read(max(0, min(end, self._stored) - start))
+        return data + bytes(max(0, end - start - len(data)))
 
     def chunks(self, size: int = CHUNK) -> Iterator[bytes]:
         """The contents in pieces."""
@@ -59,10 +64,12 @@ class Blob:
 
     def digest(self, algorithm: str) -> str:
         """Hexadecimal digest of the contents."""
-        total = hashlib.new(algorithm, usedforsecurity=False)
-        for chunk in self.chunks():
-            total.update(chunk)
-        return total.hexdigest()
+        if algorithm not in self._digests:
+            total = hashlib.new(algorithm, usedforsecurity=False)
+            for chunk in self.chunks():
+                total.update(chunk)
+            self._digests[algorithm] = total.hexdigest()
+        return self._digests[algorithm]
 
 
 class Stat(NamedTuple):
@@ -325,7 +332,10 @@ class FileSystem:
         return any(resolved == root or resolved.startswith(root + "/") for root in roots)
 
 
-def _blob(data: bytes) -> Blob:
-    store = tempfile.SpooledTemporaryFile(max_size=max(len(data), IN_MEMORY) + 1)  # noqa: SIM115
-    store.write(data)
-    return Blob(store, len(data))
+def _blob(data: bytes, size: int | None = None) -> Blob:
+    return Blob(io.BytesIO(data), len(data), size)
+
+
+def padded(data: bytes, size: int) -> Blob:
+    """Contents of exactly ``size`` bytes that begin with ``data`` and cost no more memory than it."""
+    return _blob(data[:size], size)

@@ -34,7 +34,7 @@ class Keyboard(Part):
         self._changed()
         return True
 
-    def copy(self, text: str) -> None:
+    def put_on_clipboard(self, text: str) -> None:
         """Put text on the clipboard."""
         self.clipboard = text
         self._changed()

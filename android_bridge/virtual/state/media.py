@@ -1,11 +1,15 @@
 """The media store: pictures, videos, sounds and documents on shared storage, with its trash."""
 
+import hashlib
 import posixpath
+import struct
+import zlib
 from datetime import datetime, timedelta
 from typing import Literal
 
 from pydantic import Field
 
+from android_bridge.virtual.state.files import padded
 from android_bridge.virtual.state.part import Part, Record
 
 ROOT = "/storage/emulated/0"
@@ -58,7 +62,7 @@ class Media(Part):
         folder = folder.strip("/") + "/"
         seconds = int(added.timestamp())
         path = f"{ROOT}/{folder}{name}"
-        self._phone.files.put(path, _stand_in(name, size), 0o660, seconds)
+        self._phone.files.put(path, padded(_stand_in(name), size), 0o660, seconds)
         return self.index(path, added=seconds)
 
     def index(self, path: str, *, added: int | None = None) -> MediaItem:
@@ -116,6 +120,16 @@ class Media(Part):
         self.items = [item for item in self.items if item.path != path]
 
 
-def _stand_in(name: str, size: int) -> bytes:
-    # Contents are not looked at by anybody yet; the name makes digests differ from file to file.
-    return (name.encode() + b"\0" * size)[:size] if size else b""
+def _stand_in(name: str) -> bytes:
+    """A valid little PNG of one colour that differs by name; viewers ignore what follows it."""
+    color = hashlib.blake2s(name.encode(), digest_size=3).digest()
+    width, height = 27, 60
+    rows = (b"\0" + color * width) * height
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks
+    )

@@ -53,6 +53,13 @@ class Network(Part):
             self.saved.setdefault(ssid, "wpa2")
         self._changed()
 
+    def forget(self, ssid: str) -> None:
+        """Forget a known network, leaving it when connected."""
+        self.saved.pop(ssid, None)
+        if self.ssid == ssid:
+            self.ssid = ""
+        self._changed()
+
     def set_mobile_data(self, on: bool) -> None:
         """Mobile data."""
         self.mobile_data = on

@@ -3,8 +3,7 @@
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
-
-CLOCK_APP = "com.google.android.deskclock"
+from android_bridge.virtual.state.well_known import CLOCK_APP
 
 # NotificationListenerService.REASON_* (AOSP android-14).
 REASON_CLICK, REASON_CANCEL, REASON_CANCEL_ALL, REASON_APP_CANCEL = 1, 2, 3, 8
@@ -115,7 +114,8 @@ class Notifications(Part):
     def _announce(self, note: Notification, updated: bool) -> None:
         pid = self._phone.apps.pid(note.package)
         summary = f"Notification(channel={note.channel} shortcut=null contentView=null vibrate=null sound=null"
-        summary += f" defaults=0x0 flags=0x{note.flags:x} color=0x00000000 vis=PRIVATE)"
+        category = f" category={note.category}" if note.category else ""
+        summary += f" defaults=0x0 flags=0x{note.flags:x} color=0x00000000{category} vis=PRIVATE)"
         tag = note.tag or "NULL"
         self._event("notification_enqueue", note.uid, pid, note.package, note.identifier, tag, 0, summary, int(updated))
         quiet = self._phone.dnd.mode != "off"
@@ -158,6 +158,13 @@ class Notifications(Part):
         note.snoozed_until = self._phone.clock.milliseconds() + milliseconds
         self._changed()
         return True
+
+    def unsnooze(self, key: str) -> None:
+        """Show a snoozed one again."""
+        note = self.find(key)
+        if note is not None:
+            note.snoozed_until = None
+            self._changed()
 
     def visible(self) -> list[Notification]:
         """Those in the shade: not snoozed."""

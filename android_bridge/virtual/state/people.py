@@ -4,14 +4,14 @@ from typing import Literal
 
 from pydantic import Field
 
+from android_bridge.virtual.state.notifications import ChatLine
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.well_known import DIALER_APP, MESSAGING_APP
 
 NAME_TYPE = "vnd.android.cursor.item/name"
 PHONE_TYPE = "vnd.android.cursor.item/phone_v2"
 EMAIL_TYPE = "vnd.android.cursor.item/email_v2"
 MOBILE = "2"
-MESSAGING_APP = "com.google.android.apps.messaging"
-DIALER_APP = "com.google.android.dialer"
 
 
 def digits(number: str) -> str:
@@ -144,6 +144,11 @@ class Messages(Part):
             text=text,
             category="msg",
             conversation=sender,
+            chat=[
+                ChatLine(sender=sender, text=unread.body, time=unread.date)
+                for unread in self.conversation(number)
+                if unread.kind == 1 and not unread.read
+            ],
             actions={"en": ["Reply", "Mark as read"], "zh": ["回复", "标为已读"]}[self._phone.identity.language],
             tap={"action": "android.intent.action.VIEW", "data": f"sms:{number}", "package": MESSAGING_APP},
         )

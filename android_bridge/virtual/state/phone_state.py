@@ -1,5 +1,6 @@
 """The one authoritative state of a virtual phone."""
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Any, Literal, Self
 
@@ -24,6 +25,8 @@ from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
+from android_bridge.virtual.state.touchscreen import Touchscreen
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
 
 
@@ -38,32 +41,35 @@ class PhoneState:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
         self._seen = now
+        self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
         self.panel: Literal["", "shade"] = ""
         """What lies over the foreground activity."""
-        self.identity = Identity()
-        self.settings = Settings()
-        self.battery = Battery()
-        self.power = Power()
-        self.display = Display()
-        self.dnd = DoNotDisturb()
-        self.audio = Audio()
-        self.network = Network()
-        self.bluetooth = Bluetooth()
-        self.location = Location()
-        self.notifications = Notifications()
-        self.contacts = Contacts()
-        self.messages = Messages()
-        self.calls = Calls()
-        self.calendar = Calendar()
-        self.alarms = Alarms()
-        self.media = Media()
-        self.apps = Apps()
-        self.keyboard = Keyboard()
+        self.identity: Identity = Identity()
+        self.settings: Settings = Settings()
+        self.battery: Battery = Battery()
+        self.power: Power = Power()
+        self.display: Display = Display()
+        self.dnd: DoNotDisturb = DoNotDisturb()
+        self.audio: Audio = Audio()
+        self.network: Network = Network()
+        self.bluetooth: Bluetooth = Bluetooth()
+        self.location: Location = Location()
+        self.notifications: Notifications = Notifications()
+        self.contacts: Contacts = Contacts()
+        self.messages: Messages = Messages()
+        self.calls: Calls = Calls()
+        self.calendar: Calendar = Calendar()
+        self.alarms: Alarms = Alarms()
+        self.media: Media = Media()
+        self.apps: Apps = Apps()
+        self.keyboard: Keyboard = Keyboard()
+        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
+        self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
     @classmethod
@@ -95,6 +101,12 @@ class PhoneState:
     def changed(self) -> None:
         """Note that something is different now."""
         self.version += 1
+        self._changing.set()
+        self._changing = asyncio.Event()
+
+    async def until_changed(self) -> None:
+        """Wait for the next change."""
+        await self._changing.wait()
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as plain data; two equal results mean two equal phones."""
@@ -119,18 +131,12 @@ class PhoneState:
         """The next moment at which something happens by itself."""
         return self.alarms.next_due(self._seen)
 
-    def advance(self, seconds: float) -> None:
-        """Let time pass at once, ringing what is due on the way at its own moment."""
-        self.set_time(self.clock.wall() + timedelta(seconds=seconds))
-
-    def set_time(self, moment: datetime) -> None:
-        """Show another time; forward rings what is due on the way, back forgets nothing."""
+    def _pass_time(self, moment: datetime) -> None:
         self.catch_up()
         while (due := self.next_due()) is not None and due <= moment:
             self.clock.jump(due)
             self.alarms.ring(self._seen, due)
             self._seen = due
-        self.clock.jump(moment)
         self._seen = moment
         self.changed()
 
@@ -141,7 +147,16 @@ class PhoneState:
         self.changed()
 
     # --- shortcuts of scripts ---------------------------------------------------------------------------------
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self.clock.advance(seconds)
+
     def open_app(self, package: str) -> bool:
-        """The person opens an app; False when it is not there."""
+        """The person opens an app, coming from the home screen, or goes home; False when it is not there."""
         self.power.unlock()
+        middle, bottom = self.display.width // 2, self.display.height - 1
+        self.touchscreen.touch((middle, bottom), (middle, bottom // 2))
+        if package == LAUNCHER_APP:
+            self.apps.home()
+            return True
         return self.apps.open(package)

@@ -65,10 +65,14 @@ _VIEWS: dict[tuple[str, str], _View] = {
 }
 
 
+def _empty_tables() -> dict[str, dict[str, str]]:
+    return {name: {} for name in NAMESPACES}
+
+
 class Settings(Part):
     """The three tables of ``settings``; ``stored`` holds what no other domain owns."""
 
-    stored: dict[str, dict[str, str]] = Field(default_factory=lambda: {name: {} for name in NAMESPACES})
+    stored: dict[str, dict[str, str]] = Field(default_factory=_empty_tables)
 
     def get(self, namespace: str, key: str) -> str | None:
         """The value of a key; None when it is not set."""

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PIL import Image, ImageDraw
 
 _SCALE = 4
-Pen = Callable[..., None]
 
 
 class _Grid:
@@ -30,8 +29,9 @@ class _Grid:
     def shape(self, *numbers: float, ink: int = 255) -> None:
         self._draw.polygon(self._points(*numbers), fill=ink)
 
-    def box(self, left: float, top: float, right: float, bottom: float, radius: float = 1, ink: int = 255) -> None:
-        corners = [value * self.unit for value in (left, top, right, bottom)]
+    def box(self, *sides: float, radius: float = 1, ink: int = 255) -> None:
+        """A rounded rectangle: left, top, right, bottom."""
+        corners = [value * self.unit for value in sides]
         self._draw.rounded_rectangle(corners, radius * self.unit, fill=ink)
 
     def circle(self, x: float, y: float, radius: float, ink: int = 255) -> None:
@@ -42,13 +42,13 @@ class _Grid:
         self.circle(x, y, radius)
         self.circle(x, y, radius - width, ink=0)
 
-    def arc(self, x: float, y: float, radius: float, start: float, end: float, width: float = 2) -> None:
+    def arc(self, x: float, y: float, radius: float, *, start: float, end: float, width: float = 2) -> None:
         corners = [value * self.unit for value in (x - radius, y - radius, x + radius, y + radius)]
         self._draw.arc(corners, start, end, fill=255, width=round(width * self.unit))
 
 
 def _chat(grid: _Grid) -> None:
-    grid.box(2, 3, 22, 17, 3)
+    grid.box(2, 3, 22, 17, radius=3)
     grid.shape(5, 16, 5, 22, 11, 16)
     for y in (7.5, 11.5):
         grid.line(6, y, 18 if y < 10 else 14, y, width=1.6, ink=0)
@@ -63,7 +63,7 @@ def _phone(grid: _Grid) -> None:
 def _person(grid: _Grid) -> None:
     grid.circle(12, 8, 4.5)
     grid.circle(12, 21, 8)
-    grid.box(0, 21, 24, 24, 0, ink=0)
+    grid.box(0, 21, 24, 24, radius=0, ink=0)
 
 
 def _clock(grid: _Grid) -> None:
@@ -72,11 +72,11 @@ def _clock(grid: _Grid) -> None:
 
 
 def _calendar(grid: _Grid) -> None:
-    grid.box(3, 4, 21, 22, 2)
-    grid.box(5, 9.5, 19, 20, 1, ink=0)
+    grid.box(3, 4, 21, 22, radius=2)
+    grid.box(5, 9.5, 19, 20, radius=1, ink=0)
     grid.line(8, 2.5, 8, 6)
     grid.line(16, 2.5, 16, 6)
-    grid.box(13, 14, 17, 18, 0.5)
+    grid.box(13, 14, 17, 18, radius=0.5)
 
 
 def _gear(grid: _Grid) -> None:
@@ -90,8 +90,8 @@ def _gear(grid: _Grid) -> None:
 def _globe(grid: _Grid) -> None:
     grid.ring(12, 12, 10)
     grid.line(2.5, 12, 21.5, 12, width=1.6)
-    grid.arc(5, 12, 12, -54, 54, width=1.6)
-    grid.arc(19, 12, 12, 126, 234, width=1.6)
+    grid.arc(5, 12, 12, start=-54, end=54, width=1.6)
+    grid.arc(19, 12, 12, start=126, end=234, width=1.6)
 
 
 def _search(grid: _Grid) -> None:
@@ -100,18 +100,18 @@ def _search(grid: _Grid) -> None:
 
 
 def _picture(grid: _Grid) -> None:
-    grid.box(2, 4, 22, 20, 2)
+    grid.box(2, 4, 22, 20, radius=2)
     grid.shape(4, 18, 9, 11, 13, 15.5, 16, 13, 20, 18, ink=0)
     grid.circle(16, 8.5, 1.8, ink=0)
 
 
 def _folder(grid: _Grid) -> None:
-    grid.box(2, 5, 11, 12, 1.5)
-    grid.box(2, 7.5, 22, 20, 2)
+    grid.box(2, 5, 11, 12, radius=1.5)
+    grid.box(2, 7.5, 22, 20, radius=2)
 
 
 def _mail(grid: _Grid) -> None:
-    grid.box(2, 5, 22, 20, 2)
+    grid.box(2, 5, 22, 20, radius=2)
     grid.line(3.5, 7, 12, 13.5, 20.5, 7, width=1.6, ink=0)
 
 
@@ -122,7 +122,7 @@ def _pin(grid: _Grid) -> None:
 
 
 def _camera(grid: _Grid) -> None:
-    grid.box(2, 6, 22, 20, 2)
+    grid.box(2, 6, 22, 20, radius=2)
     grid.shape(8, 6, 9.5, 3.5, 14.5, 3.5, 16, 6)
     grid.circle(12, 13, 4.4, ink=0)
     grid.circle(12, 13, 2.6)
@@ -130,8 +130,8 @@ def _camera(grid: _Grid) -> None:
 
 def _note(grid: _Grid) -> None:
     grid.circle(8.5, 18, 3.6)
-    grid.box(10.4, 3, 12.4, 18, 0.5)
-    grid.box(10.4, 3, 19, 7, 0.8)
+    grid.box(10.4, 3, 12.4, 18, radius=0.5)
+    grid.box(10.4, 3, 19, 7, radius=0.8)
 
 
 def _play(grid: _Grid) -> None:
@@ -162,8 +162,8 @@ def _coin(grid: _Grid) -> None:
 
 
 def _bag(grid: _Grid) -> None:
-    grid.box(4, 8, 20, 22, 2)
-    grid.arc(12, 8, 4.5, 180, 360)
+    grid.box(4, 8, 20, 22, radius=2)
+    grid.arc(12, 8, 4.5, start=180, end=360)
 
 
 def _back(grid: _Grid) -> None:
@@ -190,8 +190,8 @@ def _check(grid: _Grid) -> None:
 
 
 def _battery(grid: _Grid) -> None:
-    grid.box(7, 4, 17, 22, 1.5)
-    grid.box(9.5, 2, 14.5, 5, 0.6)
+    grid.box(7, 4, 17, 22, radius=1.5)
+    grid.box(9.5, 2, 14.5, 5, radius=0.6)
 
 
 def _bolt(grid: _Grid) -> None:
@@ -200,7 +200,7 @@ def _bolt(grid: _Grid) -> None:
 
 def _wifi(grid: _Grid) -> None:
     for radius in (5.5, 10.5, 15.5):
-        grid.arc(12, 20, radius, 225, 315, width=2.6)
+        grid.arc(12, 20, radius, start=225, end=315, width=2.6)
     grid.circle(12, 18.8, 1.9)
 
 
@@ -209,7 +209,7 @@ def _signal(grid: _Grid) -> None:
 
 
 def _plane(grid: _Grid) -> None:
-    grid.box(10.6, 2, 13.4, 22, 1.4)
+    grid.box(10.6, 2, 13.4, 22, radius=1.4)
     grid.shape(12, 8, 2, 14.5, 2, 16.5, 12, 13.5, 22, 16.5, 22, 14.5)
     grid.shape(12, 18, 8, 21, 8, 22.4, 12, 21.4, 16, 22.4, 16, 21)
 
@@ -221,7 +221,7 @@ def _moon(grid: _Grid) -> None:
 
 def _minus_circle(grid: _Grid) -> None:
     grid.circle(12, 12, 9.5)
-    grid.box(6.5, 10.8, 17.5, 13.2, 0.6, ink=0)
+    grid.box(6.5, 10.8, 17.5, 13.2, radius=0.6, ink=0)
 
 
 def _bell(grid: _Grid) -> None:
@@ -243,17 +243,17 @@ def _sun(grid: _Grid) -> None:
 
 
 def _lock(grid: _Grid) -> None:
-    grid.box(5, 11, 19, 22, 2)
-    grid.arc(12, 8.5, 4.8, 180, 360, width=2)
-    grid.box(7.2, 8.2, 9.2, 12, 0)
-    grid.box(14.8, 8.2, 16.8, 12, 0)
+    grid.box(5, 11, 19, 22, radius=2)
+    grid.arc(12, 8.5, 4.8, start=180, end=360, width=2)
+    grid.box(7.2, 8.2, 9.2, 12, radius=0)
+    grid.box(14.8, 8.2, 16.8, 12, radius=0)
     grid.circle(12, 16.5, 1.8, ink=0)
 
 
 def _trash(grid: _Grid) -> None:
-    grid.box(6, 7.5, 18, 22, 1.6)
-    grid.box(4, 4, 20, 6.2, 0.8)
-    grid.box(9, 2.4, 15, 5, 0.8)
+    grid.box(6, 7.5, 18, 22, radius=1.6)
+    grid.box(4, 4, 20, 6.2, radius=0.8)
+    grid.box(9, 2.4, 15, 5, radius=0.8)
 
 
 def _app(grid: _Grid) -> None:
@@ -264,7 +264,7 @@ def _app(grid: _Grid) -> None:
 
 def _volume(grid: _Grid) -> None:
     grid.shape(3, 9, 7.5, 9, 13, 4, 13, 20, 7.5, 15, 3, 15)
-    grid.arc(13, 12, 5, -50, 50, width=2)
+    grid.arc(13, 12, 5, start=-50, end=50, width=2)
 
 
 _GLYPHS: dict[str, Callable[[_Grid], None]] = {

@@ -3,7 +3,7 @@
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.ui import fonts
-from android_bridge.virtual.ui.tree import Action, Box, Look, Node
+from android_bridge.virtual.ui.tree import Action, Box, Kind, Look, Node
 
 WIDTH, HEIGHT = 1080, 2400
 STATUS_BAR = 118
@@ -103,7 +103,7 @@ class Page:
             self._avatar(row, glyph, initial, color, height)
             left += 150
         right = WIDTH - MARGIN - (180 if switch is not None else fonts.width(trailing, 36) + 24 if trailing else 0)
-        self._row_texts(row, title, subtitle, left, right, bold)
+        self._row_texts(row, (title, subtitle), (left, right), bold=bold)
         self._row_end(row, trailing, switch, height, tap)
         self.y += height
         return self.put(row)
@@ -112,12 +112,12 @@ class Page:
         top = row.box.top + (height - 108) // 2
         ink = "on_accent" if color == "accent" else "#ffffff"
         look = Look(fill=color, ink=ink, radius=54, glyph=glyph, size=57 if glyph else 50, align="center")
-        kind = "icon" if glyph else "text"
+        kind: Kind = "icon" if glyph else "text"
         box = Box(MARGIN, top, MARGIN + 108, top + 108)
-        row.children.append(Node(kind, box, text="" if glyph else initial, look=look))  # type: ignore[arg-type]
+        row.children.append(Node(kind, box, text="" if glyph else initial, look=look))
 
-    def _row_texts(self, row: Node, title: str, subtitle: str, left: int, right: int, bold: bool) -> None:
-        top = row.box.top
+    def _row_texts(self, row: Node, texts: tuple[str, str], sides: tuple[int, int], *, bold: bool) -> None:
+        top, (title, subtitle), (left, right) = row.box.top, texts, sides
         first = Box(left, top + 30, right, top + 102) if subtitle else Box(left, top, right, row.box.bottom)
         look = Look(size=45, bold=bold)
         row.children.append(Node("text", first, text=title, resource="title", look=look))

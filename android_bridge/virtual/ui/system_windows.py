@@ -2,12 +2,12 @@
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.notifications import Notification
+from android_bridge.virtual.state.well_known import SYSTEM_UI
 from android_bridge.virtual.ui import fonts
 from android_bridge.virtual.ui.page import HEIGHT, NAVIGATION_BAR, STATUS_BAR, WIDTH
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node, Window
 from android_bridge.virtual.ui.words import ago, long_date, word
 
-PACKAGE = "com.android.systemui"
 _SIDE = 30
 _LINE = 1.32
 
@@ -36,7 +36,7 @@ def status_bar(state: PhoneState, ink: str) -> Window:
         else:
             root.children.append(_icon(right, glyph, 46, ink, label))
         right -= 14
-    return Window(PACKAGE, root, "StatusBar", touch_modal=False)
+    return Window(SYSTEM_UI, root, "StatusBar", touch_modal=False)
 
 
 def _icon(left: int, glyph: str, size: int, ink: str, label: str) -> Node:
@@ -69,7 +69,7 @@ def navigation_bar(ink: str) -> Window:
     handle = Box(WIDTH // 2 - 190, HEIGHT - 34, WIDTH // 2 + 190, HEIGHT - 24)
     pill = Node("icon", handle, resource="home_handle", look=Look(fill=ink, radius=5))
     root = Node("frame", Box(0, HEIGHT - NAVIGATION_BAR, WIDTH, HEIGHT), resource="navigation_bar", children=[pill])
-    return Window(PACKAGE, root, "NavigationBar0", touch_modal=False)
+    return Window(SYSTEM_UI, root, "NavigationBar0", touch_modal=False)
 
 
 def _card(state: PhoneState, note: Notification, top: int, *, lines: int) -> Node:
@@ -128,7 +128,7 @@ def heads_up(state: PhoneState) -> Window | None:
         return None
     card = _card(state, note, STATUS_BAR + 12, lines=2)
     card.look.border = "line"
-    return Window(PACKAGE, Node("frame", card.box, children=[card]), "HeadsUp", touch_modal=False)
+    return Window(SYSTEM_UI, Node("frame", card.box, children=[card]), "HeadsUp", touch_modal=False)
 
 
 def shade(state: PhoneState) -> Window:
@@ -158,7 +158,7 @@ def shade(state: PhoneState) -> Window:
             Node("button", box, text=word(state, "clear_all"), resource="dismiss_text", look=look,
                  tap=lambda state: state.notifications.cancel_all())
         )  # fmt: skip
-    return Window(PACKAGE, root, "NotificationShade")
+    return Window(SYSTEM_UI, root, "NotificationShade")
 
 
 def _tiles(state: PhoneState, root: Node, top: int) -> int:
@@ -206,4 +206,4 @@ def keyguard(state: PhoneState) -> Window:
     root.children.append(Node("text", hint, text=word(state, "swipe_to_unlock"), look=look))
     root.children.append(Node("icon", Box(500, HEIGHT - 290, 580, HEIGHT - 210), description="Locked",
                               look=Look(glyph="lock", size=66, ink="#ffffff")))  # fmt: skip
-    return Window(PACKAGE, root, "NotificationShade")
+    return Window(SYSTEM_UI, root, "NotificationShade")

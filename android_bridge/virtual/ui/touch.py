@@ -1,9 +1,11 @@
 """Fingers and keys: taps, swipes, typed text and key events, as they reach the windows."""
 
+import contextlib
 from collections.abc import Callable
 
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.people import MESSAGING_APP
+from android_bridge.virtual.state.apps import ResolveError
+from android_bridge.virtual.state.well_known import MESSAGING_APP
 from android_bridge.virtual.ui.page import STATUS_BAR
 from android_bridge.virtual.ui.screen import Screen
 from android_bridge.virtual.ui.tree import Node
@@ -17,7 +19,9 @@ def tap(screen: Screen, state: PhoneState, x: int, y: int) -> bool:
     for window in reversed(screen.windows()):
         node = window.root.at(x, y)
         if node is not None and node.tap is not None:
-            node.tap(state)
+            # No app for it: Android shows a toast and stays.
+            with contextlib.suppress(ResolveError):
+                node.tap(state)
             state.changed()
             return True
         if window.touch_modal:
@@ -134,10 +138,11 @@ KEYS: dict[int, Callable[[PhoneState], None]] = {
     224: lambda state: state.power.wake(),
 }
 KEY_NAMES: dict[str, int] = {
-    "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "VOLUME_UP": 24, "VOLUME_DOWN": 25, "POWER": 26, "ENTER": 66, "DEL": 67,
-    "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
+    "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "VOLUME_UP": 24, "VOLUME_DOWN": 25, "POWER": 26, "ENTER": 66,
+    "DEL": 67, "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
     "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127, "VOLUME_MUTE": 164, "APP_SWITCH": 187, "SLEEP": 223, "WAKEUP": 224,
     "SPACE": 62, "TAB": 61, "MENU": 82, "CAMERA": 27, "SEARCH": 84, "ESCAPE": 111, "MOVE_END": 123, "MOVE_HOME": 122,
+    "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21, "DPAD_RIGHT": 22, "DPAD_CENTER": 23, "PASTE": 279,
 }  # fmt: skip
 _LETTERS = {29 + index: letter for index, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 _CHARACTERS = _LETTERS | {7 + digit: str(digit) for digit in range(10)} | {62: " "}

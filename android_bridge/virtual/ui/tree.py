@@ -19,7 +19,8 @@ CLASSES: dict[Kind, str] = {
     "picture": "android.widget.ImageView",
     "checkbox": "android.widget.CheckBox",
 }
-Action = Callable[[PhoneState], None]
+Action = Callable[[PhoneState], object]
+"""What a tap does; what it returns does not matter."""
 
 
 class Box(NamedTuple):
@@ -122,3 +123,5 @@ class Window:
     name: str = ""
     touch_modal: bool = True
     """Taps outside its nodes do not reach the windows below."""
+    secure: bool = False
+    """``FLAG_SECURE``: black in every picture of the screen."""

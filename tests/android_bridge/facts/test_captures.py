@@ -26,6 +26,7 @@ from android_bridge.facts import (
     properties,
     settings,
     telephony,
+    windows,
 )
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.facts.text import parser
@@ -59,6 +60,7 @@ PARSERS: dict[str, Parse] = {
     "dumpsys-power": power.parse_power,
     "dumpsys-telecom": telephony.parse_calls,
     "dumpsys-telephony.registry": telephony.parse_telephony,
+    "dumpsys-window": windows.parse_secure_windows,
     "getprop": properties.parse_properties,
     "pm-list-packages": packages.parse_packages,
     "proc-meminfo": memory.parse_memory,
@@ -72,6 +74,14 @@ ROWS = ("content-query-calendar-events", "content-query-call_log", "content-quer
 
 UNREADABLE = {
     "dumpsys-battery/android5-nexus-awesome-adb.txt": "a paragraph of documentation, no output of the command",
+    **dict.fromkeys(
+        (
+            "dumpsys-window/appium-adb-multi-display-focus.txt",
+            "dumpsys-window/python-androidtv-focus-2.txt",
+            "dumpsys-window/python-androidtv-focus-3.txt",
+        ),
+        "lines on the focus, found with grep; we read the focus in `dumpsys activity activities`",
+    ),
     "pm-list-packages/xiaomi-miui-awesome-adb.txt": "ends in a line of documentation",
     "content-query-contacts/android_world-test-multi-row.txt": "two first rows, indented: written by hand for a test",
     "content-query-contacts/legacy-people-uri.txt": "one row cut out of the middle of a list",
@@ -93,7 +103,6 @@ NOT_READ = {
     "dumpsys-input": "no reader needs it",
     "dumpsys-usagestats": "times follow the phone's language; the events stream and our own log tell the same",
     "dumpsys-wifi": "`cmd wifi status` says it in one line",
-    "dumpsys-window": "`dumpsys activity activities` tells the focus too, on every version that has captures of both",
     "dumpsys-window-displays": "a paragraph of documentation, no output of the command",
     "uiautomator-dump": "see test_hierarchy, which reads them all",
     "ifconfig": "no reader needs an address",

@@ -125,3 +125,10 @@ def test_an_unknown_mode_of_do_not_disturb_is_not_guessed() -> None:
 def test_any_text_comes_out_as_it_went_in_unless_it_imitates_the_dump(text: str) -> None:
     parsed = notifications.parse_notifications(dump(record(f"android.text=String ({text})", "android.title=null")))
     assert [item.text for item in parsed.items] == [text]
+
+
+def test_a_tag_made_of_the_dumps_own_words_does_not_keep_the_parser_busy() -> None:
+    tag = " importance=1 key=0|a: Notification(channel=" * 20_000
+    hostile = record("android.title=String (x)").replace("tag=null", f"tag={tag}")
+    parsed = notifications.parse_notifications(dump(hostile, record("android.title=String (fine)")))
+    assert (parsed.items[-1].title, parsed.unread) == ("fine", 1)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.apps import LAUNCHER_APP, Activity, Task
+from android_bridge.virtual.state.apps import Activity, Task
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
 
 _SHADE_WINDOW = "Window{1651cd4 u0 NotificationShade}"
 
@@ -72,7 +73,8 @@ def _task_lines(state: PhoneState, task: Task, asleep: bool) -> str:
     size = len(task.activities)
     name = _task_name(state, task).removesuffix("}")
     lines = [
-        f"  * {name} U=0 visible={visible} visibleRequested={visible} mode=fullscreen translucent={_bool(not top)} sz={size}}}",
+        f"  * {name} U=0 visible={visible} visibleRequested={visible} mode=fullscreen "
+        f"translucent={_bool(not top)} sz={size}}}",
         f"    isSleeping={_bool(asleep)}",
     ]
     if top and not asleep:
@@ -130,7 +132,8 @@ def _recents(state: PhoneState) -> str:
 
 def _processes(state: PhoneState) -> str:
     rows = (
-        f"    Proc #{number}: {'fg' if number == 0 else 'cch'}     F/A/TOP  trm: 0 {state.apps.pid(name)}:{name}/u0a1 (top-activity)\n"
+        f"    Proc #{number}: {'fg' if number == 0 else 'cch'}     F/A/TOP  trm: 0 "
+        f"{state.apps.pid(name)}:{name}/u0a1 (top-activity)\n"
         for number, name in enumerate(reversed(state.apps.running()))
     )
     return "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  Process LRU list:\n" + "".join(rows)
@@ -191,11 +194,15 @@ def _policy(state: PhoneState) -> str:
 
 def input_method(state: PhoneState, args: Sequence[str]) -> str:
     """``dumpsys input_method``: the chosen method and whether the keyboard shows."""
-    shown = _bool(bool(state.apps.foreground.focus))
+    field = state.apps.foreground.focus
+    shown = _bool(bool(field))
+    kind = "0x81" if field == "password" else "0x1"
+    editor = f"  mInputEditorInfo:\n    inputType={kind} imeOptions=0x6 privateImeOptions=null\n" if field else ""
     return (
         "Current Input Method Manager state:\n"
         "  Input Methods: mMethodMapUpdateCount=1\n"
         f"  mCurMethodId={state.keyboard.current}\n"
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
         f"  mInputShown={shown}\n"
+        f"{editor}"
     )

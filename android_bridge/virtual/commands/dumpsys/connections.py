@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from android_bridge.virtual.commands.cmd import wifi_info
+from android_bridge.virtual.commands.cmd.radios import wifi_info
 from android_bridge.virtual.commands.dumpsys.device import duration
 from android_bridge.virtual.state import PhoneState
 
@@ -36,11 +36,9 @@ def connectivity(state: PhoneState, args: Sequence[str]) -> str:
     network = state.network
     agents = []
     if network.wifi_connected:
-        agents.append(_agent(100, "WIFI CONNECTED extra: ", "WIFI", "wlan0", "NOT_METERED&", f'SSID: "{network.ssid}"'))
+        agents.append(_agent(100, "WIFI", "WIFI CONNECTED extra: ", f'SSID: "{network.ssid}"'))
     if network.mobile_connected:
-        agents.append(
-            _agent(101, "MOBILE[LTE] CONNECTED extra: cmnet", "CELLULAR", "rmnet_data0", "", "TelephonyTransport")
-        )
+        agents.append(_agent(101, "CELLULAR", "MOBILE[LTE] CONNECTED extra: cmnet", "TelephonyTransport"))
     default = "100" if network.wifi_connected else "101" if network.mobile_connected else "none"
     return (
         "NetworkProviders for: \n\n"
@@ -50,7 +48,9 @@ def connectivity(state: PhoneState, args: Sequence[str]) -> str:
     )
 
 
-def _agent(number: int, info: str, transport: str, interface: str, metered: str, transport_info: str) -> str:
+def _agent(number: int, transport: str, info: str, transport_info: str) -> str:
+    wifi = transport == "WIFI"
+    interface, metered = ("wlan0", "NOT_METERED&") if wifi else ("rmnet_data0", "")
     return (
         f"  NetworkAgentInfo{{network{{{number}}}  handle{{{number * 4294967296 + 205}}}  ni{{{info}}} "
         "Score(Policies : TRANSPORT_PRIMARY&EVER_VALIDATED&IS_VALIDATED ; KeepConnected : 0)  "
@@ -93,7 +93,8 @@ def telecom(state: PhoneState, args: Sequence[str]) -> str:
     shown = ""
     if call is not None:
         word = "RINGING" if call.state == "ringing" else "ACTIVE"
-        shown = f"    [Call id=TC@1, state={word}, tpac=ComponentInfo{{com.android.phone/com.android.services.telephony.TelephonyConnectionService}}, ***, UserHandle{{0}}], voip=false\n"
+        service = "com.android.phone/com.android.services.telephony.TelephonyConnectionService"
+        shown = f"    [Call id=TC@1, state={word}, tpac=ComponentInfo{{{service}}}, ***, UserHandle{{0}}], voip=false\n"
     return f"CallsManager: \n  mCalls: \n{shown}  mCallAudioManager:\n    All calls:\n{'      TC@1' if call else ''}\n"
 
 
@@ -136,10 +137,12 @@ def location(state: PhoneState, args: Sequence[str]) -> str:
     fix = "null"
     if place.enabled:
         age = duration(state.clock.uptime())
-        fix = f"Location[fused {place.latitude:.6f},{place.longitude:.6f} hAcc={place.accuracy} et={age} alt=12.0 vAcc=3.0]"
+        point = f"{place.latitude:.6f},{place.longitude:.6f}"
+        fix = f"Location[fused {point} hAcc={place.accuracy} et={age} alt=12.0 vAcc=3.0]"
     return (
         "Location Manager State:\n"
-        f"  User Info: running=[0]\n    current user: 0\n  Location Settings:\n    Location Setting: {_bool(place.enabled)}\n"
+        "  User Info: running=[0]\n    current user: 0\n  Location Settings:\n"
+        f"    Location Setting: {_bool(place.enabled)}\n"
         "  Location Providers:\n"
         "    fused provider:\n"
         f"      last location={fix}\n"

@@ -1,10 +1,12 @@
 """Dumps of battery, power, idle, display, alarms and UI mode."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.alarms import Alarm
 from android_bridge.virtual.state.battery import LOW_LEVEL, PLUG_NUMBER
+from android_bridge.virtual.state.well_known import CLOCK_APP
 
 
 def _bool(value: bool) -> str:
@@ -143,6 +145,10 @@ def display(state: PhoneState, args: Sequence[str]) -> str:
         f"logicalFrame=Rect(0, 0 - {shown.width}, {shown.height}), "
         f"physicalFrame=Rect(0, 0 - {shown.width}, {shown.height}), deviceWidth={shown.width}, "
         f"deviceHeight={shown.height}}}]\n"
+        "Display Devices: size=1\n"
+        '  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:4619827259835644672", '
+        f"{shown.width} x {shown.height}, modeId 1, density {shown.density}, touch INTERNAL, rotation 0, "
+        f"type INTERNAL, state {on}, FLAG_DEFAULT_DISPLAY}}\n"
         "Display Power Controller:\n"
         "  mDisplayId=0\n"
         f"    mBrightnessState={brightness:.9g}\n"
@@ -161,8 +167,20 @@ def uimode(state: PhoneState, args: Sequence[str]) -> str:
     number = state.display.night_number
     return (
         "Current UI Mode Service state:\n"
-        f"  mDockState=0 mLastBroadcastState=0\n  mNightMode={number} ({state.display.night}) mNightModeOverride={number}\n"
+        "  mDockState=0 mLastBroadcastState=0\n"
+        f"  mNightMode={number} ({state.display.night}) mNightModeOverride={number}\n"
         f"  mComputedNightMode={_bool(state.display.dark)}\n"
+    )
+
+
+def _pending(state: PhoneState, number: int, due: datetime, entry: Alarm) -> str:
+    elapsed = round((state.clock.uptime() + (due - state.clock.wall())).total_seconds() * 1000)
+    return (
+        f"    RTC_WAKEUP #{number}: Alarm{{{entry.identifier + 0xA1A:x} type 0 origWhen {round(due.timestamp() * 1000)}"
+        f" whenElapsed {elapsed} {CLOCK_APP}}}\n"
+        "      tag=*walarm*:com.android.deskclock.ALARM_ALERT\n"
+        f"      type=RTC_WAKEUP origWhen={due:%Y-%m-%d %H:%M:%S}.000 window=0 exactAllowReason=policy_permission"
+        " repeatInterval=0 count=0 flags=0x3\n"
     )
 
 
@@ -178,14 +196,7 @@ def alarm(state: PhoneState, args: Sequence[str]) -> str:
             f" = {duration(moment - now)}\n"
         )
     upcoming = state.alarms.upcoming()
-    pending = "".join(
-        f"    RTC_WAKEUP #{number}: Alarm{{{alarm.identifier + 0xA1A:x} type 0 origWhen {round(due.timestamp() * 1000)}"
-        f" whenElapsed {round((state.clock.uptime() + (due - now)).total_seconds() * 1000)} com.google.android.deskclock}}\n"
-        "      tag=*walarm*:com.android.deskclock.ALARM_ALERT\n"
-        f"      type=RTC_WAKEUP origWhen={due:%Y-%m-%d %H:%M:%S}.000 window=0 exactAllowReason=policy_permission"
-        " repeatInterval=0 count=0 flags=0x3\n"
-        for number, (due, alarm) in enumerate(upcoming, start=1)
-    )
+    pending = "".join(_pending(state, number, *pair) for number, pair in enumerate(upcoming, start=1))
     up = round(state.clock.uptime().total_seconds() * 1000)
     return (
         "Current Alarm Manager state:\n"
@@ -193,7 +204,8 @@ def alarm(state: PhoneState, args: Sequence[str]) -> str:
         "    version=2 \n"
         "    min_futurity=+5s0ms\n"
         "  \n"
-        f"  nowRTC={round(now.timestamp() * 1000)}={now:%Y-%m-%d %H:%M:%S}.{now.microsecond // 1000:03d} nowELAPSED={up}\n"
+        f"  nowRTC={round(now.timestamp() * 1000)}={now:%Y-%m-%d %H:%M:%S}.{now.microsecond // 1000:03d} "
+        f"nowELAPSED={up}\n"
         "  \n"
         "  Next alarm clock information: \n"
         f"{clock}"

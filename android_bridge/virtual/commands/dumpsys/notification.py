@@ -22,7 +22,8 @@ def notification(state: PhoneState, args: Sequence[str]) -> str:
 def _zen(state: PhoneState) -> str:
     mode = state.dnd.mode
     priority = mode == "priority"
-    allow = f"allow(alarms={_yes(mode != 'none')},media={_yes(mode != 'none')},system=false,calls=true,callsFrom=stars,repeatCallers=true,messages=false)"
+    heard = _yes(mode != "none")
+    allow = f"allow(alarms={heard},media={heard},system=false,calls=true,callsFrom=stars,repeatCallers=true)"
     rule = "null" if mode == "off" else f"ZenRule[id=manual,state=STATE_TRUE,enabled=true,zenMode={NAMES[mode]}]"
     return (
         "\n  Zen Mode:\n"
@@ -58,11 +59,21 @@ def _extras(note: Notification, plain: bool) -> str:
         rows["android.template"] = "String (android.app.Notification$MessagingStyle)"
         rows["android.conversationTitle"] = "null"
         rows["android.isGroupConversation"] = "Boolean (false)"
-        rows["android.messages"] = f"Parcelable[] ({max(1, len(note.chat))})"
+        rows["android.messages"] = f"Parcelable[] ({len(note.chat)})"
     elif note.big_text is not None:
         rows["android.template"] = "String (android.app.Notification$BigTextStyle)"
         rows["android.bigText"] = _text(note.big_text, plain)
     return "".join(f"                {key}={value}\n" for key, value in rows.items())
+
+
+def _chat(note: Notification) -> str:
+    """Array elements, one a line, shown unredacted only (AOSP NotificationRecord.dumpNotification, android-14).
+
+    The system has not unpacked them: the capture prints every nested bundle as its parcel's size.
+    """
+    sizes = (160 + 2 * (len(line.sender) + len(line.text)) for line in note.chat)
+    rows = enumerate(sizes)
+    return "".join(f"\n                  [{number}] Bundle[mParcelledData.dataSize={size}]" for number, size in rows)
 
 
 def _record(note: Notification, plain: bool) -> str:
@@ -73,10 +84,9 @@ def _record(note: Notification, plain: bool) -> str:
         f"Notification(channel={note.channel} shortcut=null contentView=null vibrate=null sound=null defaults=0x0 "
         f"flags=0x{note.flags:x} color=0x00000000{category} vis=PRIVATE)"
     )
-    actions = "".join(
-        f'                [{number}] "{title}" -> PendingIntent{{7a1b56d: PendingIntentRecord{{6551bb9 {note.package} broadcastIntent}}}}\n'
-        for number, title in enumerate(note.actions)
-    )
+    pending = f"PendingIntent{{7a1b56d: PendingIntentRecord{{6551bb9 {note.package} broadcastIntent}}}}"
+    rows = enumerate(note.actions)
+    actions = "".join(f'                [{number}] "{title}" -> {pending}\n' for number, title in rows)
     return (
         f"    NotificationRecord(0x0{note.posted & 0xFFFFFFF:07x}: pkg={note.package} user=UserHandle{{0}} "
         f"id={note.identifier} tag={note.tag or 'null'} importance={note.importance} key={note.key}: {summary})\n"
@@ -91,7 +101,8 @@ def _record(note: Notification, plain: bool) -> str:
         f"      groupKey={note.key}\n"
         "      notification=\n"
         "            fullscreenIntent=null\n"
-        f"            contentIntent=PendingIntent{{8d8d397: PendingIntentRecord{{32f6980 {note.package} startActivity}}}}\n"
+        f"            contentIntent=PendingIntent{{8d8d397: "
+        f"PendingIntentRecord{{32f6980 {note.package} startActivity}}}}\n"
         "            deleteIntent=null\n"
         "            number=0\n"
         "            groupAlertBehavior=0\n"

@@ -62,8 +62,8 @@ def media_session(state: PhoneState, args: Sequence[str]) -> str:
             f"      package={session.package}\n"
             "      active=true\n"
             "      flags=7\n"
-            f"      state=PlaybackState {{state={word}, position={session.position}, buffered position=0, speed={speed}, "
-            "updated=142263351, actions=7339671, custom actions=[], active item id=0, error=null}\n"
+            f"      state=PlaybackState {{state={word}, position={session.position}, buffered position=0, "
+            f"speed={speed}, updated=142263351, actions=7339671, custom actions=[], active item id=0, error=null}}\n"
             f"      metadata: size=8, description={session.title}, {session.artist}, {session.album or 'null'}\n"
         )
     return (

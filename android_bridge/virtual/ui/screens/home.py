@@ -43,7 +43,7 @@ def _icon(state: PhoneState, app: Package, left: int, top: int, *, label: bool) 
     name = app.label[state.identity.language]
     cell = Node(
         "group", Box(left, top, left + _CELL[0], top + _CELL[1] - 24), description=name,
-        tap=lambda state: None if state.apps.open(app.package) else None,
+        tap=lambda state: state.apps.open(app.package),
     )  # fmt: skip
     x = left + (_CELL[0] - _ICON) // 2
     look = Look(fill=app.color, ink="#ffffff", radius=_ICON // 2, glyph=app.glyph or "app", size=84)

@@ -50,7 +50,7 @@ def _grid(page: Page, items: list[MediaItem]) -> None:
 def _open(item: MediaItem) -> Action:
     uri = f"content://media/external/images/media/{item.identifier}"
     intent = Intent(action="android.intent.action.VIEW", data=uri, mime=item.mime)
-    return lambda state: None if state.apps.start(intent) else None
+    return lambda state: state.apps.start(intent)
 
 
 def files(state: PhoneState, activity: Activity) -> Node:

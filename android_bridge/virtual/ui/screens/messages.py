@@ -5,7 +5,8 @@ from urllib.parse import parse_qs, unquote
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import Intent
-from android_bridge.virtual.state.people import MESSAGING_APP, Message
+from android_bridge.virtual.state.people import Message
+from android_bridge.virtual.state.well_known import MESSAGING_APP
 from android_bridge.virtual.ui import fonts
 from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, center_note
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
@@ -84,10 +85,8 @@ def _bubble(page: Page, message: Message) -> None:
              look=Look(fill=fill, ink=ink, radius=48, size=_BUBBLE_SIZE))
     )  # fmt: skip
     stamp = Box(MARGIN, page.y + height + 6, WIDTH - MARGIN, page.y + height + 54)
-    align = "right" if own else "left"
-    page.put(
-        Node("text", stamp, text=ago(page.state, message.date), look=Look(size=30, ink="faint", align=align))  # type: ignore[arg-type]
-    )
+    look = Look(size=30, ink="faint", align="right" if own else "left")
+    page.put(Node("text", stamp, text=ago(page.state, message.date), look=look))
     page.y += height + 78
 
 

@@ -74,6 +74,8 @@ def call(state: PhoneState, activity: Activity) -> Node:
     if current is not None:
         page.text(word(state, "incoming_call" if current.state == "ringing" else "calling"), ink="faint")
         page.gap(700)
-        page.button(word(state, "hang_up"), lambda state: state.calls.hang_up(), resource="incall_end_call", danger=True,
-                    filled=False)  # fmt: skip
+        page.button(
+            word(state, "hang_up"), lambda state: state.calls.hang_up(), filled=False, danger=True,
+            resource="incall_end_call",
+        )  # fmt: skip
     return page.finish()

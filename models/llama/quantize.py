@@ -1,0 +1,49 @@
+"""Makes a GGUF model smaller, in a process of its own: llama.cpp ends the process on a file it does not like."""
+
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from heed.errors import ModelError, UsageError
+from models.llama.header import read_header
+from models.llama.memory import MIB
+
+KINDS = {"F16": 1, "Q4_0": 2, "Q8_0": 7, "Q4_K_S": 14, "Q4_K_M": 15, "Q5_K_M": 17, "Q6_K": 18, "IQ4_XS": 30}
+"""Name → ``llama_ftype``; from about 16 to about 4 bits a weight."""
+
+
+def quantize(source: Path, target: Path, kind: str) -> str:
+    """Write ``source`` to ``target`` at the precision ``kind``; one sentence about the result."""
+    if kind.upper() not in KINDS:
+        raise UsageError(f"There is no precision {kind!r}.", f"Use one of: {', '.join(KINDS)}.")
+    before = read_header(source)
+    if target.exists():
+        raise UsageError(f"{target} exists already.", "Choose another name, or delete it.")
+    partial = target.with_suffix(".partial")
+    child = [sys.executable, "-P", "-m", "models.llama.quantize", str(source), str(partial), kind.upper()]
+    environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
+    done = subprocess.run(child, check=False, capture_output=True, text=True, errors="replace", env=environment)
+    if done.returncode:
+        partial.unlink(missing_ok=True)
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        raise ModelError(f"llama.cpp cannot quantize {source}: {lines[-1] if lines else 'it gives no reason'}.")
+    partial.replace(target)
+    after = read_header(target)
+    return f"{target}: {after.size / MIB:,.0f} MiB, was {before.size / MIB:,.0f}"
+
+
+def main() -> None:
+    """Run by ``quantize`` in a process of its own: source, target, kind."""
+    import llama_cpp as llama
+
+    source, target, kind = sys.argv[1:]
+    params = llama.llama_model_quantize_default_params()
+    params.ftype = KINDS[kind]
+    params.allow_requantize = True
+    sys.exit(llama.llama_model_quantize(source.encode(), target.encode(), ctypes.byref(params)))
+
+
+if __name__ == "__main__":
+    main()

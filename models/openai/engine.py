@@ -1,0 +1,125 @@
+"""Decisions by a model on a server. Several may be in flight: the server does the scaling.
+
+Where the server takes a JSON schema, the answer is held to one; its calls are checked here in any case, and an
+answer that does not fit is sent back once with what is wrong.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+import httpx
+from pydantic import JsonValue
+
+from function_pool.validation import validate
+from heed.clock import Clock
+from heed.errors import ModelError, UsageError
+from models.config import OpenAIConfig
+from models.engine import Completion, Request
+from models.grammar import Limits, OutputFormat, Style, json_answer_schema
+from models.openai import wire
+from models.output import InvalidAnswer, parse
+from models.reasoner import Cost
+
+_REPAIR = "That answer does not fit: {fault} Answer again, in exactly the form asked for and with nothing else."
+
+
+class OpenAIEngine:
+    """Asks one server; ``output`` is the format that the prompts ask for."""
+
+    name = "openai"
+
+    def __init__(self, config: OpenAIConfig, output: OutputFormat, limits: Limits, style: Style, clock: Clock) -> None:
+        self._config = config
+        self._output = output
+        self._limits = limits
+        self._style = style.model_copy(update={"portable": True})
+        self._clock = clock
+        key = config.api_key.get_secret_value()
+        self._client = httpx.AsyncClient(
+            base_url=config.base_url.rstrip("/") + "/",
+            headers={"Authorization": f"Bearer {key}"} if key else {},
+            timeout=None,  # noqa: S113  each decision has its own deadline
+            limits=httpx.Limits(max_connections=config.in_flight),
+        )
+        self._slots = asyncio.Semaphore(config.in_flight)
+        self._schema_forms = list(wire.SCHEMA_FORMS) if config.constraint == "schema" else []
+        """Ways to ask for a JSON schema that the server has not refused yet; the first one is used."""
+
+    async def prepare(self, system: str, *, timeout: float) -> None:
+        """Nothing takes time here: the server is ready, or says so at a decision."""
+
+    async def complete(self, request: Request, *, timeout: float) -> Completion:
+        start = self._clock.monotonic()
+        try:
+            async with asyncio.timeout(timeout), self._slots:
+                completion = await self._answer(request)
+        except TimeoutError as error:
+            raise ModelError(
+                f"The model server did not answer within {timeout:.0f} s.", "Give it more time, or a smaller model."
+            ) from error
+        spent = (self._clock.monotonic() - start) * 1000
+        cost = completion.cost.model_copy(update={"milliseconds": {"request": spent}})
+        return completion.model_copy(update={"cost": cost})
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def _answer(self, request: Request) -> Completion:
+        """The first answer, or the repaired one."""
+        messages = wire.messages(request.prompt, images=self._config.images)
+        schema = json_answer_schema(request.pool, request.candidates, self._limits, self._style)
+        first = await self._ask(messages, schema)
+        fault = self._fault(request, first)
+        if not fault:
+            return first
+        repair = [wire.message("assistant", first.text), wire.message("user", _REPAIR.format(fault=fault))]
+        second = await self._ask([*messages, *repair], schema)
+        if fault := self._fault(request, second):
+            raise InvalidAnswer(
+                f"The model's answer does not fit, even when asked again: {fault}",
+                "Use a model fine-tuned for it, or a server that constrains its answers.",
+            )
+        return second.model_copy(update={"cost": _sum(first.cost, second.cost)})
+
+    def _fault(self, request: Request, completion: Completion) -> str:
+        """What is wrong with an answer; empty when nothing is, or when it was cut off and will not be used."""
+        if not completion.finished:
+            return ""
+        try:
+            for call in parse(completion.text, self._output).calls:
+                if call.name not in request.candidates:
+                    return f"{call.name!r} is not a function to choose from here."
+                validate(request.pool, call, request.now)
+        except (InvalidAnswer, UsageError) as error:
+            return error.message
+        return ""
+
+    async def _ask(self, messages: Sequence[wire.Message], schema: Mapping[str, JsonValue]) -> Completion:
+        while True:
+            form = self._schema_forms[0] if self._schema_forms else None
+            body = wire.body(self._config, messages, form(schema) if form else {})
+            response = await self._post(body)
+            if form is None or not wire.refused(response):
+                return wire.completion(response, self._config)
+            self._schema_forms = [other for other in self._schema_forms if other is not form]
+
+    async def _post(self, body: Mapping[str, JsonValue]) -> httpx.Response:
+        try:
+            return await self._client.post("chat/completions", json=body)
+        except httpx.ConnectError as error:
+            raise ModelError(
+                f"The model server {self._config.base_url} cannot be reached.",
+                "Start it, or check models.openai.base_url.",
+            ) from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise ModelError(
+                f"The connection to the model server {self._config.base_url} broke: {error}.",
+                "The next decision tries again; check the server's log.",
+            ) from error
+
+
+def _sum(first: Cost, second: Cost) -> Cost:
+    return Cost(
+        tokens_evaluated=first.tokens_evaluated + second.tokens_evaluated,
+        tokens_reused=first.tokens_reused + second.tokens_reused,
+    )

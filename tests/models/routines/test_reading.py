@@ -1,0 +1,43 @@
+"""A sentence of the behaviour log tells what happened and what its owner did, in both languages."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from collectors.context import LogEntry
+from function_pool.spec import default_pool
+from models.routines.lexicon import default_lexicon
+from models.routines.reading import Reader
+
+EXAMPLES = yaml.safe_load((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
+READER = Reader(default_lexicon(), default_pool())
+
+
+def entry(text: str) -> LogEntry:
+    return LogEntry(time=datetime.fromisoformat("2026-01-02T08:00:00+08:00"), location="home", action=text, line=1)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example["says"][:50] for example in EXAMPLES])
+def test_a_sentence_tells_what_it_says(example: dict[str, Any]) -> None:
+    reading = READER.read(entry(example["says"]))
+    acts = {act.function: act.parameters for act in reading.acts}
+    assert set(acts) == set(example["does"])
+    for function, wanted in example["does"].items():
+        assert {name: acts[function].get(name) for name in wanted} == wanted
+    assert (reading.happening.kind if reading.happening else None) == example.get("event")
+    if "about" in example:
+        assert reading.happening is not None
+        assert set(example["about"]) <= reading.happening.about
+
+
+def test_words_of_a_quoted_message_are_no_deeds() -> None:
+    reading = READER.read(entry("Bob wrote: 'turn on battery saver and call Mom'"))
+    assert reading.acts == ()
+
+
+def test_an_empty_line_says_nothing() -> None:
+    assert READER.read(entry("")).acts == ()
+    assert READER.read(entry("   …  ")).happening is None
