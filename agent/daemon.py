@@ -103,7 +103,12 @@ class Daemon:
     async def _watch(self, serial: str) -> None:
         phone = self._phones[serial]
         watcher = Watcher(
-            phone.attendant, clock=phone.clock, host=self._household.clock, triggers=phone.triggers, dues=phone.dues
+            phone.attendant,
+            clock=phone.clock,
+            host=self._household.clock,
+            triggers=phone.triggers,
+            dues=phone.dues,
+            record=phone.recorder.run if self._household.config.collectors.trajectory.enabled else None,
         )
         await watcher.run()
 

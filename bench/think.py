@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from os import kill
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,23 @@ async def our_rows(model: Path, mmproj: Path, decisions: int, threads: int) -> l
     return rows
 
 
+@contextmanager
+def plain_kernels(llama: Any) -> Iterator[None]:
+    """llama-cpp-python offers no switch for repacked weights, which crash on some machines (see `repack`)."""
+    default = llama.llama_model_default_params
+
+    def plain() -> Any:
+        params = default()
+        params.use_extra_bufts = False
+        return params
+
+    llama.llama_cpp.llama_model_default_params = llama.llama_model_default_params = plain
+    try:
+        yield
+    finally:
+        llama.llama_cpp.llama_model_default_params = llama.llama_model_default_params = default
+
+
 # --- decoding loops ---------------------------------------------------------------------------------------------
 class Loops:
     """Decoding loops on one loaded model; each gives the milliseconds of one token."""
@@ -140,8 +158,8 @@ class Loops:
         from models.llama.session import Session
 
         self._log, stop = native.NativeLog(), native.StopFlag()
-        loaded = native.load_model(model, 0, self._log)
-        config = LlamaConfig(context_tokens=2048)
+        config = LlamaConfig(context_tokens=2048, repack=False)  # llama.cpp's own API must survive too
+        loaded = native.load_model(model, config, self._log)
         context = native.new_context(loaded, config, threads=threads, stop=stop)
         self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=None)
         vocabulary = llama.llama_model_get_vocab(loaded)
@@ -150,7 +168,8 @@ class Loops:
         pool = default_pool()
         grammar = lark(pool, list(pool.functions), limits=Limits(sentence=100, text=100))
         self._matcher = LLMatcher(self._tokenizer, LLMatcher.grammar_from_lark(grammar))
-        self._stock = llama.Llama(str(model), n_ctx=2048, n_threads=threads, n_threads_batch=threads, verbose=False)
+        with plain_kernels(llama):
+            self._stock = llama.Llama(str(model), n_ctx=2048, n_threads=threads, n_threads_batch=threads, verbose=False)
 
     def unconstrained(self, count: int) -> float:
         self._session.fill(self._prompt)

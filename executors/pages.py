@@ -188,14 +188,14 @@ class _Opening:
         if page.address:
             return await self._open_address(page)
         if page.web:
-            return await self._open_web(page, _fill(page, page.web, self.values))
+            return await self._open_web(page, fill(page, page.web, self.values))
         app = on_phone(page.app, self.packages)
         if app is None:
             return None
         return await self._launch(page, app) if page.launches else await self._open_app(page, app)
 
     async def _open_app(self, page: Page, app: Installed) -> Preparation | None:
-        data = _fill(page, page.uri, self.values) if page.uri else ""
+        data = fill(page, page.uri, self.values) if page.uri else ""
         mime_type = page.type.format_map(self.values)
         target = handler(page.action, mime_type, data=data, package=app.package)
         (package,) = await look(self.phone, target)
@@ -305,7 +305,7 @@ def _host(address: str) -> str:
         raise RefusedError(f"{parts.hostname} is no name of a host.") from error
 
 
-def _fill(page: Page, template: str, values: Arguments) -> str:
+def fill(page: Page, template: str, values: Arguments) -> str:
     """The address with every argument percent-encoded."""
     encoded = {name: encode(value) for name, value in values.items() if name in page.needs}
     if page.object:

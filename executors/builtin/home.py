@@ -4,7 +4,7 @@ https://developers.home-assistant.io/docs/api/rest/: ``GET /api/states``, ``POST
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -15,7 +15,9 @@ from executors.executor import Executor, Receipt, RefusedError
 from executors.home_assistant import Entity, HomeAssistant
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
 from executors.screen import opened, require_screen, shown
+from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
+from function_pool.risk import Risk
 
 _OURS = "Home Assistant"
 
@@ -77,6 +79,9 @@ _BACK = {
     ("media_player", "paused"): "media_pause",
 }
 """The service that brings a recorded state back. A lock is not opened again by an undo."""
+_GUARDED = ("lock", "alarm_control_panel", "valve", "water_heater", "siren")
+_GATES = ("garage", "gate", "door")
+"""``device_class`` of covers through which somebody could come in."""
 _KEPT = {"light": ("brightness",), "cover": (), "fan": ("percentage",)}
 """What else is restored with the state, per domain."""
 
@@ -133,6 +138,7 @@ class ControlSmartDevice(HomeExecutor):
             effects=(Effect(kind="home_service", detail={"device": entity.name, "action": told, "state": "…"}),),
             undo=(Effect(kind="home_back", detail={"device": entity.name, "state": entity.state}),) if back else (),
             before={"entity": entity.identifier, "state": entity.state, "attributes": dict(_kept(entity))},
+            reasons=_reasons([entity]),
         )
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
@@ -220,6 +226,7 @@ class ActivateHomeScene(HomeExecutor):
             effects=(Effect(kind="home_scene", detail={"scene": scene.name}),),
             undo=(Effect(kind="home_scene_back", detail={"devices": names}),) if restorable else (),
             before=before,
+            reasons=_reasons([scene, *members]),
         )
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
@@ -253,6 +260,15 @@ class ActivateHomeScene(HomeExecutor):
         if all(one.state == wanted[one.identifier] for one in entities):
             return Outcome(kind=OutcomeKind.VERIFIED, proof=proof)
         return Outcome(kind=OutcomeKind.FAILED, message="Not every device is as it was before.", proof=proof)
+
+
+def _reasons(entities: Sequence[Entity]) -> tuple[RiskReason, ...]:
+    """What Home Assistant knows of them that their names do not tell: locks, gates, and scripts that do anything."""
+    if any(one.domain in _GUARDED or one.attributes.get("device_class") in _GATES for one in entities):
+        return (RiskReason(rule="lock_or_fire", risk=Risk.R5),)
+    if any(one.domain == "script" or (one.domain == "scene" and not one.members) for one in entities):
+        return (RiskReason(rule="does_anything", risk=Risk.R5),)
+    return ()
 
 
 def _members(step: Step) -> list[dict[str, JsonValue]]:

@@ -28,8 +28,16 @@ class ComposeEmail(OnScreen):
             return await self._with_file(phone, call, app, front)
         package = await app_for(phone, _SENDTO, data="mailto:", package=app.package if app else "")
         # Gmail reads the address, others the extras (developer.android.com, common intents).
-        command = am_start(action=_SENDTO, data=_address(call), package=package, extras=_fields(call))
+        command = am_start(action=_SENDTO, data=self.address(call), package=package, extras=_fields(call))
         return shown(command, package, *_effects(call, app, package), before=front)
+
+    @staticmethod
+    def address(call: FunctionCall) -> str:
+        """The draft as a ``mailto:`` address (RFC 6068)."""
+        query = [f"{name}={encode(str(call.parameters[name]))}" for name in ("subject", "body")]
+        if copies := _list(call, "cc"):
+            query.insert(0, f"cc={encode(','.join(copies))}")
+        return f"mailto:{encode(','.join(_list(call, 'to')))}?{'&'.join(query)}"
 
     async def _with_file(
         self, phone: Device, call: FunctionCall, app: Installed | None, front: Activities
@@ -46,13 +54,6 @@ class ComposeEmail(OnScreen):
 def _list(call: FunctionCall, name: str) -> list[str]:
     value = call.parameters.get(name)
     return [str(item) for item in value] if isinstance(value, list) else []
-
-
-def _address(call: FunctionCall) -> str:
-    query = [f"subject={encode(str(call.parameters['subject']))}", f"body={encode(str(call.parameters['body']))}"]
-    if copies := _list(call, "cc"):
-        query.insert(0, f"cc={encode(','.join(copies))}")
-    return f"mailto:{encode(','.join(_list(call, 'to')))}?{'&'.join(query)}"
 
 
 def _fields(call: FunctionCall) -> dict[str, Extra]:

@@ -80,10 +80,11 @@ class StopFlag:
         return bool(self._buffer[0] != b"\0")
 
 
-def load_model(path: Path, gpu_layers: int, log: NativeLog) -> Pointer:
+def load_model(path: Path, config: LlamaConfig, log: NativeLog) -> Pointer:
     """The weights in ``path``, mapped into memory; ``ModelError`` with llama.cpp's reason."""
     params = llama.llama_model_default_params()
-    params.n_gpu_layers = gpu_layers
+    params.n_gpu_layers = config.gpu_layers
+    params.use_extra_bufts = config.repack
     log.forget()
     model = llama.llama_model_load_from_file(str(path).encode(), params)
     if not model:

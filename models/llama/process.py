@@ -31,8 +31,16 @@ _EXIT_GRACE = 2.0
 _MEMORY_WORDS = ("alloc", "memory")
 
 
+_KERNEL_FAULTS = (signal.SIGSEGV, signal.SIGILL, signal.SIGBUS)
+
+
 class ProcessEnded(ModelError):
     """The model process ended while something was asked of it."""
+
+    def __init__(self, message: str, remedy: str, how: signal.Signals | None = None) -> None:
+        super().__init__(message, remedy)
+        self.how = how
+        """The signal that ended it."""
 
 
 class ModelProcess:
@@ -117,6 +125,7 @@ class ModelProcess:
         starting, self._starting = self._starting, None
         try:
             self._child = starting.result()
+            self._load = self._child.order  # what was learnt about this machine
         except ProcessEnded:
             self._count_crash()
             raise
@@ -162,16 +171,25 @@ class ModelProcess:
 
 
 async def _loaded(load: Load) -> "_Child":
-    """A new process with the model in memory; none is left behind when that fails or is cancelled."""
+    """A new process with the model in memory; none is left behind when that fails or is cancelled.
+
+    A crash of the CPU's special kernels is answered by doing without them.
+    """
     child = await _Child.spawn(load)
     ready = False
     try:
         await child.load(load.config.load_timeout)
         ready = True
+    except ProcessEnded as error:
+        if error.how not in _KERNEL_FAULTS or not load.config.repack:
+            raise
     finally:
         if not ready:
             await child.end()
-    return child
+    if ready:
+        return child
+    _log.warning("the model crashed on rearranged weights and is loaded again without (models.llama.repack)")
+    return await _loaded(load.model_copy(update={"config": load.config.model_copy(update={"repack": False})}))
 
 
 class _Child:
@@ -181,7 +199,7 @@ class _Child:
 
     def __init__(self, process: asyncio.subprocess.Process, load: Load) -> None:
         self._process = process
-        self._load = load
+        self.order = load
         self._errors: deque[str] = deque(maxlen=20)
         self._watching = asyncio.create_task(self._watch_errors())
         self._pending: asyncio.Task[Reply] | None = None
@@ -202,7 +220,7 @@ class _Child:
 
     async def load(self, timeout: float) -> None:
         """Wait until the model is in memory."""
-        reply = await self._ask(self._load.model_dump_json(), 0, timeout)
+        reply = await self._ask(self.order.model_dump_json(), 0, timeout)
         if isinstance(reply, Failed):
             raise ModelError(reply.message, reply.remedy)
         if not isinstance(reply, Loaded):
@@ -266,16 +284,19 @@ class _Child:
     async def _obituary(self) -> ProcessEnded:
         code = await self._process.wait()
         await asyncio.wait({self._watching}, timeout=_EXIT_GRACE)
-        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        by = signal.Signals(-code) if code < 0 else None
+        how = by.name if by else f"exit code {code}"
         last = self._errors[-1] if self._errors else ""
         if code == -signal.SIGKILL or any(word in line.lower() for line in self._errors for word in _MEMORY_WORDS):
             return ProcessEnded(
                 f"The model process was ended, most likely for want of memory ({how}).",
                 "Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model.",
+                by,
             )
         return ProcessEnded(
             f"The model process crashed ({how}{': ' + last if last else ''}).",
             "The next decision starts it again; if it happens often, run `heed model check` on the model file.",
+            by,
         )
 
     async def _watch_errors(self) -> None:

@@ -54,11 +54,12 @@ class Worker:
         start = time.perf_counter()
         self._log = log = native.NativeLog()  # llama.cpp calls it for as long as the process lives
         path = Path(order.model)
-        self._model = native.load_model(path, config.gpu_layers, log)
+        self._model = native.load_model(path, config, log)
         self._vocabulary = llama.llama_model_get_vocab(self._model)
         self._pictures = self._encoder(order, threads, log) if order.mmproj else None
         context = native.new_context(self._model, config, threads=threads, stop=stop)
         self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=self._pictures)
+        self._session.warm_up()
         self._markup = chat.markup(native.chat_template(self._model), path.name)
         self._tokenizer = lltokenizer_from_vocab(self._vocabulary)
         self._prefixes = PrefixStore(Path(order.prefix_folder), path, config)

@@ -81,6 +81,15 @@ async def test_a_call_that_does_not_fit_is_told_why(
         assert word in ended.err
 
 
+async def test_a_call_that_the_phone_cannot_do_is_refused_and_never_faked(
+    adb_server: AdbServer, device: Device
+) -> None:
+    ended = await heed("call", "launch_app", "app_name=Nonesuch", "--yes", port=adb_server.port)
+    assert ended.code == 1
+    assert says_one_sentence(ended)
+    assert "no app called 'Nonesuch'" in ended.err
+
+
 async def test_without_consent_nothing_is_done(adb_server: AdbServer, device: Device, phone: VirtualPhone) -> None:
     ended = await heed("call", "set_power_saving_mode", "enabled=true", port=adb_server.port)
     assert ended.code == 4
