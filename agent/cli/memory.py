@@ -38,7 +38,7 @@ def habits(
     """The habits heed has learnt, each with the log lines it rests on."""
     settings = load_config(config)
     with open_books(settings) as books:
-        known = learnt(settings, installed_pool(), books)
+        known = learnt(settings, installed_pool(), books)()
         if habit:
             chosen = _named(habit, known)
             if on is not None:
