@@ -25,7 +25,8 @@ from collectors.upcoming import Upcoming
 from collectors.wording import render
 from executors.registry import load_executors
 from executors.runner import Executors
-from function_pool.spec import Pool, default_pool
+from function_pool.plugins import installed_pool
+from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
@@ -109,7 +110,7 @@ class Household(NamedTuple):
 async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[Household]:
     """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
-    pool = default_pool()
+    pool = installed_pool()
     with open_books(config) as books:
         habits = learnt(config, pool, books)
         reasoner = make_reasoner(config, habits, clock)

@@ -46,7 +46,7 @@ async def uiautomator(call: Call) -> int:
     if words[:1] != ["dump"]:
         return await call.fail("Unsupported command: " + " ".join(call.args))
     target = words[1] if len(words) > 1 else "/sdcard/window_dump.xml"
-    xml = hierarchy(call.phone.screen.active_window(), call.state.display.rotation)
+    xml = hierarchy([call.phone.screen.active_window()], call.state.display.rotation)
     if target == "/dev/tty":
         await call.out(xml)
     else:

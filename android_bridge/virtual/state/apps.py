@@ -315,6 +315,12 @@ class Apps(Part):
         activity.fields = {field: initial, **activity.fields}
         self._changed()
 
+    def set_field(self, field: str, text: str) -> None:
+        """An accessibility service replaces the text of a field of the foreground activity."""
+        activity = self.foreground
+        activity.fields = {**activity.fields, field: text}
+        self._changed()
+
     def force_stop(self, package: str) -> None:
         """End an app: its tasks, notifications and playback go."""
         app = self.find(package)

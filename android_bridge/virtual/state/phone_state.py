@@ -26,6 +26,7 @@ from android_bridge.virtual.state.proc import computed_files
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
 from android_bridge.virtual.state.touchscreen import Touchscreen
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
 
 
@@ -151,8 +152,11 @@ class PhoneState:
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app, coming from the home screen; False when it is not there."""
+        """The person opens an app, coming from the home screen, or goes home; False when it is not there."""
         self.power.unlock()
         middle, bottom = self.display.width // 2, self.display.height - 1
         self.touchscreen.touch((middle, bottom), (middle, bottom // 2))
+        if package == LAUNCHER_APP:
+            self.apps.home()
+            return True
         return self.apps.open(package)

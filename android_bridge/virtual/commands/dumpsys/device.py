@@ -145,6 +145,10 @@ def display(state: PhoneState, args: Sequence[str]) -> str:
         f"logicalFrame=Rect(0, 0 - {shown.width}, {shown.height}), "
         f"physicalFrame=Rect(0, 0 - {shown.width}, {shown.height}), deviceWidth={shown.width}, "
         f"deviceHeight={shown.height}}}]\n"
+        "Display Devices: size=1\n"
+        '  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:4619827259835644672", '
+        f"{shown.width} x {shown.height}, modeId 1, density {shown.density}, touch INTERNAL, rotation 0, "
+        f"type INTERNAL, state {on}, FLAG_DEFAULT_DISPLAY}}\n"
         "Display Power Controller:\n"
         "  mDisplayId=0\n"
         f"    mBrightnessState={brightness:.9g}\n"

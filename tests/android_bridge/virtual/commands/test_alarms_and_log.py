@@ -74,6 +74,7 @@ async def test_an_alarm_more_than_a_day_ahead_is_not_dismissed(phone: VirtualPho
 
 
 async def test_alarms_and_timers_ring_at_their_own_moment(phone: VirtualPhone) -> None:
+    phone.state.log.clear()
     await run(phone, f"am start -W -a android.intent.action.SET_TIMER --ei {ALARM}.LENGTH 90 --es {ALARM}.MESSAGE Tea")
     phone.state.alarms.add(14, 5, label="Call")
     phone.state.clock.advance(3600)
@@ -94,6 +95,7 @@ async def test_an_alarm_rings_by_itself_while_nobody_looks(phone: VirtualPhone) 
 
 
 async def test_the_event_log_streams_over_adb(phone: VirtualPhone, device: Device) -> None:
+    phone.state.log.clear()
     async with asyncio.timeout(20), device.stream("logcat -b events -v threadtime -T 1") as stream:
         await phone.state.log.followed()
         phone.state.battery.set(level=33)
