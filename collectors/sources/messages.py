@@ -16,7 +16,6 @@ from collectors.contacts import Contact, mentioned, named
 from collectors.context import Dimension
 from collectors.source import Cost, Need, Reading, Seen, Source
 from collectors.sources.times import iso
-from heed.errors import PersonError
 from heed.language import Language
 from heed.trust import Trust
 
@@ -145,10 +144,8 @@ class ContactSource(Source):
 
 def known_contacts(seen: Seen) -> tuple[Contact, ...] | None:
     """The contacts with a number; None when they could not be read, which is not the same as nobody."""
-    try:
-        return contacts_in(seen[CONTACTS])
-    except PersonError:
-        return None
+    found = seen.get(CONTACTS)
+    return None if found is None else contacts_in(found)
 
 
 def contacts_in(found: Rows) -> tuple[Contact, ...]:
