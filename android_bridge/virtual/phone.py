@@ -12,7 +12,7 @@ from android_bridge.device import Device
 from android_bridge.virtual.adbd.faults import Faults
 from android_bridge.virtual.adbd.services import Reverses, Services
 from android_bridge.virtual.adbd.transport import Connection, Handler
-from android_bridge.virtual.commands import PROGRAMS
+from android_bridge.virtual.commands import faulty
 from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
@@ -113,7 +113,7 @@ class VirtualPhone:
     # --- what runs on the phone ---------------------------------------------------------------------------------
     def shell(self) -> Shell:
         """A new shell, as adb starts one."""
-        return Shell(self, PROGRAMS)
+        return Shell(self, faulty.programs(self.faults))
 
     def background(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a shell's background job until it ends or the phone does."""
@@ -150,6 +150,8 @@ class VirtualPhone:
 
 class _Zeros:
     async def read(self, size: int = 65536) -> bytes:
+        # It has no end: others must have their turn.
+        await asyncio.sleep(0)
         return bytes(size)
 
 
