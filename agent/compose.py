@@ -16,13 +16,16 @@ from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvents
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
+from collectors.frames import Album
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
+from collectors.trajectory import Recorder, StepSource
 from collectors.triggers import Triggers
 from collectors.wording import render
 from executors.registry import load_executors
 from executors.runner import Executors
-from function_pool.spec import Pool, default_pool
+from function_pool.plugins import installed_pool
+from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
@@ -42,6 +45,7 @@ class Phone(NamedTuple):
     events: PhoneEvents
     reader: Triggers
     habits: tuple[Habit, ...]
+    recorder: Recorder
 
     async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
         """What happens on the phone that is worth a look, with the phone's own time.
@@ -50,6 +54,7 @@ class Phone(NamedTuple):
         """
         async with aclosing(self.events.listen()) as events:
             async for event in events:
+                self.recorder.hear(event)
                 trigger = await self.reader.of(event)
                 if trigger is not None:
                     yield trigger, event.at
@@ -75,7 +80,12 @@ class Household(NamedTuple):
         """An attendant for one phone, with the clock that shows the phone's time."""
         device = Device(self.server, serial, timeout=self.config.bridge.command_timeout)
         clock = PhoneClock(self.clock)
-        snapshotter = Snapshotter(device, load_sources(self.config.collectors), clock, self.config.collectors)
+        seeing = self.config.collectors
+        album = Album(device, seeing)
+        recorder = Recorder(device, clock, seeing, album=album)
+        steps = (StepSource(seeing, recorder),) if seeing.trajectory.enabled else ()
+        sources = (*load_sources(seeing), *steps)
+        snapshotter = Snapshotter(device, sources, clock, seeing, album=album)
         attendant = Attendant(
             device,
             see=snapshotter.snapshot,
@@ -88,15 +98,15 @@ class Household(NamedTuple):
             channels=channels,
             listen=listen,
         )
-        triggers = Triggers(device, clock, self.config.collectors)
-        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits)
+        triggers = Triggers(device, clock, seeing)
+        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits, recorder)
 
 
 @asynccontextmanager
 async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[Household]:
     """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
-    pool = default_pool()
+    pool = installed_pool()
     with open_books(config) as books:
         habits = learnt(config, pool, books)
         reasoner = make_reasoner(config, habits, clock)

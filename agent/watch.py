@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.date import DateTrigger
@@ -80,13 +81,16 @@ class Watcher:
         triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
         dues: Callable[[datetime], Sequence[datetime]],
         host: Clock,
+        record: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due."""
+        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due;
+        ``record`` runs beside them for as long."""
         self._attendant = attendant
         self._clock = clock
         self._triggers = triggers
         self._dues = dues
         self._host = host
+        self._record = record
         self._arrivals = Arrival()
         self._alarm = AsyncIOScheduler(timezone=UTC)
 
@@ -99,6 +103,8 @@ class Watcher:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen())
                 tasks.create_task(self._work())
+                if self._record is not None:
+                    tasks.create_task(self._record())
         except* DeviceError as lost:
             raise lost.exceptions[0] from lost
         finally:

@@ -26,6 +26,17 @@ class FramesConfig(Frozen):
     """Frames older than this are deleted."""
 
 
+class TrajectoryConfig(Frozen):
+    """What the person does on the phone, step by step, while `heed run` attends it."""
+
+    enabled: bool = True
+    """Record it; off = only what other facts tell."""
+    typed_text: bool = True
+    """Keep what is typed, redacted, for ten minutes (never passwords); off = only that something was typed."""
+    log: bool = True
+    """Write a line per visit to an app into the long-term log, without what was typed."""
+
+
 class CollectorsConfig(Frozen):
     """What is looked at, and what never is."""
 
@@ -42,8 +53,9 @@ class CollectorsConfig(Frozen):
     frames_folder: Path = Field(default_factory=lambda: paths.data_dir() / "frames")
     """Where screenshots are stored."""
     frames: FramesConfig = FramesConfig()
+    trajectory: TrajectoryConfig = TrajectoryConfig()
     excluded_apps: frozenset[str] = frozenset()
-    """Packages never looked at: no picture while one is in front, none of their notifications."""
+    """Packages never looked at: no picture while one is in front, no touches in it, none of their notifications."""
     disabled: frozenset[str] = frozenset()
     """Names of sources that are switched off."""
     network_services: bool = False

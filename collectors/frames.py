@@ -52,6 +52,10 @@ class NoFrameError(DeviceError):
     """Why there is no picture of the screen now."""
 
 
+class ProtectedError(NoFrameError):
+    """The app protects its screen: the picture is black."""
+
+
 class FrameStore:
     """Stored frames in one folder: JPEG files named by their SHA-256, whose times are when they were taken."""
 
@@ -106,10 +110,10 @@ def folder_of(root: Path, serial: str) -> Path:
 
 
 def visible(png: bytes) -> Image.Image:
-    """A screenshot's pixels; ``NoFrameError`` for a black one or one that is no picture."""
+    """A screenshot's pixels; ``ProtectedError`` for a black one, ``NoFrameError`` for one that is no picture."""
     picture = _decode(png)
     if _is_black(picture):
-        raise NoFrameError("The screen is black: its app protects it.")
+        raise ProtectedError("The screen is black: its app protects it.")
     return picture
 
 

@@ -65,6 +65,11 @@ FACTS: dict[str, FactName] = {
     "time.weekday": FactName(_W, _MEASURED, "mon..sun"),
     "time.holiday": FactName(_W, _MEASURED, "str: name of today's public holiday, in the configured language"),
     "time.workday": FactName(_W, _MEASURED, "bool: neither weekend nor holiday, or a shifted working day"),
+    "trajectory.steps": FactName(
+        Dimension.TRAJECTORY,
+        _OTHERS,
+        "list, oldest first: {time, kind (see StepKind), package, app, target, text, direction}, what is known of them",
+    ),
     "log.recent": FactName(
         Dimension.TRAJECTORY, _OTHERS, "list, oldest first: {time, location (home, work or as logged), action}"
     ),

@@ -28,6 +28,10 @@ class RejectedError(DeviceError):
         self.done = done
 
 
+class HostError(DeviceError):
+    """A service on the network, or a file of this machine, that fails; treated like a phone that does not answer."""
+
+
 class Executor(ABC):
     """Carries out the calls of one function.
 

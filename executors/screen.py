@@ -24,7 +24,7 @@ _PAYMENT = re.compile(
     r"|[\w.]*\.(?:bank|banking|mobilebank\w*)[\w.]*/",
     re.IGNORECASE,
 )
-_COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
+COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
 _NONE = "No activity found"
 _CHOOSER = "android"
 # What comes in front instead when a vendor's chain-start control asks first (notes: functions.md, D9).
@@ -75,7 +75,7 @@ async def opened(phone: Device, app: str, left: str = "") -> Outcome:
 @parser("The app that handles an action")
 def parse_handler(text: str) -> str | None:
     """``cmd package resolve-activity --brief``: the package; empty when Android would ask which, None for none."""
-    components = _COMPONENT.findall(text)
+    components = COMPONENT.findall(text)
     if not components:
         if _NONE in text:
             return None

@@ -68,8 +68,11 @@ class LlamaConfig(Frozen):
     """CPU threads; 0 = one per core."""
     gpu_layers: int = -1
     """Layers on the GPU, where llama.cpp was built for one; -1 = all, 0 = none."""
+    repack: bool = True
+    """Whether weights are rearranged for the CPU's matrix units: faster, but a second copy in memory. Where that
+    crashes (AMX, llama.cpp issue 20824), it is switched off by itself."""
     memory_limit: int = Field(default=0, ge=0)
-    """MiB that the model process may allocate besides the mapped model file (Linux only); 0 = no limit."""
+    """MiB that the model process may allocate, repacked weights included, mapped files not (Linux); 0 = no limit."""
     load_timeout: float = Field(default=120.0, gt=0)
     """Seconds to load the model."""
     cancel_grace: float = Field(default=5.0, gt=0)

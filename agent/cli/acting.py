@@ -19,7 +19,8 @@ from agent.terminal import TerminalChannel, consent_panel
 from executors.plan import Plan
 from executors.registry import load_executors
 from function_pool.call import FunctionCall
-from function_pool.spec import FunctionSpec, default_pool
+from function_pool.plugins import installed_pool
+from function_pool.spec import FunctionSpec
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 
@@ -34,7 +35,7 @@ def functions(
     name: Annotated[str, typer.Argument(help="Show one function in full.")] = "", as_json: JsonOption = False
 ) -> None:
     """The functions that can be suggested, and which of them heed can carry out."""
-    pool, executors = default_pool(), load_executors()
+    pool, executors = installed_pool(), load_executors()
     specs = [pool.get(name)] if name else list(pool)
     if as_json:
         print_json([{**spec.model_dump(mode="json"), "executor": spec.name in executors} for spec in specs])
@@ -80,7 +81,7 @@ def call(
     """Carry out one call: plan, consent, effect, proof."""
     settings = load_config(config, serial)
     wanted = FunctionCall(name=name, parameters=dict(_argument(text) for text in arguments or ()))
-    default_pool().get(name)
+    installed_pool().get(name)
     run(_call(settings, wanted, dry_run=dry_run, yes=yes, as_json=as_json))
 
 

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from android_bridge.facts.settings import setting
+from android_bridge.invitation import is_ours
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import Contact, mentioned, named, same_number
@@ -61,7 +62,9 @@ def shown_notification(one: Notification, now: datetime, language: Language) -> 
 
 
 def concerns_people(one: Notification) -> bool:
-    """Whether it has something to say to the owner: no player, service, progress or head of a group."""
+    """Whether it has something to say to the owner: no player, service, progress, group head or invitation of ours."""
+    if is_ours(one.package, one.tag):
+        return False
     return not one.ongoing and not one.summary and one.category not in _NOT_FOR_PEOPLE and bool(one.title or _text(one))
 
 

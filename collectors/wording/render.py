@@ -7,13 +7,21 @@ from typing import Any
 
 from collectors.context import Context, Dimension, RenderedContext, Section
 from collectors.names import PROFILE_PREFIX
-from collectors.wording.words import ANY, Phrase, Say, Sentences, Style, table
+from collectors.wording.words import ANY, Say, Sentences, Style, table
 from heed.language import Language
 
 LONGEST = 300
 """Characters of one value; what strangers write is cut there."""
 OWN_SENTENCES = frozenset(
-    {"time.local", "time.weekday", "notifications", "sms.unread", "contacts.matching", "log.recent"}
+    {
+        "time.local",
+        "time.weekday",
+        "notifications",
+        "sms.unread",
+        "contacts.matching",
+        "log.recent",
+        "trajectory.steps",
+    }
 )
 """Facts that are not said clause by clause."""
 UNSAID = frozenset({"battery.status", "foreground.activity", "ringer.volume", "alarms.volume"})
@@ -45,7 +53,7 @@ class _Renderer:
             profile=self._profile(),
             phone=self._joined(phone),
             world=self._joined(world),
-            trace=(*self._actions(), *filter(None, self._rest(Dimension.TRAJECTORY)), self._trigger()),
+            trace=(*self._actions(), *self._steps(), *filter(None, self._rest(Dimension.TRAJECTORY)), self._trigger()),
         )
 
     # --- sentences ------------------------------------------------------------------------------------------------
@@ -63,9 +71,12 @@ class _Renderer:
         if value is None:
             return ""
         fields: Mapping[str, Any] = value if isinstance(value, Mapping) else {"": value}
-        return self._filled(self._template(say.phrase(self._language), fields.get(say.of)), fields)
+        phrase = say.phrase(self._language)
+        if isinstance(phrase, tuple):
+            return next(filter(None, (self._filled(template, fields) for template in phrase)), "")
+        return self._filled(self._template(phrase, fields.get(say.of)), fields)
 
-    def _template(self, phrase: Phrase, value: Any) -> str:
+    def _template(self, phrase: str | Mapping[bool | str, str], value: Any) -> str:
         if isinstance(phrase, str):
             return phrase
         return phrase.get(value, phrase.get(ANY, "")) if isinstance(value, bool | str) else ""
@@ -162,10 +173,23 @@ class _Renderer:
     # --- trace ----------------------------------------------------------------------------------------------------
     def _actions(self) -> Iterator[str]:
         recent: Sequence[Mapping[str, Any]] = self._values.get("log.recent", ())
+        # What the steps tell one by one is not told again.
+        steps = self._values.get("trajectory.steps", ())
+        since = datetime.fromisoformat(steps[0]["time"]) if steps else None
         for entry in recent:
+            if since is not None and datetime.fromisoformat(entry["time"]) >= since:
+                continue
             place = self._style.places.get(entry["location"], entry["location"])
             fields = {"date": self._when(entry["time"]), "place": place, "action": entry["action"]}
             yield self._filled(self._style.entry, fields)
+
+    def _steps(self) -> Iterator[str]:
+        steps: Sequence[Mapping[str, Any]] = self._values.get("trajectory.steps", ())
+        for step in steps:
+            words = self._words.steps.get(step["kind"])
+            said = self._say(words, step) if words else ""
+            moment = datetime.fromisoformat(step["time"])
+            yield self._style.step.format(said=said or step["kind"], second=f"{moment:%H:%M:%S}")
 
     def _trigger(self) -> str:
         trigger = self._context.trigger

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
+from pydantic import JsonValue
+
 from android_bridge.device import Device
 from android_bridge.facts.display import NIGHT_MODE
 from executors.executor import RefusedError
@@ -114,7 +116,7 @@ class SetDisplay(KnobExecutor):
 
     function = "set_display"
 
-    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         setting, value = str(call.parameters["setting"]), str(call.parameters["value"])
         turns, expected = _SETTINGS[setting]
         try:

@@ -1,6 +1,8 @@
 """Do not disturb."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.notifications import DO_NOT_DISTURB
@@ -25,7 +27,7 @@ class SetDoNotDisturb(KnobExecutor):
 
     function = "set_do_not_disturb"
 
-    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         return [Turn(MODE, str(call.parameters["mode"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:

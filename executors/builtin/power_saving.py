@@ -1,7 +1,9 @@
 """Battery saver."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from pydantic import JsonValue
 
 from android_bridge.commands import am_start
 from android_bridge.device import Device
@@ -45,7 +47,7 @@ class SetPowerSavingMode(KnobExecutor):
 
     function = "set_power_saving_mode"
 
-    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         level: Any = call.parameters.get("trigger_level")
         saver = Turn(SAVER, "1" if call.parameters["enabled"] else "0")
         return [saver] if level is None else [Turn(TRIGGER_LEVEL, str(level)), saver]

@@ -1,6 +1,7 @@
 """How much memory a model takes, computed from its header."""
 
 import os
+import sys
 from pathlib import Path
 
 from heed.model import Frozen
@@ -63,6 +64,24 @@ def available() -> int:
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
     return physical()
+
+
+def peak() -> int:
+    """KiB that this process had resident at most; 0 where the system does not tell."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most // 1024 if sys.platform == "darwin" else most
+
+
+def limit(mebibytes: int) -> None:
+    """Let this process allocate no more, 0 for no limit; mapped files do not count (Linux only)."""
+    if mebibytes and sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (mebibytes * MIB, mebibytes * MIB))
 
 
 def _kv_heads(model: Header, heads: int) -> int:

@@ -4,6 +4,7 @@ Everything here runs in the child process only: a wrong call can end the process
 """
 
 import ctypes
+import sys
 from collections import deque
 from pathlib import Path
 from typing import Any, ClassVar
@@ -64,7 +65,7 @@ class StopFlag:
 
     def __init__(self) -> None:
         self._buffer = ctypes.create_string_buffer(2)
-        strlen = ctypes.CDLL(None).strlen
+        strlen = (ctypes.CDLL("msvcrt") if sys.platform == "win32" else ctypes.CDLL(None)).strlen
         self.callback = ctypes.cast(strlen, llama.ggml_abort_callback)
         self.data = ctypes.cast(self._buffer, ctypes.c_void_p)
 
@@ -79,10 +80,11 @@ class StopFlag:
         return bool(self._buffer[0] != b"\0")
 
 
-def load_model(path: Path, gpu_layers: int, log: NativeLog) -> Pointer:
+def load_model(path: Path, config: LlamaConfig, log: NativeLog) -> Pointer:
     """The weights in ``path``, mapped into memory; ``ModelError`` with llama.cpp's reason."""
     params = llama.llama_model_default_params()
-    params.n_gpu_layers = gpu_layers
+    params.n_gpu_layers = config.gpu_layers
+    params.use_extra_bufts = config.repack
     log.forget()
     model = llama.llama_model_load_from_file(str(path).encode(), params)
     if not model:
@@ -143,6 +145,11 @@ def tokenize(vocabulary: Pointer, text: str, *, special: bool) -> list[int]:
     if count < 0:
         raise ModelError("The model's tokenizer refused a text.", "Run `heed model check` on the file.")
     return list(ids[:count])
+
+
+def begin(vocabulary: Pointer) -> list[int]:
+    """The token that every text of the model begins with, for the families that have one."""
+    return [llama.llama_vocab_bos(vocabulary)] if llama.llama_vocab_get_add_bos(vocabulary) else []
 
 
 def chat_template(model: Pointer) -> str:

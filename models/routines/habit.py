@@ -21,6 +21,13 @@ MIN_PLACE_SHARE = 0.2
 """A place fits when at least this share of the days had it there."""
 
 
+class Tally(Frozen):
+    """On how many days of a kind something was done, and could have been."""
+
+    hits: int
+    chances: int
+
+
 class AtTime(Frozen):
     """Done at a time of day, unprompted."""
 
@@ -28,6 +35,8 @@ class AtTime(Frozen):
     window: Window
     odds: Mapping[str, Week]
     """Probability per weekday, by place: ``any``, and the places that the log knows."""
+    seen: tuple[Tally, ...] = Field(min_length=7, max_length=7)
+    """Per weekday, Monday first."""
 
     def chance(self, weekday: int, place: str) -> float:
         """How likely it is on a weekday at a place; an unknown place counts as any."""

@@ -67,6 +67,9 @@ def _texts(context: Context) -> Iterator[str]:
 
 
 def is_unknown_number(context: Context) -> bool:
-    """Whether the number that the trigger came from belongs to no contact."""
+    """Whether the number that the trigger came from is known to be no contact's.
+
+    A trigger without a ``contact`` says that the contacts were not read: whose number it is stays unknown.
+    """
     data = context.trigger.data
-    return any(data.get(key) for key in NUMBER_KEYS) and not data.get("contact")
+    return any(data.get(key) for key in NUMBER_KEYS) and "contact" in data and not data["contact"]

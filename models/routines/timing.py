@@ -1,8 +1,9 @@
 """When an unprompted act is due: at a time of day, or whenever the phone is used in a part of the day."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 
-from models.routines.habit import MIN_CHANCE, AtTime, InUse
+from models.routines.habit import MIN_CHANCE, AtTime, InUse, Tally
 from models.routines.history import Done, History, Occasion
 from models.routines.odds import is_stale, posterior, week_odds
 from models.routines.places import HOME, OTHER, WORK
@@ -42,7 +43,19 @@ def _at_time(done: list[Done], history: History) -> Occasion | None:
     odds = {place: week_odds(hits & days, days, history.today) for place, days in chances.items()}
     if max(chance for week in odds.values() for chance in week) < MIN_CHANCE:
         return None
-    return Occasion(AtTime(window=window, odds=odds), done, len(hits), len(presence.days))
+    when = AtTime(window=window, odds=odds, seen=_seen(hits, presence.days | hits))
+    return Occasion(when, done, len(hits), len(presence.days))
+
+
+def _seen(hits: Collection[date], days: Collection[date]) -> tuple[Tally, ...]:
+    """Per weekday, on how many of the days it was done."""
+    return tuple(
+        Tally(
+            hits=sum(day.weekday() == weekday for day in hits),
+            chances=sum(day.weekday() == weekday for day in days),
+        )
+        for weekday in range(7)
+    )
 
 
 def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:

@@ -10,7 +10,6 @@ from android_bridge.virtual.commands import (
     content,
     dumpsys,
     files,
-    getevent,
     logcat,
     pm,
     screen,
@@ -33,6 +32,5 @@ PROGRAMS: Mapping[str, Program] = {
     **dumpsys.PROGRAMS,
     **logcat.PROGRAMS,
     **screen.PROGRAMS,
-    **getevent.PROGRAMS,
     **app_process.PROGRAMS,
 }

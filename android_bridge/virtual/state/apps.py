@@ -154,14 +154,14 @@ class Apps(Part):
         app = self.find(package)
         return app.label[self._phone.identity.language] if app else package
 
-    def install(self, package: str, label: str) -> Package:
-        """A new app with one plain activity."""
+    def install(self, package: str, label: str, *, screen: str = "landing", secure: bool = False) -> Package:
+        """A new app with one activity, a plain one unless told otherwise."""
         app = Package(
             package=package,
             label={"en": label, "zh": label},
             uid=max((app.uid for app in self.packages), default=FIRST_APP_UID) + 1,
             main=".MainActivity",
-            activities={".MainActivity": ActivitySpec(screen="landing")},
+            activities={".MainActivity": ActivitySpec(screen=screen, secure=secure)},
         )
         self.packages = [other for other in self.packages if other.package != package] + [app]
         self._changed()

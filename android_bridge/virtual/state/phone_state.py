@@ -26,7 +26,7 @@ from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
-from android_bridge.virtual.state.touches import Touches
+from android_bridge.virtual.state.touchscreen import Touchscreen
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
 
@@ -52,7 +52,6 @@ class PhoneState:
     def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
-        self.touches = Touches(self.clock)
         self._seen = now
         self._changing = asyncio.Event()
         self.version = 0
@@ -78,6 +77,7 @@ class PhoneState:
         self.media: Media = Media()
         self.apps: Apps = Apps()
         self.keyboard: Keyboard = Keyboard()
+        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
@@ -180,8 +180,10 @@ class PhoneState:
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app, or goes home; False when it is not there."""
+        """The person opens an app, coming from the home screen, or goes home; False when it is not there."""
         self.power.unlock()
+        middle, bottom = self.display.width // 2, self.display.height - 1
+        self.touchscreen.touch((middle, bottom), (middle, bottom // 2))
         if package == LAUNCHER_APP:
             self.apps.home()
             return True

@@ -10,7 +10,6 @@ from PIL import ImageStat
 from android_bridge.device import Device
 from android_bridge.events import PhoneEvents
 from android_bridge.events.model import AlarmRang
-from android_bridge.events.touch import Gesture, gestures
 from android_bridge.facts.display import DISPLAYS
 from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
@@ -62,16 +61,3 @@ async def test_a_protected_window_is_black_in_every_picture_and_the_bars_are_not
     assert ImageStat.Stat(inside).sum == [0, 0, 0]
     assert ImageStat.Stat(picture).sum != [0, 0, 0]
     assert "com.eg.android.AlipayGphone" in (await run(phone, "uiautomator dump /dev/tty")).stdout
-
-
-async def test_the_persons_fingers_are_seen_by_the_kernel_and_injected_ones_are_not(
-    device: Device, phone: VirtualPhone
-) -> None:
-    async with asyncio.timeout(20), aclosing(gestures(device)) as seen:
-        waiting = asyncio.ensure_future(anext(seen))
-        await phone.state.touches.followed()
-        await run(phone, "input tap 1 1")
-        phone.state.touches.drag((540, 2000), (540, 400))
-        assert await waiting == Gesture(start=(540, 2000), end=(540, 400), seconds=0.0, fingers=1)
-        phone.state.touches.drag((5, 6), (5, 6))
-        assert (await anext(seen)).start == (5, 6)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from collectors.context import Context, LogEntry, Missing, Trigger
 from collectors.names import FACTS
 from collectors.sources import SOURCES
+from collectors.trajectory import StepKind
 from collectors.wording import render
 from collectors.wording.render import LONGEST, OWN_SENTENCES, UNSAID
 from collectors.wording.words import table
@@ -102,14 +103,15 @@ def test_every_fact_trigger_and_source_has_words() -> None:
     assert set(FACTS) == words.facts | OWN_SENTENCES | UNSAID
     assert {source.name for source in SOURCES} <= set(words.sources)
     assert {"battery_level", "sms_received", "notification", "clock"} <= set(words.triggers)
+    assert set(words.steps) == set(StepKind)
 
 
 def test_words_for_each_value_are_the_same_values_in_both_languages() -> None:
     words = table()
-    rows = [pair for clauses in (*words.phone, *words.world, words.triggers) for pair in clauses.items()]
+    rows = [pair for clauses in (*words.phone, *words.world, words.triggers, words.steps) for pair in clauses.items()]
     for name, say in rows:
-        if isinstance(say.en, str):
-            assert isinstance(say.zh, str), name
+        if isinstance(say.en, str | tuple):
+            assert type(say.zh) is type(say.en), name
         else:
             assert not isinstance(say.zh, str) and set(say.en) == set(say.zh), name
 

@@ -27,7 +27,7 @@ class Bench:
     def __init__(self, model: tiny.TinyModel) -> None:
         self.log = native.NativeLog()
         self.stop = native.StopFlag()
-        self.model = native.load_model(model.model, 0, self.log)
+        self.model = native.load_model(model.model, LlamaConfig(), self.log)
         projector = native.load_projector(
             model.mmproj, self.model, image_tokens=128, threads=1, gpu=False, log=self.log
         )
