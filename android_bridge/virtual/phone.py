@@ -22,6 +22,7 @@ from heed.errors import DeviceError
 
 _log = logging.getLogger(__name__)
 FEATURES = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,fixed_push_symlink_timestamp,sendrecv_v2"
+_ATTEMPTS = 20
 _READ_LIMIT = 2 * 1024 * 1024
 
 
@@ -82,16 +83,26 @@ class VirtualPhone:
     @asynccontextmanager
     async def emulated(self, server: AdbServer, *, timeout: float = 20.0) -> AsyncIterator[Device]:
         """Like ``connected``, as an emulator: ``emulator-PORT``, with a console there for ``adb emu``."""
-        console = await console_.listen(self.console)
         async with contextlib.AsyncExitStack() as stack:
-            stack.callback(console.close)
-            port = int(console.sockets[0].getsockname()[1])
-            # adb looks for adbd on the port after the console's.
-            await stack.enter_async_context(self.listening(port + 1))
+            port = await self._listen_as_emulator(stack)
             await server.register_emulator(port + 1)
             serial = f"emulator-{port}"
             await _until_ready(server, serial, timeout)
             yield Device(server, serial)
+
+    async def _listen_as_emulator(self, stack: contextlib.AsyncExitStack) -> int:
+        """The console's port; adb looks for adbd on the one after it, so both must be free."""
+        for _ in range(_ATTEMPTS):
+            console = await console_.listen(self.console)
+            port = int(console.sockets[0].getsockname()[1])
+            try:
+                await stack.enter_async_context(self.listening(port + 1))
+            except OSError:
+                console.close()
+            else:
+                stack.callback(console.close)
+                return port
+        raise DeviceError("No two free ports in a row were found for an emulator.")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection(reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults)

@@ -13,21 +13,34 @@ from android_bridge.facts.properties import parse_properties
 from android_bridge.facts.settings import parse_settings
 from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.state.settings import NAMESPACES
+from tests.android_bridge.facts.test_captures import PARSERS
 from tests.phones import run
 
 A14 = "xiaomi-pad6-hyperos2-a14.txt"
+PUT_BACK = {
+    "cmd-uimode-night", "dumpsys-activity-activities", "dumpsys-alarm", "dumpsys-battery", "dumpsys-display",
+    "dumpsys-notification", "dumpsys-power", "getprop", "pm-list-packages", "proc-meminfo", "settings-list-global",
+    "settings-list-secure", "settings-list-system", "wm-size-density",
+}  # fmt: skip
 NOT_PUT_BACK = {
-    "dumpsys-connectivity": "the virtual phone prints the agents' one-line form only; the readers are tested on both",
-    "dumpsys-audio": "volumes by stream only",
-    "dumpsys-media_session": "one session at most",
-    "dumpsys-location": "the last location and the providers only",
-    "dumpsys-telephony.registry": "one SIM card, four lines of it",
-    "dumpsys-bluetooth_manager": "bonded devices and the adapter only",
-    "dumpsys-package": "one activity table in place of five",
-    "dumpsys-usagestats": "no reader needs it",
-    "dumpsys-input": "no reader needs it",
+    "cmd-wifi-status": "it prints the sentence on the network, not the link's statistics",
+    "dumpsys-audio": "the virtual phone prints the volume of each stream, not its devices",
+    "dumpsys-bluetooth_manager": "it prints the adapter and the bonded devices, not the stack's history",
+    "dumpsys-connectivity": "it prints the agents' lines, not the requests",
+    "dumpsys-location": "it prints the providers' last places, not who asked for them",
+    "dumpsys-media_session": "it prints one session at most",
+    "dumpsys-notification-zen": "it prints the mode and one policy, not the history of changes",
+    "dumpsys-package": "it prints what the readers use of one app",
+    "dumpsys-telecom": "it prints the call there is, not the log of calls",
+    "dumpsys-telephony.registry": "it has one SIM card",
+    "dumpsys-window": "it prints the windows' flags and the focus alone",
 }
-"""Captures of Android 14 or near that are checked through their readers alone (test_captures, test_on_a_phone)."""
+"""Captures of commands that we read, checked through their readers alone (test_captures, test_on_a_phone)."""
+
+
+def test_every_command_that_we_read_is_put_back_or_has_a_reason() -> None:
+    assert PUT_BACK.isdisjoint(NOT_PUT_BACK)
+    assert PUT_BACK | set(NOT_PUT_BACK) == set(PARSERS)
 
 
 @pytest.fixture
@@ -154,3 +167,10 @@ async def test_packages_are_listed_in_the_same_shape(phone: VirtualPhone, captur
         phone.state.apps.install(name, name)
     printed = (await run(phone, "pm list packages -3")).stdout
     assert sorted(printed.splitlines()) == sorted(f"package:{name}" for name in names)
+
+
+async def test_memory_is_told_in_lines_that_a_phone_has(phone: VirtualPhone, capture: Callable[..., str]) -> None:
+    text = capture("proc-meminfo", "emulator-sdk_gphone64.txt")
+    printed = (await run(phone, "cat /proc/meminfo")).stdout
+    shapes = [{shape(line).replace(" ", "") for line in source.splitlines()} for source in (printed, text)]
+    assert shapes[0] <= shapes[1]
