@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from os import kill
 from pathlib import Path
 from typing import Any
@@ -33,8 +34,9 @@ from models.llama.trial import on_trial
 
 POOL_SIZE = 218_000
 """Bytes of the benchmark's ``function_pool.json``."""
-CONTEXT = 122_880
-"""Holds the whole pool in the made-up vocabulary, which splits words more finely than a real one."""
+_FILLER = " Set what the person needs at the moment, with the app that is open; see the other functions for the rest."
+CONTEXT = 81_920
+"""Holds the whole pool as JSON."""
 HALF_BILLION = tiny.TextShape(
     layers=24, embedding=896, feed_forward=4864, heads=14, kv_heads=2, vocabulary=tiny.REAL_VOCABULARY
 )
@@ -51,7 +53,7 @@ def official_sized_pool() -> tuple[Pool, str]:
     text = json.dumps(raw, ensure_ascii=False, indent=4)
     missing = POOL_SIZE - len(text.encode())
     for function in raw.values():
-        function["description"] += "。" + "用于在合适的时机为用户完成这件事" * (missing // len(raw) // 48)
+        function["description"] += _FILLER * (missing // len(raw) // len(_FILLER))
     text = json.dumps(raw, ensure_ascii=False, indent=4)
     return parse_pool(raw, "official size"), text
 
@@ -126,11 +128,28 @@ async def our_rows(model: Path, mmproj: Path, decisions: int, threads: int) -> l
     return rows
 
 
+@contextmanager
+def plain_kernels(llama: Any) -> Iterator[None]:
+    """llama-cpp-python offers no switch for repacked weights, which crash on some machines (see `repack`)."""
+    default = llama.llama_model_default_params
+
+    def plain() -> Any:
+        params = default()
+        params.use_extra_bufts = False
+        return params
+
+    llama.llama_cpp.llama_model_default_params = llama.llama_model_default_params = plain
+    try:
+        yield
+    finally:
+        llama.llama_cpp.llama_model_default_params = llama.llama_model_default_params = default
+
+
 # --- decoding loops ---------------------------------------------------------------------------------------------
 class Loops:
-    """Decoding loops on one loaded model; each gives the milliseconds of one token."""
+    """Decoding loops on one loaded model and one thread; each gives the CPU milliseconds of one token."""
 
-    def __init__(self, model: Path, threads: int) -> None:
+    def __init__(self, model: Path) -> None:
         import llama_cpp as llama
         from llguidance import LLMatcher
         from llguidance.llamacpp import lltokenizer_from_vocab
@@ -139,9 +158,9 @@ class Loops:
         from models.llama.session import Session
 
         self._log, stop = native.NativeLog(), native.StopFlag()
-        loaded = native.load_model(model, 0, self._log)
-        config = LlamaConfig(context_tokens=2048)
-        context = native.new_context(loaded, config, threads=threads, stop=stop)
+        config = LlamaConfig(context_tokens=2048, repack=False)  # llama.cpp's own API must survive too
+        loaded = native.load_model(model, config, self._log)
+        context = native.new_context(loaded, config, threads=1, stop=stop)
         self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=None)
         vocabulary = llama.llama_model_get_vocab(loaded)
         self._tokenizer = lltokenizer_from_vocab(vocabulary)
@@ -149,38 +168,39 @@ class Loops:
         pool = default_pool()
         grammar = lark(pool, list(pool.functions), limits=Limits(sentence=100, text=100))
         self._matcher = LLMatcher(self._tokenizer, LLMatcher.grammar_from_lark(grammar))
-        self._stock = llama.Llama(str(model), n_ctx=2048, n_threads=threads, n_threads_batch=threads, verbose=False)
+        with plain_kernels(llama):
+            self._stock = llama.Llama(str(model), n_ctx=2048, n_threads=1, n_threads_batch=1, verbose=False)
 
     def unconstrained(self, count: int) -> float:
         self._session.fill(self._prompt)
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(count):
             self._session.extend([int(self._session.logits().argmax())])
-        return (time.perf_counter() - start) * 1000 / count
+        return (time.process_time() - start) * 1000 / count
 
     def constrained(self, count: int, *, fast_forward: bool) -> float:
         from models.llama.decode import Sampler, generate
 
         self._session.fill(self._prompt)
-        start = time.perf_counter()
+        start = time.process_time()
         answer = generate(
             self._session, self._tokenizer, self._matcher.deep_copy(), Sampler(SamplingConfig()), limit=count,
             fast_forward=fast_forward,
         )  # fmt: skip
-        return (time.perf_counter() - start) * 1000 / len(answer.tokens)
+        return (time.process_time() - start) * 1000 / len(answer.tokens)
 
     def stock(self, count: int) -> float:
         self._stock.reset()
         self._stock.eval(self._prompt)
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(count):
             self._stock.eval([self._stock.sample(temp=0.0, repeat_penalty=1.0)])
-        return (time.perf_counter() - start) * 1000 / count
+        return (time.process_time() - start) * 1000 / count
 
 
-def loop_rows(model: Path, threads: int, rounds: int, count: int) -> Iterator[tuple[str, float, float]]:
-    """Way, median milliseconds a token, and the same against the way it is compared with; rounds interleaved."""
-    loops = Loops(model, threads)
+def loop_rows(model: Path, rounds: int, count: int) -> Iterator[tuple[str, float, float]]:
+    """Way, median CPU milliseconds a token, and the same against the way it is compared with; rounds interleaved."""
+    loops = Loops(model)
     ways: dict[str, Callable[[], float]] = {
         "llama.cpp's own API": lambda: loops.stock(count),
         "our loop, free": lambda: loops.unconstrained(count),
@@ -238,8 +258,8 @@ def main() -> None:
             return
         large = tiny.build(Path(folder) / "large", HALF_BILLION).model
         print(quantize(large, Path(folder) / "large-q8.gguf", "Q8_0"))
-        print("Milliseconds a token on random weights of the dimensions of Qwen2.5-0.5B, Q8_0:")
-        for way, value, against in loop_rows(Path(folder) / "large-q8.gguf", given.threads, given.rounds, 64):
+        print("CPU milliseconds a token, one thread, on random weights of the dimensions of Qwen2.5-0.5B, Q8_0:")
+        for way, value, against in loop_rows(Path(folder) / "large-q8.gguf", given.rounds, 64):
             print(f"  {way:46} {value:7.1f} ms ({against - 1:+.1%})")
 
 

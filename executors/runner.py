@@ -61,7 +61,7 @@ _UNKNOWN = "Whether {function} took effect is not known: {reason}"
 def executor_for(executors: Executors, function: str) -> Executor:
     """The executor of ``function``; ``RefusedError`` when there is none: a call is never faked."""
     if function not in executors:
-        raise RefusedError(f"No executor for {function} yet, so heed cannot carry it out.", "See `heed functions`.")
+        raise RefusedError(f"No executor for {function} is installed.", "See `heed functions`.")
     return executors[function]
 
 
@@ -219,6 +219,8 @@ class _Run:
         executor = executor_for(self.executors, step.call.name)
         try:
             receipt = await executor.perform(self.phone, step)
+        except RefusedError as error:
+            return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
         except RejectedError as error:
             if not error.done:
                 return Outcome(kind=OutcomeKind.REFUSED, message=str(error))

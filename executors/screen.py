@@ -10,6 +10,7 @@ from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from android_bridge.facts.windows import SECURE_WINDOWS
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
@@ -24,7 +25,7 @@ _PAYMENT = re.compile(
     r"|[\w.]*\.(?:bank|banking|mobilebank\w*)[\w.]*/",
     re.IGNORECASE,
 )
-_COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
+COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
 _NONE = "No activity found"
 _CHOOSER = "android"
 # What comes in front instead when a vendor's chain-start control asks first (notes: functions.md, D9).
@@ -75,7 +76,7 @@ async def opened(phone: Device, app: str, left: str = "") -> Outcome:
 @parser("The app that handles an action")
 def parse_handler(text: str) -> str | None:
     """``cmd package resolve-activity --brief``: the package; empty when Android would ask which, None for none."""
-    components = _COMPONENT.findall(text)
+    components = COMPONENT.findall(text)
     if not components:
         if _NONE in text:
             return None
@@ -98,6 +99,12 @@ async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str 
         what = data.partition(":")[0] if data else mime_type
         raise RefusedError(f"No app on the phone opens {action}{f' for {what}' if what else ''}.")
     return str(app)
+
+
+def opens(action: str, mime_type: str = "", *, data: str = "") -> Need:
+    """The need of an app that opens an intent."""
+    what = action.rpartition(".")[2].lower().replace("_", " ")
+    return Need(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
 
 
 def shown(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:

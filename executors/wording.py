@@ -75,7 +75,7 @@ def _size(value: JsonValue, language: Language) -> str:
     return f"{size:.1f} GB"
 
 
-_FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "bytes": _size}
+_FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "until": _moment, "bytes": _size}
 """How values of these names are written; others as they are."""
 
 

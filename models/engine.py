@@ -37,6 +37,10 @@ class Engine(Protocol):
     @property
     def name(self) -> str: ...
 
+    async def prepare(self, system: str, *, timeout: float) -> None:
+        """Have everything ready that a decision with this system message needs, where that takes time."""
+        ...
+
     async def complete(self, request: Request, *, timeout: float) -> Completion:
         """The model's answer, within ``timeout`` seconds."""
         ...

@@ -34,6 +34,10 @@ class VlmReasoner:
     def name(self) -> str:
         return self._engine.name
 
+    async def prepare(self, pool: Pool, *, timeout: float) -> None:
+        """Load the model and evaluate what every prompt begins with, so that the first decision is quick."""
+        await self._engine.prepare(self._builder.system(pool), timeout=timeout)
+
     async def recommend(
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:

@@ -30,14 +30,18 @@ class Gesture(Frozen):
     seconds: float
     fingers: int
     """The most at the same time."""
+    screen: tuple[int, int]
+    """Width and height of the screen in its natural orientation, pixels."""
 
+    def turned(self, rotation: int) -> "Gesture":
+        """The gesture as apps see it while the screen is turned by so many quarters."""
+        return self.model_copy(
+            update={"start": self._seen(self.start, rotation), "end": self._seen(self.end, rotation)}
+        )
 
-def turned(point: Point, size: ScreenSize, rotation: int) -> Point:
-    """A point of the natural orientation as apps see it, with the screen turned by so many quarters."""
-    x, y = point
-    return [(x, y), (y, size.width - 1 - x), (size.width - 1 - x, size.height - 1 - y), (size.height - 1 - y, x)][
-        rotation % 4
-    ]
+    def _seen(self, point: Point, rotation: int) -> Point:
+        (x, y), (width, height) = point, self.screen
+        return [(x, y), (y, width - 1 - x), (width - 1 - x, height - 1 - y), (height - 1 - y, x)][rotation % 4]
 
 
 class Fingers:
@@ -94,7 +98,8 @@ class Fingers:
         self._began = self._start = None
         if start is None or end is None:
             return None
-        return Gesture(start=start, end=end, seconds=max(0.0, seconds - began), fingers=self._most)
+        screen = (self._size.width, self._size.height)
+        return Gesture(start=start, end=end, seconds=max(0.0, seconds - began), fingers=self._most, screen=screen)
 
     def _point(self) -> Point | None:
         x, y = self._x.get(self._first), self._y.get(self._first)
@@ -124,7 +129,7 @@ async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
     # Named, it is the only one that reports: the sensors of some phones are input devices too.
     only = quote(panels[0].path) if len(panels) == 1 else ""
     async with device.stream(f"getevent -lt {only}".rstrip()) as reader:
-        while line := await reader.readline():
+        while line := await reader.read_line():
             gesture = _gesture(line, fingers, panels[0].path)
             if gesture is not None:
                 yield gesture

@@ -9,10 +9,11 @@ from typing import Any
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from android_bridge.virtual import console as console_
 from android_bridge.virtual.adbd.faults import Faults
 from android_bridge.virtual.adbd.services import Reverses, Services
 from android_bridge.virtual.adbd.transport import Connection, Handler
-from android_bridge.virtual.commands import PROGRAMS
+from android_bridge.virtual.commands import faulty
 from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
@@ -39,6 +40,7 @@ class VirtualPhone:
         self.faults = Faults()
         self.reverses = Reverses()
         self.screen = Screen(state)
+        self.console = console_.Console(self)
         self.port = 0
         """Where adbd listens on 127.0.0.1; 0 when it does not."""
         self._services = Services(self)
@@ -77,6 +79,20 @@ class VirtualPhone:
                 with contextlib.suppress(DeviceError):
                     await server.disconnect(address)
 
+    @asynccontextmanager
+    async def emulated(self, server: AdbServer, *, timeout: float = 20.0) -> AsyncIterator[Device]:
+        """Like ``connected``, as an emulator: ``emulator-PORT``, with a console there for ``adb emu``."""
+        console = await console_.listen(self.console)
+        async with contextlib.AsyncExitStack() as stack:
+            stack.callback(console.close)
+            port = int(console.sockets[0].getsockname()[1])
+            # adb looks for adbd on the port after the console's.
+            await stack.enter_async_context(self.listening(port + 1))
+            await server.register_emulator(port + 1)
+            serial = f"emulator-{port}"
+            await _until_ready(server, serial, timeout)
+            yield Device(server, serial)
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection(reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults)
         self._connections.add(connection)
@@ -113,7 +129,7 @@ class VirtualPhone:
     # --- what runs on the phone ---------------------------------------------------------------------------------
     def shell(self) -> Shell:
         """A new shell, as adb starts one."""
-        return Shell(self, PROGRAMS)
+        return Shell(self, faulty.programs(self.faults))
 
     def background(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a shell's background job until it ends or the phone does."""
@@ -150,6 +166,8 @@ class VirtualPhone:
 
 class _Zeros:
     async def read(self, size: int = 65536) -> bytes:
+        # It has no end: others must have their turn.
+        await asyncio.sleep(0)
         return bytes(size)
 
 

@@ -12,10 +12,11 @@ import threading
 from typing import TextIO
 
 from heed.errors import Bug, PersonError
+from models.llama import memory
 from models.llama.native import StopFlag
 from models.llama.protocol import ORDERS, Cancel, Decide, Failed, Load, Reply, Warm
 from models.llama.session import Stopped
-from models.llama.worker import Worker, limit_memory
+from models.llama.worker import Worker
 
 
 class Inbox:
@@ -76,7 +77,7 @@ def main() -> None:
 def _load(order: Load | Warm | Decide, stop: StopFlag) -> Worker | Failed:
     if not isinstance(order, Load):
         raise Bug("The first order to a model process has to be `load`.")
-    limit_memory(order.config.memory_limit)
+    memory.limit(order.config.memory_limit)
     try:
         return Worker(order, stop)
     except PersonError as error:

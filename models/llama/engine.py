@@ -40,8 +40,12 @@ class LlamaEngine:
         """Have the model in memory."""
         return await self._running().start()
 
+    async def prepare(self, system: str, *, timeout: float) -> None:
+        """Load the model and evaluate the system message; what is done when time runs out is not done again."""
+        await self.warm(system, timeout=timeout)
+
     async def warm(self, system: str, *, timeout: float) -> Warmed:
-        """Have the part of the prompt that is equal in every decision evaluated."""
+        """Have the part of the prompt that is equal in every decision evaluated; how that was done."""
 
         def order(number: int, seconds: float) -> Warm:
             return Warm(id=number, system=system, timeout=seconds)

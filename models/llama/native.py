@@ -4,6 +4,7 @@ Everything here runs in the child process only: a wrong call can end the process
 """
 
 import ctypes
+import sys
 from collections import deque
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,7 +14,7 @@ from llama_cpp import mtmd_cpp as mtmd
 
 from heed.errors import ModelError
 from models.config import LlamaConfig
-from models.llama.memory import MOST_OUTPUTS
+from models.llama import memory
 
 Pointer = Any
 """An opaque address that llama.cpp gave us."""
@@ -64,7 +65,7 @@ class StopFlag:
 
     def __init__(self) -> None:
         self._buffer = ctypes.create_string_buffer(2)
-        strlen = ctypes.CDLL(None).strlen
+        strlen = (ctypes.CDLL("msvcrt") if sys.platform == "win32" else ctypes.CDLL(None)).strlen
         self.callback = ctypes.cast(strlen, llama.ggml_abort_callback)
         self.data = ctypes.cast(self._buffer, ctypes.c_void_p)
 
@@ -79,10 +80,11 @@ class StopFlag:
         return bool(self._buffer[0] != b"\0")
 
 
-def load_model(path: Path, gpu_layers: int, log: NativeLog) -> Pointer:
+def load_model(path: Path, config: LlamaConfig, log: NativeLog) -> Pointer:
     """The weights in ``path``, mapped into memory; ``ModelError`` with llama.cpp's reason."""
     params = llama.llama_model_default_params()
-    params.n_gpu_layers = gpu_layers
+    params.n_gpu_layers = config.gpu_layers
+    params.use_extra_bufts = config.repack
     log.forget()
     model = llama.llama_model_load_from_file(str(path).encode(), params)
     if not model:
@@ -110,25 +112,29 @@ def load_projector(
     return projector
 
 
-def new_context(model: Pointer, config: LlamaConfig, *, threads: int, stop: StopFlag) -> Pointer:
-    """An evaluation context that asks ``stop`` whether to go on; ``ModelError`` when memory does not suffice."""
-    tokens = config.context_tokens
+def new_context(
+    model: Pointer, config: LlamaConfig, *, threads: int, stop: StopFlag, whole_pictures: bool = False
+) -> Pointer:
+    """An evaluation context that asks ``stop`` whether to go on; ``ModelError`` when memory does not suffice.
+
+    ``whole_pictures``: the tokens of a picture look at each other, so they have to be evaluated together.
+    """
+    flash = memory.flash_attention(config, gpu=llama.llama_supports_gpu_offload())
     params = llama.llama_context_default_params()
-    params.n_ctx = tokens
-    params.n_batch = params.n_ubatch = config.batch_tokens
+    params.n_ctx = config.context_tokens
+    params.n_batch = config.batch_tokens
+    params.n_ubatch = config.batch_tokens if whole_pictures else memory.evaluated_at_once(config, flash=flash)
     params.n_threads = params.n_threads_batch = threads
     params.n_seq_max = 1
-    params.n_outputs_max = MOST_OUTPUTS
-    params.flash_attn_type = (
-        llama.LLAMA_FLASH_ATTN_TYPE_AUTO if config.flash_attention else llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
-    )
+    params.n_outputs_max = memory.MOST_OUTPUTS
+    params.flash_attn_type = llama.LLAMA_FLASH_ATTN_TYPE_ENABLED if flash else llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
     params.type_k = params.type_v = KV_TYPES[config.kv_type]
     params.abort_callback = stop.callback
     params.abort_callback_data = stop.data
     context = llama.llama_init_from_model(model, params)
     if not context:
         raise ModelError(
-            f"There is not enough memory for a context of {tokens} tokens.",
+            f"There is not enough memory for a context of {config.context_tokens} tokens.",
             "Set models.llama.context_tokens lower, or models.llama.kv_type to q8_0.",
         )
     return context
@@ -143,6 +149,11 @@ def tokenize(vocabulary: Pointer, text: str, *, special: bool) -> list[int]:
     if count < 0:
         raise ModelError("The model's tokenizer refused a text.", "Run `heed model check` on the file.")
     return list(ids[:count])
+
+
+def begin(vocabulary: Pointer) -> list[int]:
+    """The token that every text of the model begins with, for the families that have one."""
+    return [llama.llama_vocab_bos(vocabulary)] if llama.llama_vocab_get_add_bos(vocabulary) else []
 
 
 def chat_template(model: Pointer) -> str:

@@ -23,14 +23,24 @@ _log = logging.getLogger(__name__)
 
 _FIRST_DELAY, _LONGEST_DELAY = 1.0, 60.0
 """Seconds to leave a process alone that has crashed twice in a row, doubled each time, and at most."""
+_SHORTEST = 0.01
+"""Seconds that anything may take at least."""
 _LONGEST_LINE = 4 * 1024 * 1024
 _EXIT_GRACE = 2.0
 """Seconds that a process may take to end after its stdin has."""
 _MEMORY_WORDS = ("alloc", "memory")
 
 
+_KERNEL_FAULTS = (signal.SIGSEGV, signal.SIGILL, signal.SIGBUS)
+
+
 class ProcessEnded(ModelError):
     """The model process ended while something was asked of it."""
+
+    def __init__(self, message: str, remedy: str, how: signal.Signals | None = None) -> None:
+        super().__init__(message, remedy)
+        self.how = how
+        """The signal that ended it."""
 
 
 class ModelProcess:
@@ -42,6 +52,8 @@ class ModelProcess:
         self._clock = clock
         self._turn = asyncio.Lock()
         self._child: _Child | None = None
+        self._starting: asyncio.Task[_Child] | None = None
+        """Goes on when the decision that began it runs out of time."""
         self._idle: asyncio.Task[None] | None = None
         self._orders = 0
         self._crashes = 0
@@ -55,7 +67,7 @@ class ModelProcess:
     async def start(self) -> Loaded:
         """Have the model loaded."""
         async with self._turn:
-            return (await self._started()).loaded
+            return (await self._started(self._config.load_timeout)).loaded
 
     async def ask(self, make: Callable[[int, float], Warm | Decide], *, timeout: float) -> Reply:
         """The reply to an order, which ``make`` builds from its id and the seconds left for it.
@@ -70,9 +82,9 @@ class ModelProcess:
             raise _too_slow(timeout) from error
         try:
             self._stop_idling()
-            child = await self._started()
+            child = await self._started(deadline - self._clock.monotonic())
             self._orders += 1
-            order = make(self._orders, max(0.01, deadline - self._clock.monotonic()))
+            order = make(self._orders, max(_SHORTEST, deadline - self._clock.monotonic()))
             reply = await self._reply(child, order)
         finally:
             self._start_idling()
@@ -98,28 +110,40 @@ class ModelProcess:
         self._crashes = 0
         return reply
 
-    async def _started(self) -> "_Child":
+    async def _started(self, seconds: float) -> "_Child":
+        """The process with the model loaded; ``ModelError`` when that takes longer than ``seconds`` from now."""
         if self._child is not None:
             if await self._child.settled(self._config.cancel_grace):
                 return self._child
             await self._end()
+        if self._starting is None:
+            self._refuse_while_crashing()
+            self._starting = asyncio.create_task(_loaded(self._load))
+        done, _ = await asyncio.wait({self._starting}, timeout=max(_SHORTEST, seconds))
+        if not done:
+            raise ModelError("The model is still being loaded.", "A later decision can use it.")
+        starting, self._starting = self._starting, None
+        try:
+            self._child = starting.result()
+            self._load = self._child.order  # what was learnt about this machine
+        except ProcessEnded:
+            self._count_crash()
+            raise
+        return self._child
+
+    def _refuse_while_crashing(self) -> None:
         wait = self._not_before - self._clock.monotonic()
         if wait > 0:
             raise ModelError(
                 f"The model process crashed {self._crashes} times in a row and is left alone for {wait:.0f} s.",
                 "Run `heed model check` on the model file, or lower models.llama.context_tokens.",
             )
-        self._child = await _Child.spawn(self._load)
-        try:
-            await self._child.load(self._config.load_timeout)
-        except ModelError as error:
-            await self._end()
-            if isinstance(error, ProcessEnded):
-                self._count_crash()
-            raise
-        return self._child
 
     async def _end(self) -> None:
+        starting, self._starting = self._starting, None
+        if starting is not None:
+            starting.cancel()
+            await asyncio.wait({starting})
         child, self._child = self._child, None
         if child is not None:
             await child.end()
@@ -146,6 +170,28 @@ class ModelProcess:
             await self._end()
 
 
+async def _loaded(load: Load) -> "_Child":
+    """A new process with the model in memory; none is left behind when that fails or is cancelled.
+
+    A crash of the CPU's special kernels is answered by doing without them.
+    """
+    child = await _Child.spawn(load)
+    ready = False
+    try:
+        await child.load(load.config.load_timeout)
+        ready = True
+    except ProcessEnded as error:
+        if error.how not in _KERNEL_FAULTS or not load.config.repack:
+            raise
+    finally:
+        if not ready:
+            await child.end()
+    if ready:
+        return child
+    _log.warning("the model crashed on rearranged weights and is loaded again without (models.llama.repack)")
+    return await _loaded(load.model_copy(update={"config": load.config.model_copy(update={"repack": False})}))
+
+
 class _Child:
     """One run of the process."""
 
@@ -153,7 +199,7 @@ class _Child:
 
     def __init__(self, process: asyncio.subprocess.Process, load: Load) -> None:
         self._process = process
-        self._load = load
+        self.order = load
         self._errors: deque[str] = deque(maxlen=20)
         self._watching = asyncio.create_task(self._watch_errors())
         self._pending: asyncio.Task[Reply] | None = None
@@ -174,7 +220,7 @@ class _Child:
 
     async def load(self, timeout: float) -> None:
         """Wait until the model is in memory."""
-        reply = await self._ask(self._load.model_dump_json(), 0, timeout)
+        reply = await self._ask(self.order.model_dump_json(), 0, timeout)
         if isinstance(reply, Failed):
             raise ModelError(reply.message, reply.remedy)
         if not isinstance(reply, Loaded):
@@ -238,16 +284,19 @@ class _Child:
     async def _obituary(self) -> ProcessEnded:
         code = await self._process.wait()
         await asyncio.wait({self._watching}, timeout=_EXIT_GRACE)
-        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        by = signal.Signals(-code) if code < 0 else None
+        how = by.name if by else f"exit code {code}"
         last = self._errors[-1] if self._errors else ""
         if code == -signal.SIGKILL or any(word in line.lower() for line in self._errors for word in _MEMORY_WORDS):
             return ProcessEnded(
                 f"The model process was ended, most likely for want of memory ({how}).",
                 "Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model.",
+                by,
             )
         return ProcessEnded(
             f"The model process crashed ({how}{': ' + last if last else ''}).",
             "The next decision starts it again; if it happens often, run `heed model check` on the model file.",
+            by,
         )
 
     async def _watch_errors(self) -> None:

@@ -21,6 +21,9 @@ from models.llama.native import Pointer, StopFlag
 Entry = int | Picture
 """A token, or one picture."""
 
+_WARM_UP = 32
+"""Tokens; llama.cpp's matrix kernels are not used below a few."""
+
 
 class Stopped(HeedError):
     """The stop flag was set during an evaluation."""
@@ -64,6 +67,11 @@ class Session:
         self._stop = stop
         self._pictures = pictures
         self._batch = _Batch(batch)
+
+    def warm_up(self) -> None:
+        """Evaluate something: pages come in, and what crashes on this machine crashes now."""
+        self.fill([0] * min(_WARM_UP, self.size))
+        self.clear()
 
     def fill(self, entries: Sequence[Entry], *, reserve: int = 0) -> Usage:
         """Make the cache hold ``entries``, with the logits after the last of them ready.

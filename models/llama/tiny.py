@@ -19,7 +19,7 @@ from pydantic import Field
 
 from function_pool.spec import default_pool
 from heed.model import Frozen
-from models.prompt.pool_text import compact
+from models.prompt.pool_text import as_json, compact
 
 REAL_VOCABULARY = 151_936
 """Rows of the token table of every Qwen2.5 model."""
@@ -33,8 +33,8 @@ CHAT_TEMPLATE = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
-_LEARNT_MERGES = 400
-"""Enough for about three characters a token in the pool's texts."""
+_FEW_MERGES, _MANY_MERGES = 400, 2000
+"""Learnt from the pool's texts: in a small vocabulary, and in one of the real size."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MEAN, _STD = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)
 """Normalisation of CLIP's pixels, as Qwen2.5-VL's projector files carry it."""
@@ -102,19 +102,28 @@ def _byte_characters() -> dict[int, str]:
     return {byte: chr(byte) for byte in plain} | {byte: chr(256 + place) for place, byte in enumerate(others)}
 
 
-def _word_merges(characters: dict[int, str]) -> Iterator[tuple[str, str]]:
-    """Byte-pair merges learnt from the words of the pool, with and without a leading space."""
-    counts = Counter(re.findall(" ?[A-Za-z]+", compact(default_pool())))
+def _learnt_merges(characters: dict[int, str], count: int) -> Iterator[tuple[str, str]]:
+    """Byte-pair merges learnt from the pool as models read it, words and punctuation apart (Qwen2's way)."""
+    text = compact(default_pool()) + as_json(default_pool())
+    counts = Counter(re.findall(r"[^\r\n\w]?[A-Za-z]+| ?[^\s\w]+", text))
     words = {word: [characters[byte] for byte in word.encode()] for word in counts}
-    for _ in range(_LEARNT_MERGES):
-        pairs: Counter[tuple[str, str]] = Counter()
-        for word, pieces in words.items():
-            for pair in pairwise(pieces):
-                pairs[pair] += counts[word]
-        (left, right), _count = pairs.most_common(1)[0]
+    pairs: Counter[tuple[str, str]] = Counter()
+    for word, pieces in words.items():
+        _count(pairs, pieces, counts[word])
+    for _ in range(count):
+        left, right = max(pairs, key=pairs.__getitem__)
         yield left, right
-        for pieces in words.values():
-            _merge(pieces, left, right)
+        for word, pieces in words.items():
+            if left in pieces:
+                _count(pairs, pieces, -counts[word])
+                _merge(pieces, left, right)
+                _count(pairs, pieces, counts[word])
+        del pairs[left, right]
+
+
+def _count(pairs: Counter[tuple[str, str]], pieces: list[str], times: int) -> None:
+    for pair in pairwise(pieces):
+        pairs[pair] += times
 
 
 def _merge(pieces: list[str], left: str, right: str) -> None:
@@ -149,7 +158,7 @@ def _vocabulary(size: int) -> _Vocabulary:
                 tokens[left + right] = None
                 merges[left, right] = None
 
-    add(_word_merges(characters))
+    add(_learnt_merges(characters, _MANY_MERGES if size else _FEW_MERGES))
     if wanted := max(0, size - len(CONTROL_TOKENS) - len(tokens)):
         fresh = (pair for pair in _bulk_merges(characters) if "".join(pair) not in tokens)
         add(islice(dict.fromkeys(fresh), wanted))

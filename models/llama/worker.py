@@ -1,28 +1,33 @@
 """The model at work: carries out orders on one loaded model. Runs in the child process."""
 
 import os
-import resource
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import llama_cpp as llama
 from llguidance import LLMatcher
 from llguidance.llamacpp import lltokenizer_from_vocab
 
 from heed.errors import Bug
-from models.llama import chat, native
+from models.llama import chat, memory, native
 from models.llama.decode import LONGEST_RUN, Sampler, generate
 from models.llama.images import PictureEncoder
 from models.llama.native import StopFlag
 from models.llama.prefix import PrefixStore
 from models.llama.protocol import Decide, Decided, Load, Loaded, Warm, Warmed
-from models.llama.session import Entry, Session, common_prefix, tokens
+from models.llama.session import Entry, Session, Stopped, common_prefix, tokens
 from models.prompt import Image
+
+
+class Ready(NamedTuple):
+    """Where the evaluated system message came from, and how many tokens that took."""
+
+    source: Literal["cache", "file", "evaluated"]
+    evaluated: int
 
 
 class Stages:
@@ -49,15 +54,18 @@ class Worker:
         start = time.perf_counter()
         self._log = log = native.NativeLog()  # llama.cpp calls it for as long as the process lives
         path = Path(order.model)
-        self._model = native.load_model(path, config.gpu_layers, log)
+        self._model = native.load_model(path, config, log)
         self._vocabulary = llama.llama_model_get_vocab(self._model)
         self._pictures = self._encoder(order, threads, log) if order.mmproj else None
-        context = native.new_context(self._model, config, threads=threads, stop=stop)
+        whole = self._pictures is not None and self._pictures.whole
+        context = native.new_context(self._model, config, threads=threads, stop=stop, whole_pictures=whole)
         self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=self._pictures)
+        self._session.warm_up()
         self._markup = chat.markup(native.chat_template(self._model), path.name)
         self._tokenizer = lltokenizer_from_vocab(self._vocabulary)
         self._prefixes = PrefixStore(Path(order.prefix_folder), path, config)
-        self._matcher = lru_cache(maxsize=16)(self._new_matcher)
+        self._stop = stop
+        self._matcher = lru_cache(maxsize=8)(self._new_matcher)
         self.loaded = Loaded(
             vocabulary=llama.llama_vocab_n_tokens(self._vocabulary),
             context_tokens=self._session.size,
@@ -70,9 +78,9 @@ class Worker:
         stages = Stages()
         with stages.stage("all"):
             prefix = self._prefix(order.system)
-            source = self._ready_prefix(prefix, stages)
+            ready = self._ready_prefix(prefix, stages)
         milliseconds = stages.milliseconds["all"]
-        return Warmed(id=order.id, source=source, tokens=len(prefix), milliseconds=milliseconds)
+        return Warmed(id=order.id, source=ready.source, tokens=len(prefix), milliseconds=milliseconds)
 
     def decide(self, order: Decide) -> Decided:
         """Evaluate the prompt, as far as it is new, and decode the answer."""
@@ -81,7 +89,7 @@ class Worker:
         prefix = self._prefix(order.system)
         with stages.stage("encode"):
             prompt = [*prefix, *self._user(order)]
-        source = self._ready_prefix(prefix, stages)
+        ready = self._ready_prefix(prefix, stages)
         with stages.stage("prefill"):
             usage = self._session.fill(prompt, reserve=order.answer_tokens + LONGEST_RUN)
         with stages.stage("grammar"):
@@ -90,20 +98,19 @@ class Worker:
             answer = generate(
                 self._session, self._tokenizer, matcher, Sampler(order.sampling), limit=order.answer_tokens
             )
-        fresh = len(prefix) if source == "evaluated" else 0
         return Decided(
             id=order.id,
             text=answer.text.decode("utf-8", "replace"),
             finished=answer.finished,
             confidence=answer.confidence,
             prompt_tokens=tokens(prompt),
-            tokens_evaluated=usage.evaluated + fresh,
-            tokens_reused=usage.reused - fresh,
+            tokens_evaluated=usage.evaluated + ready.evaluated,
+            tokens_reused=usage.reused - ready.evaluated,
             answer_tokens=len(answer.tokens),
             forced_tokens=answer.forced,
             pictures_encoded=(self._pictures.encodings if self._pictures else 0) - encoded_before,
             milliseconds=stages.milliseconds,
-            peak_memory=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
+            peak_memory=memory.peak(),
         )
 
     def _encoder(self, order: Load, threads: int, log: native.NativeLog) -> PictureEncoder:
@@ -116,13 +123,17 @@ class Worker:
 
     def _prefix(self, system: str) -> list[int]:
         """Everything up to the user message."""
-        return [*self._marks(self._markup.before_system), *self._words(system), *self._marks(self._markup.before_user)]
+        begin = native.begin(self._vocabulary)
+        before, after = self._marks(self._markup.before_system), self._marks(self._markup.before_user)
+        return [*begin, *before, *self._words(system), *after]
 
     def _user(self, order: Decide) -> list[Entry]:
         entries: list[Entry] = []
         for part in order.user:
             if not isinstance(part, Image):
                 entries += self._words(part.text)
+            elif self._stop.is_set:
+                raise Stopped
             elif self._pictures is not None:
                 entries += self._pictures.entries(Path(part.path), part.sha256)
         return [*entries, *self._marks(self._markup.before_answer)]
@@ -133,18 +144,18 @@ class Worker:
     def _words(self, text: str) -> list[int]:
         return native.tokenize(self._vocabulary, text, special=False)
 
-    def _ready_prefix(self, prefix: Sequence[int], stages: Stages) -> Literal["cache", "file", "evaluated"]:
+    def _ready_prefix(self, prefix: Sequence[int], stages: Stages) -> Ready:
         """Have the cache begin with ``prefix``: as it does already, or from disk, or evaluated and saved."""
         if common_prefix(self._session.entries, prefix) == len(prefix):
-            return "cache"
+            return Ready("cache", 0)
         with stages.stage("restore"):
             if self._prefixes.restore(self._session, prefix):
-                return "file"
+                return Ready("file", 0)
         with stages.stage("prefill"):
-            self._session.fill(prefix)
+            usage = self._session.fill(prefix)
         with stages.stage("save"):
             self._prefixes.save(self._session, prefix)
-        return "evaluated"
+        return Ready("evaluated", usage.evaluated)
 
     def _new_matcher(self, grammar: str) -> LLMatcher:
         matcher = LLMatcher(self._tokenizer, LLMatcher.grammar_from_lark(grammar), log_level=0)
@@ -155,10 +166,3 @@ class Worker:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def limit_memory(mebibytes: int) -> None:
-    """Let this process allocate no more; the mapped model file does not count (Linux)."""
-    if mebibytes and sys.platform == "linux":
-        size = mebibytes * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_DATA, (size, size))

@@ -45,6 +45,9 @@ class OpenAIEngine:
         self._schema_forms = list(wire.SCHEMA_FORMS) if config.constraint == "schema" else []
         """Ways to ask for a JSON schema that the server has not refused yet; the first one is used."""
 
+    async def prepare(self, system: str, *, timeout: float) -> None:
+        """Nothing takes time here: the server is ready, or says so at a decision."""
+
     async def complete(self, request: Request, *, timeout: float) -> Completion:
         start = self._clock.monotonic()
         try:

@@ -194,6 +194,7 @@ class TapEvent(Frozen):
         place = screen.find(self.text) if self.text else (self.x or 0, self.y or 0)
         if place is None:
             raise UsageError(f"Nothing on the phone's screen says {self.text!r}.", "Correct the scenario.")
+        state.touchscreen.touch(place)
         touch.tap(screen, state, *place)
 
 
@@ -224,6 +225,7 @@ class SwipeEvent(Frozen):
     end: tuple[int, int]
 
     def apply(self, state: PhoneState) -> None:
+        state.touchscreen.touch(self.start, self.end, seconds=0.3)
         touch.swipe(Screen(state), state, self.start, self.end)
 
 

@@ -22,12 +22,12 @@ class Screen:
     """The screen of one phone; frames are cached by state version and clock minute."""
 
     def __init__(self, state: PhoneState) -> None:
-        self._state = state
+        self.state = state
         self._frames: dict[FrameKind, tuple[tuple[int, str, bool], bytes]] = {}
 
     def windows(self) -> list[Window]:
         """Every window, bottom first; none of the app's when the screen is off."""
-        state = self._state
+        state = self.state
         size = Box(0, 0, state.display.width, state.display.height)
         if state.power.wakefulness != "Awake":
             return [Window(SYSTEM_UI, Node("frame", size, look=Look(fill="#000000")), "Off")]
@@ -45,13 +45,20 @@ class Screen:
 
     def app_window(self) -> Window:
         """The foreground activity's window."""
-        activity = self._state.apps.foreground
-        return Window(activity.package, SCREENS[activity.screen](self._state, activity), activity.component)
+        activity = self.state.apps.foreground
+        spec = self.state.apps.spec(activity.component)
+        root = SCREENS[activity.screen](self.state, activity)
+        return Window(activity.package, root, activity.component, secure=spec is not None and spec.secure)
 
     def active_window(self) -> Window:
         """The window that has the focus: what ``uiautomator dump`` shows."""
-        modal = [window for window in self.windows() if window.touch_modal]
-        return modal[-1]
+        return self.reachable_windows()[0]
+
+    def reachable_windows(self) -> list[Window]:
+        """The window that has the focus, and those over it."""
+        windows = self.windows()
+        active = max(index for index, window in enumerate(windows) if window.touch_modal)
+        return windows[active:]
 
     def find(self, text: str) -> tuple[int, int] | None:
         """The middle of the topmost tappable node that shows ``text`` in itself or in a child."""
@@ -68,7 +75,7 @@ class Screen:
     # --- frames -----------------------------------------------------------------------------------------------
     def image(self) -> Image.Image:
         """The pixels."""
-        display = self._state.display
+        display = self.state.display
         return paint.draw(self.windows(), (display.width, display.height), dark=display.dark)
 
     def png(self) -> bytes:
@@ -85,8 +92,8 @@ class Screen:
 
     def drawing(self, kind: FrameKind) -> Callable[[], bytes]:
         """What draws and encodes the frame of this moment; safe to call in another thread."""
-        display = self._state.display
-        key = (self._state.version, f"{self._state.clock.wall():%Y-%m-%d %H:%M}", display.dark)
+        display = self.state.display
+        key = (self.state.version, f"{self.state.clock.wall():%Y-%m-%d %H:%M}", display.dark)
         known = self._frames.get(kind)
         if known is not None and known[0] == key:
             frame = known[1]

@@ -56,5 +56,5 @@ async def test_decisions_with_all_functions_and_the_real_vocabulary_are_valid(
     wide_model: TinyModel, picture: Callable[..., Frame]
 ) -> None:
     async with reasoning(llama_config(wide_model), Language.ZH) as reasoner:
-        made = [made async for made in decisions(reasoner, POOL, range(examples(8, 1000)), picture)]
+        made = [made async for made in decisions(reasoner, POOL, range(examples(5, 1000)), picture)]
     assert sum(not recommendation.silent for recommendation in made) > len(made) / 2

@@ -38,7 +38,7 @@ async def test_memory_stays_within_five_percent(process: ModelProcess, picture: 
     frames = [picture(seed) for seed in range(12)]
     names = list(FEW.functions)
     grammars = [lark(FEW, random.Random(seed).sample(names, 3), limits=SHORT) for seed in range(40)]
-    count = examples(60, 500)
+    count = examples(45, 500)
     settled = 0
     for number in range(count):
         frame = frames[number % len(frames)]
@@ -55,6 +55,6 @@ async def test_memory_stays_within_five_percent(process: ModelProcess, picture: 
             )
 
         await process.ask(make, timeout=120)
-        if number == count // 3:
+        if number == count // 2:
             settled = resident(process)
     assert resident(process) <= settled * 1.05

@@ -12,8 +12,10 @@ from heed.clock import ManualClock, SystemClock
 from heed.errors import ModelError
 from models.config import LlamaConfig, SamplingConfig
 from models.grammar import lark
-from models.llama.process import ModelProcess, ProcessEnded, new_process
-from models.llama.protocol import Decide, Decided, Warm, Warmed
+from models.llama import tiny
+from models.llama.process import ModelProcess, ProcessEnded, _Child, new_process
+from models.llama.protocol import Decide, Decided, Load, Warm, Warmed
+from models.llama.quantize import quantize
 from models.llama.tiny import TinyModel
 from models.prompt import Text
 from tests.models.cases import FEW, NOW, SHORT
@@ -48,11 +50,13 @@ async def start(tiny_model: TinyModel, tmp_path: Path) -> AsyncIterator[Callable
     """Makes processes of the tiny model and ends them."""
     made: list[ModelProcess] = []
 
-    def make(clock: SystemClock | ManualClock | None = None, **options: object) -> ModelProcess:
+    def make(
+        model: Path = tiny_model.model, *, clock: SystemClock | ManualClock | None = None, **options: object
+    ) -> ModelProcess:
         config = LlamaConfig.model_validate(
             {"context_tokens": 4096, "threads": 1, "cancel_grace": 20.0, **options},
         )
-        process = new_process(tiny_model.model, None, config, tmp_path / "prefixes", clock or SystemClock())
+        process = new_process(model, None, config, tmp_path / "prefixes", clock or SystemClock())
         made.append(process)
         return process
 
@@ -72,6 +76,36 @@ async def test_the_decision_after_a_death_is_as_the_one_before(
     with pytest.raises(ProcessEnded, match=how.name):
         await answer(process)
     assert await answer(process) == before
+
+
+async def test_a_quantized_model_decides_whatever_the_processor(
+    tmp_path: Path, start: Callable[..., ModelProcess]
+) -> None:
+    wide = tiny.build(tmp_path, tiny.TextShape(embedding=256, feed_forward=512))
+    quantize(wide.model, tmp_path / "q8.gguf", "Q8_0")
+    assert await answer(start(tmp_path / "q8.gguf"))
+
+
+async def test_a_crash_of_special_kernels_is_answered_by_doing_without(
+    start: Callable[..., ModelProcess], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    spawn = _Child.spawn
+    repacking: list[bool] = []
+
+    async def crashing_first(load: Load) -> _Child:
+        child = await spawn(load)
+        repacking.append(load.config.repack)
+        if load.config.repack:
+            os.kill(child.pid, signal.SIGSEGV)
+        return child
+
+    monkeypatch.setattr(_Child, "spawn", crashing_first)
+    process = start()
+    assert await answer(process)
+    await process.close()
+    assert await answer(process)
+    assert repacking == [True, False, False]
+    assert "without" in caplog.text
 
 
 async def test_a_process_that_hangs_is_ended_and_replaced(start: Callable[..., ModelProcess]) -> None:
@@ -96,6 +130,21 @@ async def test_a_decision_out_of_time_stops_and_the_process_lives(start: Callabl
     assert process.pid == first
 
 
+async def test_loading_goes_on_when_a_decision_cannot_wait_for_it(start: Callable[..., ModelProcess]) -> None:
+    process = start()
+    with pytest.raises(ModelError, match="still being loaded"):
+        await answer(process, timeout=0.02)
+    assert await answer(process)
+
+
+async def test_closing_while_the_model_loads_leaves_no_process(start: Callable[..., ModelProcess]) -> None:
+    process = start()
+    with pytest.raises(ModelError, match="still being loaded"):
+        await answer(process, timeout=0.02)
+    await process.close()
+    assert process.pid is None
+
+
 async def test_cancelling_the_caller_stops_the_model(start: Callable[..., ModelProcess]) -> None:
     process = start()
     before = await answer(process)
@@ -118,7 +167,7 @@ async def test_callers_take_turns(start: Callable[..., ModelProcess]) -> None:
 
 async def test_a_process_that_keeps_crashing_is_left_alone_for_a_while(start: Callable[..., ModelProcess]) -> None:
     clock = ManualClock(NOW)
-    process = start(clock)
+    process = start(clock=clock)
     for _ in range(2):
         await process.start()
         assert process.pid is not None

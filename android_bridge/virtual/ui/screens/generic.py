@@ -39,13 +39,36 @@ def landing(state: PhoneState, activity: Activity) -> Node:
     box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
     page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
     page.y += 360
-    rows = received(activity)
+    _received(page)
+    return page.finish()
+
+
+def _received(page: Page) -> None:
+    rows = received(page.activity)
     if rows:
-        page.heading(word(state, "received"))
+        page.heading(word(page.state, "received"))
     for name, value in rows:
         page.text(name, size=34, ink="faint")
         page.text(value, size=45, resource="parameter")
         page.gap(12)
+
+
+def search(state: PhoneState, activity: Activity) -> Node:
+    """An app that one searches in, with the parameters it was opened with."""
+    page = Page(state, activity)
+    page.bar(state.apps.label(activity.package), back=True)
+    page.field("search", word(state, "search"))
+    _received(page)
+    return page.finish()
+
+
+def sign_in(state: PhoneState, activity: Activity) -> Node:
+    """A name, a password and a button that leads nowhere."""
+    page = Page(state, activity)
+    page.bar(state.apps.label(activity.package), back=True)
+    page.field("user_name", word(state, "user_name"))
+    page.field("password", word(state, "password"), password=True)
+    page.button(word(state, "sign_in"), lambda phone: None, resource="sign_in")
     return page.finish()
 
 

@@ -74,6 +74,7 @@ async def test_an_alarm_more_than_a_day_ahead_is_not_dismissed(phone: VirtualPho
 
 
 async def test_alarms_and_timers_ring_at_their_own_moment(phone: VirtualPhone) -> None:
+    phone.state.log.clear()
     await run(phone, f"am start -W -a android.intent.action.SET_TIMER --ei {ALARM}.LENGTH 90 --es {ALARM}.MESSAGE Tea")
     phone.state.alarms.add(14, 5, label="Call")
     phone.state.clock.advance(3600)
@@ -94,16 +95,16 @@ async def test_an_alarm_rings_by_itself_while_nobody_looks(phone: VirtualPhone) 
 
 
 async def test_the_event_log_streams_over_adb(phone: VirtualPhone, device: Device) -> None:
+    phone.state.log.clear()
     async with asyncio.timeout(20), device.stream("logcat -b events -v threadtime -T 1") as stream:
         await phone.state.log.followed()
         phone.state.battery.set(level=33)
         phone.state.battery.set(plugged=True)
         phone.state.power.sleep()
-        lines = []
-        while len(lines) < 4:
-            line = (await stream.readline()).decode()
-            if not line.startswith("-----") and " wm_set_resumed" not in line:
-                lines.append(line.split(" I ")[1].strip())
+        text = ""
+        while "screen_toggled" not in text or not text.endswith("\n"):
+            text += (await stream.read()).decode()
+    lines = [line.split(" I ")[1] for line in text.splitlines() if " I " in line and "wm_set_resumed" not in line]
     assert lines == [
         "battery_level: [33,3697,290]",
         "battery_status: [2,2,1,2,Li-ion]",

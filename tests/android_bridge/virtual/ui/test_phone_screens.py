@@ -177,7 +177,7 @@ def test_any_text_is_shown_and_dumped(text: str) -> None:
     phone.state.apps.start(Intent(action="android.intent.action.SENDTO", data="smsto:1", extras=extras))
     phone.screen.image()
     window = phone.screen.active_window()
-    ElementTree.fromstring(hierarchy(window).encode("utf-8", "replace"))
+    ElementTree.fromstring(hierarchy([window]).encode("utf-8", "replace"))
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=80), st.integers(200, 900))

@@ -1,0 +1,127 @@
+"""The reasoner of every language model: from a model's text to a recommendation."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from collectors.context import Context, Section
+from heed.errors import ModelError
+from heed.language import Language
+from heed.trust import Trust
+from models.engine import Completion, Request
+from models.grammar import Limits, OutputFormat
+from models.output import InvalidAnswer
+from models.prompt import PromptBuilder
+from models.prompt.template import load
+from models.reasoner import NO_RECOMMENDATION, Cost, Recommendation
+from models.vlm import VlmReasoner
+from tests.models.cases import NOW, POOL, fact, render
+
+SILENT = '<rec>No Recommendation</rec><function>{"model_recommendation":[]}</function>'
+SAVE = (
+    '<rec>Save Bob\'s new number?</rec><function>{"model_recommendation":[{"name":"save_contact","parameters":'
+    '{"name":"Bob","phone_number":"+1 555 0100"}}]}</function>'
+)
+CONTEXT = Context(
+    serial="test",
+    now=NOW,
+    device=Section(
+        facts=(fact("sms.unread", [{"number": "+1 555 0100", "text": "Hi, this is Bob"}], Trust.THIRD_PARTY),)
+    ),
+)
+
+
+class Said:
+    """An engine that says one thing, and keeps what it was asked."""
+
+    name = "said"
+
+    def __init__(self, text: str, *, finished: bool = True) -> None:
+        self._completion = Completion(
+            text=text, finished=finished, confidence=0.8, cost=Cost(tokens_evaluated=5, tokens_reused=7)
+        )
+        self.requests: list[Request] = []
+        self.prepared: list[str] = []
+
+    async def prepare(self, system: str, *, timeout: float) -> None:
+        self.prepared.append(system)
+
+    async def complete(self, request: Request, *, timeout: float) -> Completion:
+        self.requests.append(request)
+        return self._completion
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+def reasoner(engine: Said, output: OutputFormat = OutputFormat.REC_FUNC) -> VlmReasoner:
+    builder = PromptBuilder(load("heed-1"), Language.EN, output, Limits())
+    return VlmReasoner(engine, builder, render, language=Language.EN, output=output)
+
+
+async def recommend(
+    text: str, candidates: Sequence[str] = ("save_contact",), *, output: OutputFormat = OutputFormat.REC_FUNC
+) -> Recommendation:
+    return await reasoner(Said(text), output).recommend(CONTEXT, POOL, candidates, timeout=1)
+
+
+async def test_a_recommendation_knows_what_it_rests_on() -> None:
+    made = await recommend(SAVE)
+    (call,) = made.calls
+    assert call.parameters == {"name": "Bob", "phone_number": "+15550100"}
+    assert call.trust_of("phone_number") is Trust.THIRD_PARTY
+    assert [evidence.ref for evidence in made.why.evidence] == ["sms.unread"]
+    assert (made.rec, made.confidence, made.topic) == ("Save Bob's new number?", 0.8, "save_contact")
+    assert (made.reasoner, made.prompt_version) == ("said", "heed-1/en/rec+func")
+    assert made.cost.tokens_reused == 7
+
+
+async def test_silence_is_silence() -> None:
+    made = await recommend(SILENT)
+    assert made.silent
+    assert made.rec == NO_RECOMMENDATION
+
+
+async def test_an_answer_that_did_not_end_is_silence() -> None:
+    made = await reasoner(Said("<rec>Sa", finished=False)).recommend(CONTEXT, POOL, ["save_contact"], timeout=1)
+    assert made.silent
+    assert "did not end" in made.why.text
+
+
+async def test_a_call_that_contradicts_itself_is_silence() -> None:
+    window = '{"start_time":"2026-11-21T10:00:00","end_time":"2026-11-21T09:00:00"}'
+    call = f'{{"name":"query_calendar_events","parameters":{window}}}'
+    text = f'<rec>x</rec><function>{{"model_recommendation":[{call}]}}</function>'
+    made = await recommend(text, ["query_calendar_events"])
+    assert made.silent
+    assert "end_time must lie after" in made.why.text
+
+
+async def test_without_candidates_no_model_is_asked() -> None:
+    engine = Said(SAVE)
+    assert (await reasoner(engine).recommend(CONTEXT, POOL, [], timeout=1)).silent
+    assert not engine.requests
+
+
+async def test_text_in_no_format_is_an_error() -> None:
+    with pytest.raises(InvalidAnswer):
+        await recommend("Sure, I can help!")
+    assert issubclass(InvalidAnswer, ModelError)
+
+
+async def test_thoughts_become_the_reason() -> None:
+    made = await recommend(f"<think>He asked.</think>{SAVE}", output=OutputFormat.THINK_REC_FUNC)
+    assert made.why.text == "He asked."
+
+
+async def test_a_format_without_a_sentence_gets_one_from_the_pool() -> None:
+    made = await recommend(SAVE.split("</rec>")[1], output=OutputFormat.FUNC)
+    assert made.rec == POOL.get("save_contact").description
+
+
+async def test_preparing_asks_for_what_every_prompt_begins_with() -> None:
+    engine = Said(SILENT)
+    asked = reasoner(engine)
+    await asked.prepare(POOL, timeout=1)
+    await asked.recommend(CONTEXT, POOL, ["save_contact"], timeout=1)
+    assert engine.prepared == [engine.requests[0].prompt.system]
