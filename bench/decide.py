@@ -9,6 +9,7 @@ from agent.policy import gate
 from collectors.context import Context, Fact, RenderedContext, Section, Trigger
 from evaluation.generator.records import records
 from function_pool.spec import default_pool
+from heed.trust import Trust
 from models.perceptor import Perceptor
 
 EVENTS = 1_000
@@ -51,7 +52,7 @@ def main() -> None:
 
 
 def _context(now: datetime) -> Context:
-    state = Fact(name="call.state", value="idle", source="bench", read_at=now)
+    state = Fact(name="call.state", value="idle", source="bench", read_at=now, trust=Trust.DEVICE)
     return Context(serial="bench", now=now, trigger=Trigger(kind="clock"), device=Section(facts=(state,)))
 
 

@@ -118,9 +118,9 @@ class RecordWriter:
         noise, pick = self._grammar.noise, self._chance
         others = [name for name in self._grammar.functions if name != function]
         calm = parts_of([self._grammar.functions[name].calm[0] for name in pick.sample(others, pick.randint(0, 2))])
+        idle = parts_of([self._framed(self._grammar.functions[pick.choice(others)], self._grammar.idle)])
         texts = (*calm.texts, *idle.texts, *parts_of(pick.sample(noise.apps, pick.randint(1, 2))).texts)
         done = self._grammar.functions[pick.choice(others)].done.split(" / ") if pick.random() < 0.3 else ()
-        idle = parts_of([self._framed(self._grammar.functions[pick.choice(others)], self._grammar.idle)])
         return Parts(
             profile=(*calm.profile, *idle.profile, pick.choice(noise.profile)),
             calendar=(*calm.calendar, *idle.calendar, *pick.sample(noise.calendar, pick.randint(0, 1))),

@@ -1,8 +1,8 @@
 """``python -m models.perceptor.train RECORDS``: train the network anew (needs the dependency group ``train``).
 
 One hidden layer between hashed features and two heads, the gate and the functions, trained together. The last moment
-of need of every function, and the look-alikes of every third function, are held out to calibrate and to measure;
-then the network that ships is trained on everything with the same recipe.
+of need of every function, the look-alikes of every third function and a tenth of the other records are held out to
+calibrate and to measure; then the network that ships is trained on everything with the same recipe.
 """
 
 import json
@@ -21,6 +21,8 @@ from models.perceptor.perceptor import CANDIDATES, Card
 HIDDEN = 56
 _BATCH, _RATE, _DECAY, _DROPOUT = 128, 5e-3, 0.1, 0.5
 _HELD_MOMENT, _HELD_THIRD, _LOOSE = "2", 3, "-1"
+_FRESH = 10
+"""One pair of records in so many is held out although its moment is seen."""
 _FALSE_TRIGGERS = 0.10
 """The threshold is the lowest at which so few held-out look-alikes open the gate."""
 Array = np.ndarray
@@ -60,8 +62,9 @@ def main(
     names = sorted({call["name"] for one in raw for answer in one["recommendation"] for call in answer["function"]})
     data = _data(raw, names)
     held = np.array([_is_held(one["benchmark_metadata"]["template"], names) for one in raw])
-    trained = fit(data.of(~held), len(names), epochs, seed)
-    temperature, threshold, metrics = _measure(trained, data.of(held))
+    fresh = ~held & (np.arange(len(raw)) // 2 % _FRESH == 0)
+    trained = fit(data.of(~held & ~fresh), len(names), epochs, seed)
+    temperature, threshold, metrics = _measure(trained, data.of(held), data.of(fresh))
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "perceptor.onnx").write_bytes(to_onnx(fit(data, len(names), epochs, seed)))
     card = Card(
@@ -160,23 +163,31 @@ def _scores(weights: Weights, inputs: Any) -> Array:
     return scores
 
 
-def _measure(weights: Weights, held: Data) -> tuple[float, float, dict[str, float]]:
-    """Temperature, threshold and figures on held-out moments."""
-    scores = _scores(weights, held.inputs)
-    gate, acting = scores[:, 0], held.function >= 0
-    temperature = min(np.linspace(0.5, 6, 56), key=lambda one: _log_loss(gate / one, held.needed))
-    chance = 1 / (1 + np.exp(-gate / temperature))
-    sure = chance * _softmax(scores[:, 1:]).max(axis=1)
-    threshold = float(np.clip(np.quantile(sure[~acting], 1 - _FALSE_TRIGGERS), 0.01, 0.95))
-    ranks = (-scores[acting, 1:]).argsort(axis=1).argsort(axis=1)[np.arange(acting.sum()), held.function[acting]]
-    metrics = {
-        "gate_recall": float((sure[acting] >= threshold).mean()),
-        "false_trigger_rate": float((sure[~acting] >= threshold).mean()),
-        "log_loss": float(_log_loss(gate / temperature, held.needed)),
-        "first_function": float((ranks == 0).mean()),
-        f"candidate_recall_{CANDIDATES}": float((ranks < CANDIDATES).mean()),
-    }
-    return float(temperature), threshold, {name: round(value, 4) for name, value in metrics.items()}
+def _measure(weights: Weights, unseen: Data, fresh: Data) -> tuple[float, float, dict[str, float]]:
+    """Temperature, threshold and figures; the threshold holds for moments not seen and for new records of seen ones."""
+    gate = _scores(weights, unseen.inputs)[:, 0]
+    temperature = float(min(np.linspace(0.5, 6, 56), key=lambda one: _log_loss(gate / one, unseen.needed)))
+    sure = {"unseen": _sure(weights, unseen, temperature), "fresh": _sure(weights, fresh, temperature)}
+    held = {"unseen": unseen, "fresh": fresh}
+    highest = max(np.quantile(sure[name][held[name].function < 0], 1 - _FALSE_TRIGGERS) for name in held)
+    threshold = float(np.clip(highest, 0.01, 0.95))
+    metrics = {"unseen_log_loss": _log_loss(gate / temperature, unseen.needed)}
+    for name, data in held.items():
+        acting, opens = data.function >= 0, sure[name] >= threshold
+        scores = _scores(weights, data.inputs[np.flatnonzero(acting)])[:, 1:]
+        ranks = (-scores).argsort(axis=1).argsort(axis=1)[np.arange(len(scores)), data.function[acting]]
+        metrics[f"{name}_gate_recall"] = float(opens[acting].mean())
+        metrics[f"{name}_false_trigger_rate"] = float(opens[~acting].mean())
+        metrics[f"{name}_first_function"] = float((ranks == 0).mean())
+        metrics[f"{name}_candidate_recall_{CANDIDATES}"] = float((ranks < CANDIDATES).mean())
+    return temperature, threshold, {name: round(value, 4) for name, value in metrics.items()}
+
+
+def _sure(weights: Weights, data: Data, temperature: float) -> Array:
+    """What the gate compares with its threshold."""
+    scores = _scores(weights, data.inputs)
+    sure: Array = _softmax(scores[:, 1:]).max(axis=1) / (1 + np.exp(-scores[:, 0] / temperature))
+    return sure
 
 
 def _log_loss(log_odds: Array, needed: Array) -> float:
