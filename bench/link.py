@@ -215,11 +215,11 @@ async def connected_phone() -> AsyncIterator[Phone]:
         )
         assert process.stdout is not None and process.stdin is not None
         address = f"127.0.0.1:{int(await process.stdout.readline())}"
-        server = AdbServer(BridgeConfig(port=_free_port()))
+        server = AdbServer(BridgeConfig(port=free_port()))
         await server.ensure_running()
         try:
             await server.connect(address)
-            await _until_ready(server, address)
+            await until_ready(server, address)
             yield Phone(server, address)
         finally:
             await server.kill()
@@ -227,14 +227,16 @@ async def connected_phone() -> AsyncIterator[Phone]:
             await process.wait()
 
 
-async def _until_ready(server: AdbServer, address: str) -> None:
+async def until_ready(server: AdbServer, address: str) -> None:
+    """Wait until the server calls the phone ``device``."""
     async with asyncio.timeout(20):
         async for entries in server.track():
             if (address, "device") in entries:
                 return
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     import socket
 
     with socket.socket() as probe:
