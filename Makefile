@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint types layers unit prove lock clean
+.PHONY: demo test lint types layers unit prove reference pictures lock clean
 
 demo: $(VENV)/.core
 	$(BIN)/heed demo
@@ -27,6 +27,14 @@ unit: $(VENV)/.llama
 
 prove: $(VENV)/.llama
 	HEED_PROVE=1 $(BIN)/python -m bench.prove
+
+# The pages under docs/ that are written from the code, and the pictures, which are drawn from the demo itself.
+reference: $(VENV)/.llama
+	$(BIN)/python -m tools.reference
+
+pictures: $(VENV)/.core
+	$(BIN)/python -m tools.pictures > /dev/null
+	$(BIN)/python -m tools.console_pictures
 
 # --- set-up: each stamp is made once --------------------------------------------------------------------------
 $(VENV)/.core: constraints.txt pyproject.toml

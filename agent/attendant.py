@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
-from agent.journal import ActionRecord, ActionState, Agenda, Journal, Memory
+from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory
 from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
 from agent.standing import standing_triggers
@@ -19,6 +19,7 @@ from collectors.context import Context, Trigger
 from executors import runner
 from executors.executor import RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan, Step
+from executors.registry import incapable_functions
 from executors.runner import Executors, StepEvent, StepStage
 from executors.wording import describe
 from function_pool.call import FunctionCall
@@ -34,11 +35,12 @@ UNDO_APPOINTMENT = "undo"
 
 
 class Books(NamedTuple):
-    """The three parts of the journal file."""
+    """The parts of the journal file."""
 
     journal: Journal
     memory: Memory
     agenda: Agenda
+    habits: HabitEdits
 
 
 class Judged(NamedTuple):
@@ -109,6 +111,7 @@ class Attendant:
         self._clock = clock
         self._channels = channels
         self._listen = listen
+        self._incapable: Mapping[str, str] | None = None
         # One action at a time on a phone; while the person is thinking, an undo may go ahead.
         self._busy = asyncio.Lock()
 
@@ -125,6 +128,14 @@ class Attendant:
         except ModelError as error:
             log.warning("%s: %s", self._reasoner.name, error)
             judged = Judged(silence(self._reasoner.name, str(error)), _silent("reasoner_failed", error), None)
+        await self._settle(context, judged)
+        return judged.verdict.decision
+
+    async def attend_now(self) -> Decision:
+        """Attend to whatever shows on the phone right now, as if it had just happened."""
+        context = await self.see(Trigger(kind="clock"))
+        self._listen(Saw(context=context))
+        judged = await self.judge_now(context)
         await self._settle(context, judged)
         return judged.verdict.decision
 
@@ -154,13 +165,20 @@ class Attendant:
         shut = policy.gate(context, self.books.memory, self._config.policy)
         if shut is not None and not behind_the_gate:
             return Judged(silence("policy", shut.rule), shut, None)
-        candidates = tuple(spec.name for spec in self._pool)
+        hidden = await self._hidden()
+        candidates = tuple(spec.name for spec in self._pool if spec.name not in hidden)
         timeout = self._config.policy.decision_timeout
         recommendation = await self._reasoner.recommend(context, self._pool, candidates, timeout=timeout)
         quiet = shut or policy.weigh(recommendation, context.now, self.books.memory, self._config.policy)
         if quiet is not None:
             return Judged(recommendation, quiet, None)
         return await self._plan(context, recommendation)
+
+    async def _hidden(self) -> Mapping[str, str]:
+        """The functions that this phone cannot do, asked once: the reasoner is not offered them."""
+        if self._incapable is None:
+            self._incapable = await incapable_functions(self._executors, self.device)
+        return self._incapable
 
     async def judge_now(self, context: Context) -> Judged:
         """The first recommendation that the clock, or anything that shows on the phone right now, is a reason for."""
@@ -254,6 +272,11 @@ class Attendant:
             self.books.agenda.release_taken(self.serial)
             return records
 
+    def forget_old(self) -> int:
+        """Delete what is older than the journal's retention; how many contexts went."""
+        oldest = self._clock.wall() - timedelta(days=self._config.journal.retention_days)
+        return self.books.journal.forget_before(oldest)
+
     def request(self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None) -> ConsentRequest:
         """The question about a plan, in the person's language; without a recommendation, the plan speaks for itself."""
         recommendation = recommendation or Recommendation(rec=self._title(plan), reasoner="owner")
@@ -277,7 +300,7 @@ class Attendant:
             third_party=policy.third_party_parameters(step.call),
             effects=tuple(describe(effect, language) for effect in step.effects),
             undo=tuple(describe(effect, language) for effect in step.undo),
-            commands=step.commands,
+            commands=(*step.commands, *step.requests),
             risk=step.risk,
         )
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from agent.attendant import Attendant, Books
 from agent.config import Config
 from agent.consent import Channel
-from agent.journal import Agenda, Database, Journal, Memory
+from agent.journal import Agenda, Database, HabitEdits, Journal, Memory
+from agent.learning import Habits, LearntReasoner, with_edits
 from agent.locks import phone_lock
 from agent.stages import Listener
 from android_bridge.adb import AdbServer
@@ -16,20 +17,22 @@ from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvents
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
+from collectors.frames import Album
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
+from collectors.trajectory import Recorder, StepSource
 from collectors.triggers import Triggers
+from collectors.upcoming import Upcoming
 from collectors.wording import render
 from executors.registry import load_executors
 from executors.runner import Executors
-from function_pool.spec import Pool, default_pool
+from function_pool.plugins import installed_pool
+from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner
-from models.routines.habit import Habit
 from models.routines.miner import mine
-from models.routines.reasoner import RoutinesReasoner
 from models.routines.situations import builtin_situations, load_situations, switched_on
 
 
@@ -41,7 +44,9 @@ class Phone(NamedTuple):
     device: Device
     events: PhoneEvents
     reader: Triggers
-    habits: tuple[Habit, ...]
+    habits: Habits
+    recorder: Recorder
+    upcoming: Upcoming
 
     async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
         """What happens on the phone that is worth a look, with the phone's own time.
@@ -50,13 +55,15 @@ class Phone(NamedTuple):
         """
         async with aclosing(self.events.listen()) as events:
             async for event in events:
+                self.recorder.hear(event)
+                self.upcoming.hear(event)
                 trigger = await self.reader.of(event)
                 if trigger is not None:
                     yield trigger, event.at
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""
-        return [due for habit in self.habits if (due := habit.due(now)) is not None]
+        return [due for habit in self.habits() if (due := habit.due(now)) is not None]
 
 
 class Household(NamedTuple):
@@ -68,14 +75,19 @@ class Household(NamedTuple):
     books: Books
     pool: Pool
     executors: Executors
-    habits: tuple[Habit, ...]
+    habits: Habits
     reasoner: Reasoner
 
     def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None) -> Phone:
         """An attendant for one phone, with the clock that shows the phone's time."""
         device = Device(self.server, serial, timeout=self.config.bridge.command_timeout)
         clock = PhoneClock(self.clock)
-        snapshotter = Snapshotter(device, load_sources(self.config.collectors), clock, self.config.collectors)
+        seeing = self.config.collectors
+        album = Album(device, seeing)
+        recorder = Recorder(device, clock, seeing, album=album)
+        steps = (StepSource(seeing, recorder),) if seeing.trajectory.enabled else ()
+        sources = (*load_sources(seeing), *steps)
+        snapshotter = Snapshotter(device, sources, clock, seeing, album=album)
         attendant = Attendant(
             device,
             see=snapshotter.snapshot,
@@ -88,30 +100,38 @@ class Household(NamedTuple):
             channels=channels,
             listen=listen,
         )
-        triggers = Triggers(device, clock, self.config.collectors)
-        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits)
+        triggers = Triggers(device, clock, seeing)
+        upcoming = Upcoming(device, clock, seeing)
+        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits, recorder, upcoming)
 
 
 @asynccontextmanager
 async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[Household]:
     """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
-    pool = default_pool()
-    habits = mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool)
-    reasoner = _reasoner(config, habits, clock)
+    pool = installed_pool()
     with open_books(config) as books:
+        habits = learnt(config, pool, books)
+        reasoner = make_reasoner(config, habits, clock)
         try:
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, load_executors(), habits, reasoner)
+            executors = load_executors(config.executors)
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
         finally:
             await reasoner.close()
 
 
-def _reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+def learnt(config: Config, pool: Pool, books: Books) -> Habits:
+    """The habits in the behaviour log, with the owner's edits."""
+    return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits)
+
+
+def make_reasoner(config: Config, habits: Habits, clock: Clock) -> Reasoner:
+    """The reasoner of the configuration; nothing is loaded yet."""
     if config.models.reasoner is not ReasonerKind.ROUTINES:
         return language_model(config.models, render=render, language=config.language, clock=clock)
     chosen = config.models.routines
     declared = [*builtin_situations(), *(one for path in chosen.situation_files for one in load_situations(path))]
-    return RoutinesReasoner(habits, switched_on(declared, chosen.situations), config.language)
+    return LearntReasoner(habits, switched_on(declared, chosen.situations), config.language)
 
 
 @contextmanager
@@ -119,7 +139,7 @@ def open_books(config: Config) -> Iterator[Books]:
     """The journal's parts, on one open file."""
     database = Database(config.journal.path)
     try:
-        yield Books(Journal(database), Memory(database), Agenda(database))
+        yield Books(Journal(database), Memory(database), Agenda(database), HabitEdits(database))
     finally:
         database.close()
 

@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
+from executors.config import ExecutorsConfig
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
@@ -56,6 +57,19 @@ class ConsentConfig(Frozen):
     """Seconds that a given consent allows the plan to start."""
 
 
+class ConsoleConfig(Frozen):
+    """The web console; it is reachable from this machine only."""
+
+    enabled: bool = True
+    """Serve it while ``heed run`` runs."""
+    port: int = Field(default=0, ge=0, le=65535)
+    """Its port on this machine's loopback; 0 = any free one."""
+    phone: bool = True
+    """Ask on the phone too, with a notification that opens a page in the phone's browser."""
+    phone_port: int = Field(default=8746, ge=1024, le=65535)
+    """The port of the phone's own loopback that leads to that page while a question is open."""
+
+
 class JournalConfig(Frozen):
     """What is kept, and how long."""
 
@@ -73,8 +87,10 @@ class Config(Frozen):
     bridge: BridgeConfig = Field(default_factory=BridgeConfig)
     collectors: CollectorsConfig = Field(default_factory=CollectorsConfig)
     models: ModelsConfig = Field(default_factory=ModelsConfig)
+    executors: ExecutorsConfig = Field(default_factory=ExecutorsConfig)
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     consent: ConsentConfig = Field(default_factory=ConsentConfig)
+    console: ConsoleConfig = Field(default_factory=ConsoleConfig)
     journal: JournalConfig = Field(default_factory=JournalConfig)
 
 
@@ -86,6 +102,9 @@ def default_path() -> Path:
 def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Config:
     """The configuration from file, environment and flags; ``UsageError`` names the file, the field and the fault."""
     merged = _merge(_read_toml(path), _environment(), flags or {})
+    if "language" in merged:
+        # One language for everything, unless the context is to be worded in another.
+        merged = _merge({"collectors": {"language": merged["language"]}}, merged)
     try:
         return Config(**merged)
     except ValidationError as error:

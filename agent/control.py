@@ -20,7 +20,7 @@ TIMEOUT = 60.0
 
 
 class Request(Frozen):
-    """What a command asks of the daemon: ``status``, ``undo`` or ``now``."""
+    """What a command asks of the daemon: ``status``, ``undo``, ``now`` or ``console``."""
 
     op: str
     serial: str = ""

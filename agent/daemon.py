@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
 from pydantic import JsonValue
@@ -15,7 +15,6 @@ from agent.control import Request
 from agent.locks import phone_lock
 from agent.stages import Listener
 from agent.watch import Watcher
-from collectors.context import Trigger
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
 
@@ -51,11 +50,13 @@ class Daemon:
         wanted: Iterable[str] | None,
         channels: Sequence[Channel] = (),
         listen: Listener = lambda stage: None,
+        console_link: Callable[[], str] | None = None,
     ) -> None:
-        """``wanted`` names the serials to attend; None = all of them."""
+        """``wanted`` names the serials to attend; None = all of them. ``console_link`` opens the web console."""
         self._household = household
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
+        self._console_link = console_link
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._status: dict[str, PhoneStatus] = {}
@@ -102,7 +103,13 @@ class Daemon:
     async def _watch(self, serial: str) -> None:
         phone = self._phones[serial]
         watcher = Watcher(
-            phone.attendant, clock=phone.clock, host=self._household.clock, triggers=phone.triggers, dues=phone.dues
+            phone.attendant,
+            clock=phone.clock,
+            host=self._household.clock,
+            triggers=phone.triggers,
+            dues=phone.dues,
+            upcoming=phone.upcoming.dues,
+            record=phone.recorder.run if self._household.config.collectors.trajectory.enabled else None,
         )
         await watcher.run()
 
@@ -121,7 +128,11 @@ class Daemon:
                 outcome = await self._attendant(action.serial).undo(action.id)
                 return outcome.model_dump(mode="json")
             case "now":
-                return await self._attendant(request.serial).attend(Trigger(kind="clock"))
+                return await self._attendant(request.serial).attend_now()
+            case "console":
+                if self._console_link is None:
+                    raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")
+                return self._console_link()
         raise UsageError(f"The daemon does not know {request.op!r}.", "Update heed, then restart `heed run`.")
 
     def _attendant(self, serial: str) -> Attendant:

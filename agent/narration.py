@@ -11,7 +11,7 @@ from heed.language import Language
 
 
 class Narrator:
-    """Prints each stage as one or two lines. The question itself is shown by the channel that asks it."""
+    """Prints each stage as one or two lines. A question is shown by the channel that asks it, not here."""
 
     def __init__(self, console: Console, language: Language) -> None:
         self._console, self._language = console, language
@@ -24,17 +24,19 @@ class Narrator:
                 self._time = f"{stage.context.now:%H:%M}"
             case Decided() if stage.verdict.decision is Decision.SILENT:
                 self._silent(stage)
-            case Decided():
+            case Decided() if stage.verdict.decision is Decision.ACT:
                 self._line(f"[bold cyan]{escape(stage.recommendation.rec)}[/]  [dim]{escape(stage.reason)}[/]")
             case Answered():
                 answer = word(stage.given.answer.value, self._language)
-                self._line(f"[bold]{answer}[/]  [dim]({escape(stage.given.channel)})[/]")
+                self._line(
+                    f"{escape(stage.request.sentence)} [bold]{answer}[/]  [dim]({escape(stage.given.channel)})[/]"
+                )
             case Acted():
                 self._line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
-                print_outcome(self._console, stage.outcome)
+                print_outcome(self._console, stage.outcome, self._language)
             case Undid():
                 self._line(f"[dim]#{stage.action_id}[/] {word('undo', self._language)} {escape(stage.step.call.name)}")
-                print_outcome(self._console, stage.outcome)
+                print_outcome(self._console, stage.outcome, self._language)
 
     def _silent(self, stage: Decided) -> None:
         self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")

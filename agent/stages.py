@@ -1,4 +1,4 @@
-"""What the loop tells those who watch it: the terminal, the demo, later the console."""
+"""What the loop tells those who watch it: the terminal, the console, the demo."""
 
 from collections.abc import Callable
 
@@ -56,3 +56,13 @@ class Undid(Frozen):
 
 Stage = Saw | Decided | Asked | Answered | Acted | Undid
 Listener = Callable[[Stage], None]
+
+
+def every(*listeners: Listener) -> Listener:
+    """A listener that tells several."""
+
+    def tell(stage: Stage) -> None:
+        for listener in listeners:
+            listener(stage)
+
+    return tell

@@ -104,17 +104,30 @@ def am_start(
         wait: report the launch (``-W``): prints ``Status:`` and ``Activity:``.
     """
     words = ["am", "start", *(["-W"] if wait else [])]
-    words += _option("-a", "action", action)
-    words += ["-d", _word(_checked_uri(data))] if data else []
-    words += _option("-t", "MIME type", mime_type)
-    for category in categories:
-        words += _option("-c", "category", category)
+    words += _target(action, data, mime_type, categories)
     words += _option("-n", "component", component)
     words += _option("-p", "package", package)
     for name, value in (extras or {}).items():
         words += _extra(name, value)
     words += ["--grant-read-uri-permission"] if grant_read else []
     return " ".join(words)
+
+
+def resolve_activity(
+    *, action: str, data: str = "", mime_type: str = "", categories: Sequence[str] = (), package: str = ""
+) -> str:
+    """``cmd package resolve-activity``: which activity ``am_start`` with the same arguments would start."""
+    words = ["cmd", "package", "resolve-activity", "--brief", *_target(action, data, mime_type, categories)]
+    return " ".join([*words, *_option("-p", "package", package)])
+
+
+def _target(action: str, data: str, mime_type: str, categories: Sequence[str]) -> list[str]:
+    words = _option("-a", "action", action)
+    words += ["-d", _word(_checked_uri(data))] if data else []
+    words += _option("-t", "MIME type", mime_type)
+    for category in categories:
+        words += _option("-c", "category", category)
+    return words
 
 
 def content_query(

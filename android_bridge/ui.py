@@ -224,7 +224,8 @@ class _Phone(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils comes withou
 def _enter(client: Any, arguments: dict[str, Any], text: str) -> None:
     field = client(**arguments)
     field.set_text(text)
-    if _shown(field) == text:
+    # An empty field gives its hint as its text: nothing to compare with.
+    if not text or _shown(field) == text:
         return
     clipboard = client.clipboard
     try:

@@ -9,7 +9,7 @@ import struct
 import sys
 import zlib
 
-from android_bridge.virtual import packets
+from android_bridge.virtual.adbd import packets
 
 WIDTH, HEIGHT = 1080, 2400
 _BANNER = b"device::ro.product.name=instant;ro.product.model=Instant;ro.product.device=instant;features=shell_v2,cmd"

@@ -1,24 +1,47 @@
-"""What people call an app, from a table: the phone tells only packages over adb."""
+"""What people call an app and what it is for, from a table: the phone tells only packages over adb."""
 
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 import yaml
 from pydantic import TypeAdapter
 
 from heed.language import Language
 
-_TABLE = TypeAdapter(dict[str, tuple[str, str]])
+LAUNCHER = "launcher"
+"""The kind of home screens."""
+
+
+class App(NamedTuple):
+    """One row of the table."""
+
+    english: str
+    chinese: str
+    """Empty where it is called by its English name."""
+    kind: str
+    """``messages``, ``maps``, ``shopping``, …"""
+
+
+_TABLE = TypeAdapter(dict[str, App])
 
 
 @cache
-def table() -> Mapping[str, tuple[str, str]]:
-    """Package to its English and Chinese name; the Chinese one may be empty."""
+def table() -> Mapping[str, App]:
+    """The known apps by package."""
     return _TABLE.validate_python(yaml.safe_load(files("collectors").joinpath("apps.yaml").read_text("utf-8")))
 
 
 def name(package: str, language: Language) -> str | None:
     """The app's usual name, or None for an app that is not in the table."""
-    english, chinese = table().get(package, (None, None))
-    return chinese or english if language is Language.ZH else english
+    app = table().get(package)
+    if app is None:
+        return None
+    return app.chinese or app.english if language is Language.ZH else app.english
+
+
+def kind(package: str) -> str | None:
+    """What the app is for, or None for an app that is not in the table."""
+    app = table().get(package)
+    return app.kind if app else None

@@ -69,6 +69,10 @@ class BehaviourLog:
         """Write one entry in a single write, redacted, and wait for the disk; a torn line before it is ended first."""
         self._write([entry])
 
+    def extend(self, entries: Iterable[LogEntry]) -> None:
+        """Write several entries likewise."""
+        self._write(entries)
+
     def import_from(self, source: Path) -> Imported:
         """Append the entries of another JSON-lines file that this log does not have yet."""
         other = BehaviourLog(source)

@@ -1,27 +1,35 @@
-"""Screen frames: taken only where looking is allowed, stored small, deleted when old.
+"""Screen frames: taken only where looking is allowed, stored small and once, deleted when old.
 
-No picture is taken while an excluded app is in front, the phone is locked or its screen is off, and a black
-picture (a screen that its app protects) is not stored: the reason is reported instead.
+No picture is taken while an excluded app is in front or may show a notification, a notification may show a secret, a
+password is typed, the phone is locked or its screen is off, and a black picture (a screen that its app protects) is
+not stored: the reason is reported instead.
 """
 
+import asyncio
 import hashlib
 import io
 import os
 import re
+from collections import deque
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, UnidentifiedImageError
 
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES, Activities
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.input_method import INPUT_METHOD
+from android_bridge.facts.notifications import NOTIFICATIONS, Notification, Notifications
 from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.frames import Screenshot
-from collectors.config import FramesConfig
+from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Frame
 from heed.errors import DeviceError, UsageError
+from heed.redaction import redact
 
 SCREENSHOT_S = 5.0
 """Deadline of one screenshot, seconds."""
@@ -29,10 +37,24 @@ _BARS = 0.06
 """Share of the height at top and bottom that the system bars may take: they stay visible on a protected screen."""
 _BLACK = 12
 """No pixel of a black screen is brighter than this (of 255)."""
+RECENT = timedelta(minutes=10)
+"""Frames this young belong to a context (the benchmark's traces span ten minutes)."""
+_MOST = 10
+"""Frames of one context, the benchmark's limit."""
+_GRID = 16
+"""A picture's fingerprint has this many rows and columns of bits."""
+_SAME = 4
+"""Fingerprints that differ in no more bits are of the same screen: a cursor blinked, a clock went on."""
+PEEK = timedelta(seconds=15)
+"""A notification may hang over the screen for so long: Android takes it away after 5 to 10 seconds."""
 
 
 class NoFrameError(DeviceError):
     """Why there is no picture of the screen now."""
+
+
+class ProtectedError(NoFrameError):
+    """The app protects its screen: the picture is black."""
 
 
 class FrameStore:
@@ -46,9 +68,10 @@ class FrameStore:
 
         The same picture is stored once. Old frames are deleted first.
         """
-        picture = _decode(png)
-        if _is_black(picture):
-            raise NoFrameError("The screen is black: its app protects it.")
+        return self.keep(visible(png), taken_at)
+
+    def keep(self, picture: Image.Image, taken_at: datetime) -> Frame:
+        """Keep a picture, scaled down in place."""
         picture.thumbnail((self._config.longest_side, self._config.longest_side))
         encoded = io.BytesIO()
         picture.save(encoded, "JPEG", quality=self._config.quality)
@@ -87,6 +110,22 @@ def folder_of(root: Path, serial: str) -> Path:
     return root / re.sub(r"[^\w-]", "_", serial)
 
 
+def visible(png: bytes) -> Image.Image:
+    """A screenshot's pixels; ``ProtectedError`` for a black one, ``NoFrameError`` for one that is no picture."""
+    picture = _decode(png)
+    if _is_black(picture):
+        raise ProtectedError("The screen is black: its app protects it.")
+    return picture
+
+
+def fingerprint(picture: Image.Image) -> int:
+    """A perceptual hash (difference hash) of what is between the system bars: where it gets brighter to the right."""
+    small = _middle(picture).convert("L").resize((_GRID + 1, _GRID), Image.Resampling.BILINEAR)
+    rows = [small.tobytes()[start : start + _GRID + 1] for start in range(0, (_GRID + 1) * _GRID, _GRID + 1)]
+    bits = (row[column] < row[column + 1] for row in rows for column in range(_GRID))
+    return sum(bit << place for place, bit in enumerate(bits))
+
+
 def _decode(png: bytes) -> Image.Image:
     try:
         with Image.open(io.BytesIO(png)) as picture:
@@ -96,10 +135,13 @@ def _decode(png: bytes) -> Image.Image:
 
 
 def _is_black(picture: Image.Image) -> bool:
-    bar = round(picture.height * _BARS)
-    middle = picture.crop((0, bar, picture.width, picture.height - bar))
-    _, brightest = middle.convert("L").getextrema()
+    _, brightest = _middle(picture).convert("L").getextrema()
     return isinstance(brightest, int | float) and brightest <= _BLACK
+
+
+def _middle(picture: Image.Image) -> Image.Image:
+    bar = round(picture.height * _BARS)
+    return picture.crop((0, bar, picture.width, picture.height - bar))
 
 
 class FrameTaker:
@@ -121,13 +163,21 @@ class FrameTaker:
 
     async def _allowed(self) -> str:
         """The package in front, when a picture of it may be taken."""
-        activities, power = await self._device.read_many([ACTIVITIES, POWER], timeout=SCREENSHOT_S)
-        for found in (activities, power):
-            if isinstance(found, UnreadableError):
-                raise NoFrameError("It is not known what is on the screen.") from found
+        readers = (ACTIVITIES, POWER, INPUT_METHOD, CLOCK, NOTIFICATIONS)
+        activities, power, keyboard, clock, posted = await self._device.read_many(readers, timeout=SCREENSHOT_S)
+        # Where the phone does not tell about its keyboard, an app's own dots must do.
+        for needed in (activities, power, *((clock, posted) if self._excluded else ())):
+            if isinstance(needed, UnreadableError):
+                raise NoFrameError("It is not known what is on the screen.") from needed
         if not power.awake:
             raise NoFrameError("The screen is off.")
-        return self._package(activities)
+        if not isinstance(keyboard, UnreadableError) and keyboard.password:
+            raise NoFrameError("A password is being typed.")
+        package = self._package(activities)
+        known = not isinstance(posted, UnreadableError) and not isinstance(clock, UnreadableError)
+        if known and self._may_show(posted, clock, shade=activities.focus == _SHADE):
+            raise NoFrameError("A notification that nobody else should see may be on the screen.")
+        return package
 
     def _package(self, activities: Activities) -> str:
         if activities.locked:
@@ -137,3 +187,68 @@ class FrameTaker:
         if activities.foreground.package in self._excluded:
             raise NoFrameError("The app in front is never looked at.")
         return activities.foreground.package
+
+    def _may_show(self, posted: Notifications, now: datetime, *, shade: bool) -> bool:
+        """Whether the screen may show what an excluded app posted, or a one-time code and the like."""
+        private = [one for one in posted.items if one.package in self._excluded or _holds_secret(one)]
+        # A record that was not understood may be anybody's.
+        unknown = shade and posted.unread > 0 and bool(self._excluded)
+        return unknown or any(shade or _peeks(one, now) for one in private)
+
+
+_SHADE = "NotificationShade"
+
+
+def _peeks(one: Notification, now: datetime) -> bool:
+    """Whether it may hang over the screen; a call does until it is answered."""
+    return one.category == "call" or one.posted is None or abs(now - one.posted) <= PEEK
+
+
+def _holds_secret(one: Notification) -> bool:
+    texts = (one.title, one.text, one.big_text, one.sub_text, *one.lines, *(message.text for message in one.messages))
+    return any(redact(text) != text for text in texts if text)
+
+
+class _Kept(NamedTuple):
+    frame: Frame
+    fingerprint: int
+
+
+class Album:
+    """The frames of one phone: at most ten of the last ten minutes, no two in a row of the same screen."""
+
+    def __init__(self, device: Device, config: CollectorsConfig) -> None:
+        self.enabled = config.frames.enabled
+        self.withheld = ""
+        """Why no picture may be taken now; who looks at the views of the screen sets it. Empty = nothing known."""
+        self._count = config.frames.per_context
+        self._taker = FrameTaker(device, config.excluded_apps)
+        self._store = FrameStore(folder_of(config.frames_folder, device.serial), config.frames)
+        self._kept: deque[_Kept] = deque(maxlen=_MOST)
+        self._turn = asyncio.Lock()
+
+    async def take(self) -> Screenshot:
+        """A picture of what is on the screen now; ``NoFrameError`` says why there is none."""
+        if self.withheld:
+            raise NoFrameError(self.withheld)
+        return await self._taker.take()
+
+    async def keep(self, picture: Screenshot, taken_at: datetime) -> None:
+        """Store a picture, unless the last one shows the same; ``NoFrameError`` for a black one."""
+        async with self._turn:
+            kept = await asyncio.to_thread(self._keep, picture.png, taken_at)
+            if kept is not None:
+                self._kept.append(kept)
+
+    def recent(self, now: datetime) -> tuple[Frame, ...]:
+        """The latest frames of the last ten minutes, oldest first, as many as a context holds."""
+        recent = [kept.frame for kept in self._kept if now - RECENT <= kept.frame.taken_at <= now]
+        return tuple(recent[-self._count :])
+
+    def _keep(self, png: bytes, taken_at: datetime) -> _Kept | None:
+        picture = visible(png)
+        looks = fingerprint(picture)
+        last = self._kept[-1] if self._kept else None
+        if last and (last.fingerprint ^ looks).bit_count() <= _SAME and taken_at - last.frame.taken_at <= RECENT:
+            return None
+        return _Kept(self._store.keep(picture, taken_at), looks)

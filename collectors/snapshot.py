@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -12,8 +11,8 @@ from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import Reader
 from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig
-from collectors.context import Context, Dimension, Fact, Frame, Missing, Section, Trigger
-from collectors.frames import FrameStore, FrameTaker, folder_of
+from collectors.context import Context, Dimension, Fact, Missing, Section, Trigger
+from collectors.frames import Album
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
 from collectors.source import Need, Reading, Seen, Source
@@ -23,8 +22,6 @@ from heed.redaction import redact, redact_fields, redact_value
 
 JUMP_S = 60.0
 """The phone's clock was set, or is a virtual one in a hurry: nothing read before is fresh any more."""
-RECENT = timedelta(minutes=10)
-"""Frames this young belong to a context (the benchmark's traces span ten minutes)."""
 _LONG_COMMAND = 80
 
 log = logging.getLogger(__name__)
@@ -40,15 +37,19 @@ class Snapshotter:
     """Takes snapshots of one phone, one at a time."""
 
     def __init__(
-        self, device: Device, sources: Sequence[Source], clock: PhoneClock, config: CollectorsConfig | None = None
+        self,
+        device: Device,
+        sources: Sequence[Source],
+        clock: PhoneClock,
+        config: CollectorsConfig | None = None,
+        *,
+        album: Album | None = None,
     ) -> None:
-        config = config or CollectorsConfig()
-        self._device, self._sources, self._clock, self._frames_on = device, sources, clock, config.frames.enabled
+        """``album`` is shared with a recorder of the same phone, where there is one."""
+        self._device, self._sources, self._clock = device, sources, clock
+        self._album = album or Album(device, config or CollectorsConfig())
         self._phone = PhoneReader(device, clock)
         self._needs: tuple[Need[Any], ...] = (Need(CLOCK), *(need for source in sources for need in source.needs))
-        self._taker = FrameTaker(device, config.excluded_apps)
-        self._store = FrameStore(folder_of(config.frames_folder, device.serial), config.frames)
-        self._frames: deque[Frame] = deque(maxlen=config.frames.per_context)
         self._last: datetime | None = None
         self._turn = asyncio.Lock()
 
@@ -117,10 +118,10 @@ class Snapshotter:
         return _Found(source.dimension, missing=(Missing(name=source.name, reason=redact(reason)),))
 
     async def _picture(self) -> Screenshot | Missing | None:
-        if not self._frames_on:
+        if not self._album.enabled:
             return None
         try:
-            return await self._taker.take()
+            return await self._album.take()
         except PersonError as error:
             return Missing(name="frame", reason=str(error))
 
@@ -128,11 +129,9 @@ class Snapshotter:
         if not isinstance(picture, Screenshot):
             return (picture,) if picture else ()
         try:
-            frame = await asyncio.to_thread(self._store.store, picture.png, now)
+            await self._album.keep(picture, now)
         except PersonError as error:
             return (Missing(name="frame", reason=str(error)),)
-        if not self._frames or self._frames[-1].sha256 != frame.sha256:
-            self._frames.append(frame)
         return ()
 
     def _context(self, trigger: Trigger, now: datetime, found: Sequence[_Found]) -> Context:
@@ -141,7 +140,7 @@ class Snapshotter:
             serial=self.serial,
             now=now,
             trigger=trigger.model_copy(update={"data": redact_fields(trigger.data)}),
-            frames=tuple(frame for frame in self._frames if now - RECENT <= frame.taken_at <= now),
+            frames=self._album.recent(now),
             **sections,
         )
         return context.model_copy(update={"place": context.value("place", UNKNOWN)})

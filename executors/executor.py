@@ -7,6 +7,8 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from android_bridge.device import Device
+from executors.capability import Need
+from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, PersonError
@@ -27,6 +29,10 @@ class RejectedError(DeviceError):
         self.done = done
 
 
+class HostError(DeviceError):
+    """A service on the network, or a file of this machine, that fails; treated like a phone that does not answer."""
+
+
 class Executor(ABC):
     """Carries out the calls of one function.
 
@@ -37,6 +43,16 @@ class Executor(ABC):
 
     function: ClassVar[str]
     """The name in the pool."""
+
+    needs: ClassVar[tuple[Need, ...]] = ()
+    """Without what on a phone the function cannot be done there at all."""
+
+    def __init__(self, config: ExecutorsConfig) -> None:
+        self.config = config
+
+    def all_needs(self) -> tuple[Need, ...]:
+        """``needs``, and those that follow from the configuration or from tables."""
+        return self.needs
 
     @abstractmethod
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:

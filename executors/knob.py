@@ -2,9 +2,11 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from pydantic import JsonValue
 
 from android_bridge.commands import Namespace, settings_delete, settings_put
 from android_bridge.device import Device
@@ -63,12 +65,17 @@ def _number(key: str, value: Value) -> Value:
 class KnobExecutor(Executor):
     """Turns one or more knobs; only those that have another value are written, in order, and undone in reverse."""
 
+    async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
+        """What ``turns`` must know of this phone (a scale, a version); recorded with the old values."""
+        return {}
+
     @abstractmethod
-    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         """The knobs that ``call`` is about. Pure: another process asks again to undo."""
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        turns = self.turns(call)
+        facts = await self.facts(phone, call)
+        turns = self.turns(call, facts)
         now = await _values(phone, turns)
         changing = [turn for turn, value in zip(turns, now, strict=True) if not same(value, turn.to)]
         if not changing:
@@ -78,7 +85,7 @@ class KnobExecutor(Executor):
             commands=tuple(turn.knob.write(turn.to) for turn in changing),
             effects=tuple(turn.knob.effect(turn.to) for turn in changing),
             undo=tuple(_effect(turn.knob, before[turn.knob.name]) for turn in changing),
-            before=before,
+            before={**facts, **before},
         )
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
@@ -98,7 +105,7 @@ class KnobExecutor(Executor):
         return turns
 
     def _changed(self, step: Step) -> list[Turn]:
-        return [turn for turn in self.turns(step.call) if turn.knob.name in step.before]
+        return [turn for turn in self.turns(step.call, step.before) if turn.knob.name in step.before]
 
 
 def same(value: Value, other: Value) -> bool:
@@ -131,4 +138,4 @@ async def _compare(phone: Device, turns: Sequence[Turn], wanted: Sequence[Value]
         if not same(value, expected):
             message = f"{turn.knob.name} is {value or 'not set'}, not {expected or 'unset'}."
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proofs)
-    return Outcome(kind=OutcomeKind.VERIFIED, message="The phone shows it.", proof=proofs)
+    return Outcome(kind=OutcomeKind.VERIFIED, proof=proofs)

@@ -29,6 +29,8 @@ class Preparation(Frozen):
     commands: tuple[str, ...] = ()
     """The exact remote shell lines, quoted. A shell variable (``$raw_contact``) stands for a number that only the
     phone can give while the step runs."""
+    requests: tuple[str, ...] = ()
+    """What other machines are asked, if any: method, address and body, one line each; never a secret."""
     effects: tuple[Effect, ...]
     undo: tuple[Effect, ...] = ()
     """What undo will bring about; empty when the step cannot be undone (or changes nothing)."""
@@ -57,6 +59,7 @@ class Step(Preparation):
             "name": self.call.name,
             "parameters": dict(self.call.parameters),
             "commands": list(self.commands),
+            "requests": list(self.requests),
             "effects": [effect.model_dump(mode="json") for effect in self.effects],
             "risk": self.risk,
         }
@@ -77,7 +80,7 @@ class Plan(Frozen):
 
     @property
     def hash(self) -> str:
-        """What consent binds to: phone, calls, commands, effects and risk; no recorded values, no times."""
+        """What consent binds to: phone, calls, commands, requests, effects and risk; no recorded values, no times."""
         bound = {"serial": self.serial, "steps": [step.bound for step in self.steps]}
         return hashlib.sha256(json.dumps(bound, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
@@ -110,8 +113,10 @@ class Outcome(Frozen):
     """How a step, or its undo, ended, with the proof."""
 
     kind: OutcomeKind
-    message: str
-    """One sentence for the person; for a refusal, with the remedy."""
+    told: tuple[Effect, ...] = ()
+    """What is now so, or was read; worded in the person's language. The runner fills in the step's own effects."""
+    message: str = ""
+    """The same in English; for a refusal or a failure, what is wrong and the remedy."""
     proof: tuple[Proof, ...] = ()
 
     @property

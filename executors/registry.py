@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
+from android_bridge.device import Device
+from executors.capability import WRITES_SETTINGS, incapable
+from executors.config import ExecutorsConfig
 from executors.executor import Executor
 from heed.errors import UsageError
 
@@ -10,8 +13,14 @@ GROUP = "heed.executors"
 """Each entry names an iterable of ``Executor`` classes."""
 
 
-def load_executors(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, Executor]:
-    """Every installed executor by its function's name; ``UsageError`` names the plug-in that is at fault."""
+def load_executors(
+    config: ExecutorsConfig | None = None, entries: Iterable[EntryPoint] | None = None
+) -> Mapping[str, Executor]:
+    """Every installed executor by its function's name, configured by ``config`` (by default, nothing is).
+
+    Raises ``UsageError`` naming the plug-in that is at fault.
+    """
+    chosen = config or ExecutorsConfig()
     found: dict[str, Executor] = {}
     origins: dict[str, str] = {}
     for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):
@@ -20,7 +29,7 @@ def load_executors(entries: Iterable[EntryPoint] | None = None) -> Mapping[str, 
             if function in found:
                 message = f"{entry.value} brings an executor for {function}, which {origins[function]} has already."
                 raise UsageError(message, "Uninstall one of the two.")
-            found[function], origins[function] = executor(), entry.value
+            found[function], origins[function] = executor(chosen), entry.value
     return found
 
 
@@ -34,3 +43,19 @@ def _classes(entry: EntryPoint) -> list[type[Executor]]:
         if not (isinstance(executor, type) and issubclass(executor, Executor) and hasattr(executor, "function")):
             raise UsageError(f"{entry.value} holds {executor!r}, which is no executor.", "Update or uninstall it.")
     return classes
+
+
+async def incapable_functions(
+    executors: Mapping[str, Executor], phone: Device, *, writes: bool = False
+) -> Mapping[str, str]:
+    """The functions that ``phone`` cannot do, each with the reason: not to be suggested there.
+
+    Args:
+        writes: also try whether settings can be written, with a key of our own that is deleted again; only for a
+            check-up that the person asked for.
+    """
+    needs = {name: [*executor.all_needs()] for name, executor in executors.items()}
+    if writes:
+        for name in (name for name in ("set_display", "set_power_saving_mode") if name in needs):
+            needs[name].append(WRITES_SETTINGS)
+    return await incapable(needs, phone)

@@ -7,12 +7,14 @@ from enum import StrEnum
 
 from android_bridge.device import Device
 from executors.executor import Executor, Receipt, RefusedError, RejectedError
-from executors.plan import Outcome, OutcomeKind, Plan, Preparation, Step
+from executors.plan import Effect, Outcome, OutcomeKind, Plan, Preparation, Step
+from executors.wording import describe_outcome
 from function_pool.assessment import assess
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from function_pool.validation import validate
 from heed.errors import DeviceError, NoDeviceError
+from heed.language import Language
 from heed.model import Frozen
 
 Executors = Mapping[str, Executor]
@@ -59,7 +61,7 @@ _UNKNOWN = "Whether {function} took effect is not known: {reason}"
 def executor_for(executors: Executors, function: str) -> Executor:
     """The executor of ``function``; ``RefusedError`` when there is none: a call is never faked."""
     if function not in executors:
-        raise RefusedError(f"No executor for {function} yet, so heed cannot carry it out.", "See `heed functions`.")
+        raise RefusedError(f"No executor for {function} is installed.", "See `heed functions`.")
     return executors[function]
 
 
@@ -140,7 +142,8 @@ async def undo(
         executor = executor_for(executors, step.call.name)
         known = await executor.recover(phone, step) if receipt is None else receipt
         await executor.undo(phone, step, known)
-        return await _settled(lambda: executor.verify_undo(phone, step, known), step, patience or Patience())
+        outcome = await _settled(lambda: executor.verify_undo(phone, step, known), step, patience or Patience())
+        return _telling(outcome, step.undo)
     except RefusedError as error:
         return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
     except RejectedError as error:
@@ -159,7 +162,7 @@ async def check(executors: Executors, phone: Device, step: Step, receipt: Receip
     known = await executor.recover(phone, step) if receipt is None else receipt
     effect = await executor.verify(phone, step, known)
     if effect.ok or not step.undo:
-        return effect
+        return _telling(effect, step.effects)
     restored = await executor.verify_undo(phone, step, known)
     if restored.ok:
         return Outcome(kind=OutcomeKind.FAILED, message="It did not take effect.", proof=restored.proof)
@@ -202,7 +205,7 @@ class _Run:
         if isinstance(step, Outcome):
             return self.end(index, consented, step)
         if step.already:
-            return self.end(index, step, Outcome(kind=OutcomeKind.ALREADY, message="It is already so."))
+            return self.end(index, step, Outcome(kind=OutcomeKind.ALREADY))
         self.record(StepEvent(stage=StepStage.STARTED, index=index, step=step))
         try:
             outcome = await self.act(index, step)
@@ -216,6 +219,8 @@ class _Run:
         executor = executor_for(self.executors, step.call.name)
         try:
             receipt = await executor.perform(self.phone, step)
+        except RefusedError as error:
+            return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
         except RejectedError as error:
             if not error.done:
                 return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
@@ -239,8 +244,9 @@ class _Run:
         )
 
     def end(self, index: int, step: Step, outcome: Outcome) -> Outcome:
-        self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
-        return outcome
+        told = _telling(outcome, step.effects)
+        self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=told))
+        return told
 
     def skip(self, steps: Sequence[Step], first: int, *, after: Step) -> list[Outcome]:
         """The outcomes of steps that are not begun because ``after`` did not succeed."""
@@ -255,6 +261,14 @@ class _Run:
         name = steps[blocked].call.name
         others = Outcome(kind=OutcomeKind.REFUSED, message=f"Not begun, because {name} cannot be done now.")
         return tuple(self.end(index, step, why if index == blocked else others) for index, step in enumerate(steps))
+
+
+def _telling(outcome: Outcome, effects: Sequence[Effect]) -> Outcome:
+    """A success that says what is now so: its own words, or those of ``effects``."""
+    if not outcome.ok:
+        return outcome
+    told = outcome.model_copy(update={"told": outcome.told or tuple(effects)})
+    return told.model_copy(update={"message": describe_outcome(told, Language.EN)})
 
 
 async def _settled(look: Callable[[], Awaitable[Outcome]], step: Step, patience: Patience) -> Outcome:

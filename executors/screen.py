@@ -1,16 +1,19 @@
 """What must hold before anything is opened on the person's screen, and what is in front of it."""
 
 import re
+from collections.abc import Sequence
 
+from android_bridge.commands import resolve_activity
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES, Activities
 from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from android_bridge.facts.windows import SECURE_WINDOWS
-from executors.executor import RefusedError
+from executors.capability import Need
+from executors.executor import Executor, Receipt, RefusedError
 from executors.look import look, proof
-from executors.plan import Outcome, OutcomeKind
+from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 
 # Wallets and banks, and the pages of other apps on which money moves. While one of them is in front, nothing is
 # opened over it and nothing is typed into it.
@@ -22,9 +25,11 @@ _PAYMENT = re.compile(
     r"|[\w.]*\.(?:bank|banking|mobilebank\w*)[\w.]*/",
     re.IGNORECASE,
 )
-_COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
+COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
 _NONE = "No activity found"
 _CHOOSER = "android"
+# What comes in front instead when a vendor's chain-start control asks first (notes: functions.md, D9).
+_GUARDS = re.compile(r"com\.miui\.securitycenter/|com\.(?:coloros|oplus)\.safecenter/|com\.vivo\.permissionmanager/")
 
 
 async def require_screen(phone: Device) -> Activities:
@@ -51,21 +56,27 @@ def title(activities: Activities) -> str:
     return f"{app.package}/{app.activity}" if app else ""
 
 
-async def opened(phone: Device, app: str, message: str) -> Outcome:
-    """One look: is ``app`` (any, when it is empty because Android asks which) in front, waiting for the person?"""
+async def opened(phone: Device, app: str, left: str = "") -> Outcome:
+    """One look: is ``app`` in front, waiting for the person?
+
+    Where Android asks which app (``app`` is empty), anything but ``left``, which was in front before, is its answer.
+    """
     (activities,) = await look(phone, ACTIVITIES)
     shown = (proof(ACTIVITIES, activities),)
     front = activities.foreground
-    if front is not None and app in ("", front.package):
-        return Outcome(kind=OutcomeKind.HANDED_OVER, message=message, proof=shown)
+    if front is not None and (front.package == app if app else title(activities) != left):
+        return Outcome(kind=OutcomeKind.HANDED_OVER, proof=shown)
     there = title(activities) or "nothing"
-    return Outcome(kind=OutcomeKind.FAILED, message=f"{app} did not come to the front, {there} is.", proof=shown)
+    message = f"{app or 'Nothing new'} did not come to the front, {there} is."
+    if _GUARDS.match(there):
+        message += " This phone asks before one app opens another: allow it there."
+    return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
 @parser("The app that handles an action")
 def parse_handler(text: str) -> str | None:
     """``cmd package resolve-activity --brief``: the package; empty when Android would ask which, None for none."""
-    components = _COMPONENT.findall(text)
+    components = COMPONENT.findall(text)
     if not components:
         if _NONE in text:
             return None
@@ -73,16 +84,37 @@ def parse_handler(text: str) -> str | None:
     return "" if components[-1] == _CHOOSER else str(components[-1])
 
 
-def handler(action: str, mime_type: str = "") -> Reader[str | None]:
-    """The reader of the package that opens ``action`` (constants of ours) without asking."""
-    type_option = f" -t {mime_type}" if mime_type else ""
-    command = f"cmd package resolve-activity --brief -a {action}{type_option}"
+def handler(
+    action: str, mime_type: str = "", *, data: str = "", categories: Sequence[str] = (), package: str = ""
+) -> Reader[str | None]:
+    """The reader of the package that opens an intent without asking."""
+    command = resolve_activity(action=action, data=data, mime_type=mime_type, categories=categories, package=package)
     return Reader(f"handler.{action}", command, parse_handler, verified=False)
 
 
-async def app_for(phone: Device, action: str, mime_type: str = "") -> str:
+async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str = "", package: str = "") -> str:
     """The package that opens ``action``; empty when Android would ask which; ``RefusedError`` when there is none."""
-    (app,) = await look(phone, handler(action, mime_type))
+    (app,) = await look(phone, handler(action, mime_type, data=data, package=package))
     if app is None:
-        raise RefusedError(f"No app on the phone opens {action}.")
+        what = data.partition(":")[0] if data else mime_type
+        raise RefusedError(f"No app on the phone opens {action}{f' for {what}' if what else ''}.")
     return str(app)
+
+
+def opens(action: str, mime_type: str = "", *, data: str = "") -> Need:
+    """The need of an app that opens an intent."""
+    what = action.rpartition(".")[2].lower().replace("_", " ")
+    return Need(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
+
+
+def shown(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:
+    """A step that opens something on the screen and leaves the rest to the person there."""
+    front = title(before) if before is not None else ""
+    return Preparation(commands=(command,), effects=effects, before={"app": app, "front": front}, hands_over=True)
+
+
+class OnScreen(Executor):
+    """An executor that opens something (``shown``) and sees that it came to the front."""
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        return await opened(phone, str(step.before["app"]), str(step.before.get("front", "")))

@@ -1,4 +1,4 @@
-"""Effects in words, from one table (``wording.json``: kind to English and Chinese)."""
+"""Effects and outcomes in words, from one table (``wording.json``: kind to English and Chinese)."""
 
 import json
 import unicodedata
@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from pydantic import JsonValue
 
-from executors.plan import Effect
+from executors.plan import Effect, Outcome
 from heed.language import Language
 
 _WEEKDAYS = {
@@ -19,28 +19,39 @@ _WEEKDAYS = {
 _NOTHING = {Language.EN: "nothing", Language.ZH: "无"}
 
 
-def describe(effect: Effect, language: Language) -> str:
-    """The effect as one or two sentences.
+def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
+    """The effect as one or two sentences: what will happen or, when ``done``, what is now so.
 
     A plug-in's effect, which the table does not know, brings its own sentences as ``detail["en"]`` and
-    ``detail["zh"]``. What others wrote cannot pose as our words: control and direction marks are made visible.
+    ``detail["zh"]`` (``detail["done_en"]`` and ``detail["done_zh"]``). What others wrote cannot pose as our words:
+    control and direction marks are made visible.
     """
     words = _table().get(effect.kind)
     if words is None:
-        return _visible(str(effect.detail.get(language.value) or effect.kind))
-    template = words[0] if language is Language.EN else words[1]
+        own = effect.detail.get(f"done_{language}") if done else None
+        return _visible(str(own or effect.detail.get(language.value) or effect.kind))
+    template = words[(2 if done else 0) + (language is Language.ZH)]
     return template.format_map({name: _word(name, value, language) for name, value in effect.detail.items()})
 
 
+def describe_outcome(outcome: Outcome, language: Language) -> str:
+    """How a step ended, as sentences for the person."""
+    end = "" if language is Language.ZH else " "
+    return end.join(describe(effect, language, done=True) for effect in outcome.told) or outcome.message
+
+
 @cache
-def _table() -> Mapping[str, tuple[str, str]]:
+def _table() -> Mapping[str, tuple[str, str, str, str]]:
+    """Per kind: what will happen and what is then so, each in English and Chinese; two sentences serve as both."""
     raw = json.loads(files("executors").joinpath("wording.json").read_text("utf-8"))
-    return {kind: (english, chinese) for kind, (english, chinese) in raw.items()}
+    return {kind: (words[0], words[1], words[-2], words[-1]) for kind, words in raw.items()}
 
 
 def _word(name: str, value: JsonValue, language: Language) -> str:
     if name in _FORMATS:
         return _FORMATS[name](value, language)
+    if isinstance(value, dict):
+        return _visible(str(value.get(language.value, "")))
     if isinstance(value, list):
         mark = ", " if language is Language.EN else "、"
         return mark.join(_visible(str(item)) for item in value) or _NOTHING[language]
@@ -64,7 +75,7 @@ def _size(value: JsonValue, language: Language) -> str:
     return f"{size:.1f} GB"
 
 
-_FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "bytes": _size}
+_FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "until": _moment, "bytes": _size}
 """How values of these names are written; others as they are."""
 
 

@@ -11,6 +11,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "only_restored": ("files are only brought back", "只恢复文件"),
     "special_number": ("an emergency, service or premium number", "紧急、服务或高收费号码"),
     "lock_or_fire": ("a lock, or something that can burn", "门锁或可能引发火灾的设备"),
+    "does_anything": ("nobody can see beforehand what it does", "事先无法得知它会做什么"),
     "opens_the_phone": ("others can use this phone's connection", "他人可以使用本机的网络"),
     "joins_network": ("joins a network with a password", "用密码加入网络"),
     "cuts_off": ("nobody can reach you meanwhile", "期间他人无法联系到你"),

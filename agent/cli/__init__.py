@@ -2,10 +2,10 @@
 
 import typer
 
-from agent.cli import acting, demo, history, looking, phones, running, setup
+from agent.cli import acting, care, demo, history, looking, memory, phones, running, setup
 
 
 def register(app: typer.Typer) -> None:
     """Add the agent's commands to ``heed``."""
-    for group in (demo, setup, running, phones, looking, acting, history):
+    for group in (demo, setup, running, phones, looking, acting, history, memory, care):
         group.register(app)

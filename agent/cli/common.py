@@ -13,12 +13,16 @@ from rich.console import Console
 
 from agent import config as configuration
 from agent.config import Config
+from models.config import ReasonerKind
 
 T = TypeVar("T")
 
 SerialOption = Annotated[str, typer.Option("--serial", "-s", envvar="ANDROID_SERIAL", help="The phone to use.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 ConfigOption = Annotated[Path | None, typer.Option("--config", help="Configuration file.", dir_okay=False)]
+ReasonerOption = Annotated[ReasonerKind | None, typer.Option("--reasoner", help="Who decides.")]
+ModelOption = Annotated[str, typer.Option("--model", help="GGUF file, or hf:org/repo/file.gguf.")]
+MmprojOption = Annotated[str, typer.Option("--mmproj", help="Vision projector of the model.")]
 
 console = Console(highlight=False)
 """Rich decides by itself whether the output is a terminal, and honours NO_COLOR."""
@@ -30,6 +34,13 @@ def load_config(path: Path | None, serial: str = "", **sections: dict[str, Any])
     if serial:
         flags["bridge"] = {"serial": serial, **flags.get("bridge", {})}
     return configuration.load(path, flags)
+
+
+def model_flags(reasoner: ReasonerKind | None, model: str, mmproj: str) -> dict[str, Any]:
+    """The ``[models]`` section as far as flags set it."""
+    flags: dict[str, Any] = {"reasoner": reasoner.value} if reasoner else {}
+    llama = {key: value for key, value in {"model": model, "mmproj": mmproj}.items() if value}
+    return flags | ({"llama": llama} if llama else {})
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -1,4 +1,4 @@
-"""``heed journal`` and ``heed undo``: what happened, and taking it back."""
+"""``heed journal``, ``heed undo`` and ``heed replay``: what happened, taking it back, deciding it again."""
 
 from typing import Annotated
 
@@ -7,8 +7,20 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent import operations
-from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json, run
-from agent.compose import open_books
+from agent.cli.common import (
+    ConfigOption,
+    JsonOption,
+    MmprojOption,
+    ModelOption,
+    ReasonerOption,
+    console,
+    load_config,
+    model_flags,
+    print_json,
+    run,
+)
+from agent.compose import compose, open_books
+from agent.config import Config
 from agent.journal import ActionRecord, TimelineEntry
 from agent.terminal import print_outcome
 from agent.wording import word
@@ -16,12 +28,14 @@ from executors.plan import Outcome
 from executors.wording import describe
 from heed.errors import ExitCode
 from heed.language import Language
+from models.reasoner import Recommendation
 
 
 def register(app: typer.Typer) -> None:
-    """Add ``journal`` and ``undo``."""
+    """Add ``journal``, ``undo`` and ``replay``."""
     app.command()(journal)
     app.command()(undo)
+    app.command()(replay)
 
 
 def journal(
@@ -55,9 +69,39 @@ def undo(
     if as_json:
         print_json(outcome)
     else:
-        print_outcome(console, outcome)
+        print_outcome(console, outcome, settings.language)
     if not outcome.ok:
         raise typer.Exit(ExitCode.FAILURE)
+
+
+def replay(
+    decision: Annotated[int, typer.Argument(help="The decision's number in `heed journal`.")],
+    reasoner: ReasonerOption = None,
+    model: ModelOption = "",
+    mmproj: MmprojOption = "",
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Decide again on a recorded context, with another reasoner or model; asks nobody, changes nothing."""
+    settings = load_config(config, models=model_flags(reasoner, model, mmproj))
+    entry, again = run(_replay(settings, decision))
+    if as_json:
+        print_json({"recorded": entry.decision.recommendation, "again": again})
+        return
+    for title, recommendation in (("recorded", entry.decision.recommendation), ("again", again)):
+        console.print(f"[dim]{title}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
+        for call in recommendation.calls:
+            console.print(f"  {escape(call.name)} {escape(str(dict(call.parameters)))}", soft_wrap=True)
+        console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)
+
+
+async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recommendation]:
+    async with compose(settings) as household:
+        entry = household.books.journal.entry(decision)
+        context = household.books.journal.context(entry.decision.context_id)
+        candidates = tuple(spec.name for spec in household.pool)
+        timeout = settings.policy.decision_timeout
+        return entry, await household.reasoner.recommend(context, household.pool, candidates, timeout=timeout)
 
 
 def _full(entry: TimelineEntry, context: object) -> dict[str, object]:
@@ -107,6 +151,8 @@ def _show_action(action: ActionRecord, language: Language) -> None:
         console.print(f"  {word('will', language)}: {escape(describe(effect, language))}")
     for command in action.step.commands:
         console.print(f"  [dim]{word('runs', language)}: {escape(command)}[/]")
+    for request in action.step.requests:
+        console.print(f"  [dim]{word('runs', language)}: {escape(request)}[/]")
     for outcome in (action.outcome, action.undo_outcome):
         if isinstance(outcome, Outcome):
-            print_outcome(console, outcome)
+            print_outcome(console, outcome, language)

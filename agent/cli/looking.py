@@ -1,25 +1,45 @@
-"""``heed collect`` and ``heed decide``: what is known now, and what would be suggested."""
+"""``heed collect``, ``heed decide`` and ``heed now``: what is known now, and what would be suggested."""
 
+import sys
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 
+from agent import control
 from agent.attendant import Judged
-from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
+from agent.cli.common import (
+    ConfigOption,
+    JsonOption,
+    MmprojOption,
+    ModelOption,
+    ReasonerOption,
+    SerialOption,
+    console,
+    load_config,
+    model_flags,
+    print_json,
+    run,
+)
 from agent.compose import attended
 from agent.config import Config
+from agent.control import Request
+from agent.narration import Narrator
+from agent.terminal import TerminalChannel
 from agent.wording import rule_text, word
 from collectors.context import Context, Dimension, RenderedContext, Trigger
 from collectors.wording import render
 from heed.language import Language
-from models.config import ReasonerKind
+
+_ACTING = 60.0
+"""Seconds that looking, acting and verifying may take besides the person's thinking."""
 
 
 def register(app: typer.Typer) -> None:
-    """Add ``collect`` and ``decide``."""
+    """Add ``collect``, ``decide`` and ``now``."""
     app.command()(collect)
     app.command()(decide)
+    app.command()(now)
 
 
 def collect(
@@ -58,25 +78,19 @@ def _text(words: RenderedContext, dimension: Dimension) -> str:
 
 def decide(
     serial: SerialOption = "",
-    reasoner: Annotated[ReasonerKind | None, typer.Option("--reasoner", help="Who decides.")] = None,
-    model: Annotated[str, typer.Option("--model", help="GGUF file, or hf:org/repo/file.gguf.")] = "",
-    mmproj: Annotated[str, typer.Option("--mmproj", help="Vision projector of the model.")] = "",
+    reasoner: ReasonerOption = None,
+    model: ModelOption = "",
+    mmproj: MmprojOption = "",
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Decide once what to suggest now; asks nobody, changes nothing, remembers nothing."""
-    settings = load_config(config, serial, models=_model_flags(reasoner, model, mmproj))
+    settings = load_config(config, serial, models=model_flags(reasoner, model, mmproj))
     context, judged = run(_judge(settings))
     if as_json:
         print_json({"now": context.now.isoformat(), "serial": context.serial, **_data(judged, settings.language)})
     else:
         _show(judged, settings.language)
-
-
-def _model_flags(reasoner: ReasonerKind | None, model: str, mmproj: str) -> dict[str, Any]:
-    flags: dict[str, Any] = {"reasoner": reasoner.value} if reasoner else {}
-    llama = {key: value for key, value in {"model": model, "mmproj": mmproj}.items() if value}
-    return flags | ({"llama": llama} if llama else {})
 
 
 async def _judge(settings: Config) -> tuple[Context, Judged]:
@@ -108,3 +122,20 @@ def _show(judged: Judged, language: Language) -> None:
     for step in judged.plan.steps if judged.plan else ():
         for command in step.commands:
             console.print(f"  {word('runs', language)}: {escape(command)}")
+
+
+def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
+    """Look at the phone now, as if something had happened: suggest, ask, and after consent act."""
+    settings = load_config(config, serial)
+    if control.is_running():
+        run(control.call(Request(op="now", serial=serial), timeout=settings.consent.timeout + _ACTING))
+        console.print("The daemon has looked: see `heed journal`.")
+    else:
+        run(_now(settings))
+
+
+async def _now(settings: Config) -> None:
+    channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
+    narrator = Narrator(console, settings.language)
+    async with attended(settings, channels=channels, listen=narrator.tell) as attendant:
+        await attendant.attend_now()

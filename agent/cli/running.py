@@ -1,4 +1,4 @@
-"""``heed run`` and ``heed status``: the daemon."""
+"""``heed run``, ``heed status`` and ``heed console``: the daemon."""
 
 import asyncio
 import signal
@@ -12,12 +12,14 @@ from pydantic import TypeAdapter
 
 from agent import control
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
-from agent.compose import compose
+from agent.compose import Household, compose
 from agent.config import Config
 from agent.consent import Channel
+from agent.console.opening import has_display, open_page
 from agent.control import Request
 from agent.daemon import Daemon, PhoneStatus
 from agent.narration import Narrator
+from agent.stages import every
 from agent.terminal import TerminalChannel
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
@@ -25,19 +27,24 @@ from heed.errors import PersonError
 
 
 def register(app: typer.Typer) -> None:
-    """Add ``run`` and ``status``."""
+    """Add ``run``, ``status`` and ``console``."""
     app.command(name="run")(run_daemon)
     app.command(name="status")(show_status)
+    app.command(name="console")(open_console)
 
 
 def run_daemon(
     serial: SerialOption = "",
     everyone: Annotated[bool, typer.Option("--all", help="Attend every phone.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Start even while no phone is connected.")] = False,
+    with_console: Annotated[
+        bool | None, typer.Option("--console/--no-console", help="Serve the web console on this machine.")
+    ] = None,
     config: ConfigOption = None,
 ) -> None:
     """Attend a phone: notice, ask, act, remember. Ctrl-C ends it."""
-    settings = load_config(config, serial)
+    flags = {} if with_console is None else {"console": {"enabled": with_console}}
+    settings = load_config(config, serial, **flags)
     if control.is_running():
         raise PersonError("A daemon is running already.", "See `heed status`.")
     run(_attend(settings, everyone=everyone, wait=wait))
@@ -49,8 +56,43 @@ async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
         wanted = None if everyone else {await _serial(household.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
         console.print(f"heed attends {'every phone' if wanted is None else ', '.join(wanted)}. Ctrl-C ends it.")
-        narrator = Narrator(console, settings.language)
+        await _attend_and_show(household, wanted, channels)
+
+
+async def _attend_and_show(household: Household, wanted: set[str] | None, channels: list[Channel]) -> None:
+    """The daemon, with the web console unless it is switched off."""
+    # The web server takes half a second to import, and only this command needs it.
+    from agent.console.console import Console
+
+    narrator = Narrator(console, household.config.language)
+    if not household.config.console.enabled:
         await Daemon(household, wanted=wanted, channels=channels, listen=narrator.tell).run()
+        return
+    page = Console(household)
+    daemon = Daemon(
+        household,
+        wanted=wanted,
+        channels=[*channels, *page.channels],
+        listen=every(narrator.tell, page.listen),
+        console_link=page.link,
+    )
+    async with page.serving(daemon.answer):
+        console.print(f"Console: {page.link()}", soft_wrap=True)
+        await daemon.run()
+
+
+def open_console(
+    no_open: Annotated[bool, typer.Option("--print", help="Only print the link.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Open the web console of the running daemon; its link works once, in one browser."""
+    load_config(config)
+    if not control.is_running():
+        raise PersonError("No daemon is running.", "Start one with `heed run`.")
+    link = str(run(control.call(Request(op="console"))))
+    console.print(link, soft_wrap=True)
+    if not no_open and has_display():
+        open_page(link)
 
 
 @asynccontextmanager

@@ -2,7 +2,8 @@
 
 from agent.journal.agenda import Agenda, Appointment
 from agent.journal.database import Database
-from agent.journal.memory import Memory
+from agent.journal.edits import HabitEdits
+from agent.journal.memory import Memory, Restraint
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.journal.store import Journal
 
@@ -13,8 +14,10 @@ __all__ = [
     "Appointment",
     "Database",
     "DecisionRecord",
+    "HabitEdits",
     "Journal",
     "Memory",
     "PlanRecord",
+    "Restraint",
     "TimelineEntry",
 ]

@@ -19,6 +19,17 @@ class Restraint(Frozen):
     """None = never again."""
 
 
+class Permission(Frozen):
+    """Something that the person allowed always."""
+
+    id: int
+    at: datetime
+    serial: str
+    scope: str
+    text: str
+    """The sentence to which it was said."""
+
+
 class Memory:
     """Rejections and permissions, in the journal's file."""
 
@@ -49,7 +60,7 @@ class Memory:
     def accept(self, subjects: Iterable[str]) -> None:
         """An accepted suggestion wipes out what was counted against it."""
         for subject in subjects:
-            self._db.execute("DELETE FROM restraint WHERE subject = ?", (subject,))
+            self.lift(subject)
 
     def resting(self, subjects: Iterable[str], now: datetime) -> Restraint | None:
         """The restraint that keeps one of these subjects quiet now, the longest; None when they may be suggested."""
@@ -66,6 +77,10 @@ class Memory:
         rows = self._db.execute("SELECT * FROM restraint WHERE ? IN ('', subject) ORDER BY subject", (subject,))
         return [Restraint(subject=row["subject"], rejections=row["rejections"], until=row["until"]) for row in rows]
 
+    def lift(self, subject: str) -> None:
+        """Forget the rejections of one subject: it may be brought up again."""
+        self._db.execute("DELETE FROM restraint WHERE subject = ?", (subject,))
+
     def permit(self, serial: str, scope: str, text: str, at: datetime) -> None:
         """Remember "always allow" for exactly this scope."""
         self._db.execute(
@@ -77,6 +92,15 @@ class Memory:
         """Whether "always allow" was said for exactly this scope on this phone."""
         row = self._db.execute("SELECT 1 FROM permission WHERE serial = ? AND scope = ?", (serial, scope)).fetchone()
         return row is not None
+
+    def permissions(self) -> list[Permission]:
+        """Everything that was allowed always, the newest first."""
+        rows = self._db.execute("SELECT * FROM permission ORDER BY id DESC")
+        return [Permission(**dict(row)) for row in rows]
+
+    def revoke(self, permission_id: int) -> None:
+        """Take one permission back: heed asks again."""
+        self._db.execute("DELETE FROM permission WHERE id = ?", (permission_id,))
 
 
 def _end(restraint: Restraint) -> tuple[bool, float]:

@@ -33,6 +33,7 @@ MIGRATIONS: tuple[str, ...] = (
         id INTEGER PRIMARY KEY, due TEXT NOT NULL, serial TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
         state TEXT NOT NULL DEFAULT 'waiting'
     );
+    CREATE TABLE habit_edit (habit TEXT PRIMARY KEY, body TEXT NOT NULL);
     CREATE INDEX schedule_due ON schedule (state, due);
     """,
 )

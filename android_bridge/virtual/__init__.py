@@ -1,6 +1,6 @@
 """The virtual phone: real adbd protocol on the line, one authoritative state behind it."""
 
-from android_bridge.virtual.faults import Faults
+from android_bridge.virtual.adbd.faults import Faults
 from android_bridge.virtual.phone import VirtualPhone
 from android_bridge.virtual.scenario import Scenario, ScenarioPlayer
 from android_bridge.virtual.state import PhoneState

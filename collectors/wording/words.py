@@ -10,7 +10,8 @@ from pydantic import Field
 from heed.language import Language
 from heed.model import Frozen
 
-Phrase = str | Mapping[bool | str, str]
+Phrase = str | tuple[str, ...] | Mapping[bool | str, str]
+"""A template; several, of which the first counts whose fields are all there; or words for each value."""
 ANY = "*"
 """Stands for every value that has no words of its own."""
 
@@ -44,11 +45,30 @@ class Style(Frozen):
     message: str
     contacts: str
     contact: str
+    events: str
+    event: tuple[str, ...]
+    missed_calls: str
+    missed_call: str
+    rates: str
+    news: str
+    headline: str
     missing: str
     entry: str
+    step: str
     places: Mapping[str, str]
     """Words for the locations of log entries that have a name of ours; the empty one is an unknown location."""
     now: str
+
+
+class VisitWords(Frozen):
+    """How a language writes a visit to an app into the long-term log."""
+
+    opened: str
+    then: str
+    comma: str
+    more: str
+    deeds: Mapping[str, str]
+    """By kind of step; a kind that is not here is not told."""
 
 
 Sentences = tuple[Mapping[str, Say], ...]
@@ -60,6 +80,8 @@ class Words(Frozen):
     styles: Mapping[Language, Style]
     phone: Sentences
     world: Sentences
+    steps: Mapping[str, Say]
+    visits: Mapping[Language, VisitWords]
     triggers: Mapping[str, Say]
     sources: Mapping[str, Say]
     profile: Mapping[str, str]

@@ -12,10 +12,11 @@ from android_bridge.commands import am_start
 from android_bridge.device import Device
 from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.clock import CLOCK
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen
+from executors.screen import app_for, opened, opens, require_screen
 from function_pool.call import FunctionCall
 
 _SHOW = "android.intent.action.SHOW_ALARMS"
@@ -33,6 +34,7 @@ class CancelAlarm(Executor):
     """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
 
     function = "cancel_alarm"
+    needs = (opens(_SHOW), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await look(phone, CLOCK, NEXT_ALARM)
@@ -50,14 +52,14 @@ class CancelAlarm(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]), "The alarms are on the screen: switch it off there.")
+            return await opened(phone, str(step.before["app"]))
         (alarm,) = await look(phone, NEXT_ALARM)
         shown = proof(NEXT_ALARM, alarm)
         if alarm is None or alarm > _recorded(step):
-            message = f"The next alarm is {alarm:%a %H:%M}." if alarm else "No alarm is set any more."
-            return Outcome(kind=OutcomeKind.VERIFIED, message=message, proof=(shown,))
-        waiting = await opened(phone, str(step.before["app"]), "The clock app is open: choose the alarm there.")
-        return waiting.model_copy(update={"proof": (shown, *waiting.proof)})
+            return Outcome(kind=OutcomeKind.VERIFIED, told=(*step.effects, _next(alarm)), proof=(shown,))
+        waiting = await opened(phone, str(step.before["app"]))
+        told = (Effect(kind="alarm_choose"),)
+        return waiting.model_copy(update={"told": told, "proof": (shown, *waiting.proof)})
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         alarm = _recorded(step)
@@ -72,7 +74,7 @@ class CancelAlarm(Executor):
         (alarm,) = await look(phone, NEXT_ALARM)
         shown = (proof(NEXT_ALARM, alarm),)
         if alarm is not None and alarm <= _recorded(step):
-            return Outcome(kind=OutcomeKind.VERIFIED, message=f"The next alarm is {alarm:%a %H:%M}.", proof=shown)
+            return Outcome(kind=OutcomeKind.VERIFIED, told=(_next(alarm),), proof=shown)
         message = f"No alarm rings at {_recorded(step):%a %H:%M}."
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
@@ -96,6 +98,10 @@ def _dismiss(alarm: datetime, app: str, label: str = "") -> Preparation:
 def _show(app: str, effect: Effect) -> Preparation:
     command = am_start(action=_SHOW, package=app)
     return Preparation(commands=(command,), effects=(effect,), before={"app": app}, hands_over=True)
+
+
+def _next(alarm: datetime | None) -> Effect:
+    return Effect(kind="alarm_next", detail={"at": alarm.isoformat()}) if alarm else Effect(kind="alarm_none")
 
 
 def _recorded(step: Step) -> datetime:

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from android_bridge.commands import Bound, content_delete, content_insert
 from android_bridge.device import Device
 from android_bridge.facts.content import Row
+from android_bridge.phone_numbers import same_number
 from executors.address_book import (
     DATA,
     NUMBERS,
@@ -22,8 +23,8 @@ from executors.address_book import (
     name_of,
     row_id,
     same_name,
-    same_number,
 )
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
@@ -55,6 +56,7 @@ class SaveContact(Executor):
     """Makes a contact, or adds what is new to the one of that name; undo removes exactly what was added."""
 
     function = "save_contact"
+    needs = (Need(PEOPLE, "The contacts cannot be read."),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])
@@ -100,7 +102,7 @@ class SaveContact(Executor):
         if absent:
             message = f"The contact lacks {', '.join(absent)}."
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
-        return Outcome(kind=OutcomeKind.VERIFIED, message="The contacts show it.", proof=shown)
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         if "raw_contact" not in receipt:
@@ -123,7 +125,7 @@ class SaveContact(Executor):
         shown = (proof(reader, [dict(row) for row in data.items]),)
         if left or (_creates(step) and raw_contact is not None):
             return Outcome(kind=OutcomeKind.FAILED, message="What was added is still there.", proof=shown)
-        return Outcome(kind=OutcomeKind.VERIFIED, message="What was added is gone.", proof=shown)
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
 
 def _create(call: FunctionCall, newest: int, owner: str) -> Preparation:

@@ -1,9 +1,12 @@
 """Do not disturb."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.notifications import DO_NOT_DISTURB
+from executors.capability import Need
 from executors.knob import Knob, KnobExecutor, Turn
 from executors.plan import Effect, Preparation
 from function_pool.call import FunctionCall
@@ -24,8 +27,9 @@ class SetDoNotDisturb(KnobExecutor):
     """``cmd notification set_dnd``; a write to ``zen_mode`` would be put back (notes: functions.md, D10)."""
 
     function = "set_do_not_disturb"
+    needs = (Need(DO_NOT_DISTURB, "The phone does not tell its do-not-disturb mode."),)
 
-    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         return [Turn(MODE, str(call.parameters["mode"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:

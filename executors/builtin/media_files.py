@@ -75,7 +75,7 @@ class CleanUpMediaFiles(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]), "The files are on the screen: choose there.")
+            return await opened(phone, str(step.before["app"]))
         return await _all_trashed(phone, step, step.call.parameters["action"] == "trash")
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
@@ -172,8 +172,7 @@ async def _all_trashed(phone: Device, step: Step, trashed: bool) -> Outcome:
     there = {int(row["_id"] or 0) for row in found.items if row["is_trashed"] == str(int(trashed))}
     shown = (proof(reader, f"{len(there)} of {len(ids)} have is_trashed={int(trashed)}"),)
     if there == set(ids):
-        place = "in the bin" if trashed else "back"
-        return Outcome(kind=OutcomeKind.VERIFIED, message=f"All {len(ids)} are {place}.", proof=shown)
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
     place = "in the bin" if trashed else "out of the bin"
     message = f"Only {len(there)} of {len(ids)} are {place}."
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)

@@ -1,13 +1,16 @@
 """Battery saver."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from pydantic import JsonValue
 
 from android_bridge.commands import am_start
 from android_bridge.device import Device
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.power import POWER, Power
 from android_bridge.facts.reader import UnreadableError
+from executors.capability import Need
 from executors.executor import Receipt, RefusedError
 from executors.knob import Knob, KnobExecutor, Turn, setting_knob
 from executors.look import look
@@ -44,8 +47,9 @@ class SetPowerSavingMode(KnobExecutor):
     """``cmd power set-mode``; a vendor's extreme mode has no command, so its settings page is opened."""
 
     function = "set_power_saving_mode"
+    needs = (Need(POWER, "The phone does not tell its battery saver.", lambda power: power.battery_saver is not None),)
 
-    def turns(self, call: FunctionCall) -> Sequence[Turn]:
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         level: Any = call.parameters.get("trigger_level")
         saver = Turn(SAVER, "1" if call.parameters["enabled"] else "0")
         return [saver] if level is None else [Turn(TRIGGER_LEVEL, str(level)), saver]
@@ -59,7 +63,7 @@ class SetPowerSavingMode(KnobExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]), "The battery saver page is open: choose there.")
+            return await opened(phone, str(step.before["app"]))
         return await super().verify(phone, step, receipt)
 
     async def _page(self, phone: Device) -> Preparation:

@@ -6,23 +6,23 @@ from android_bridge.commands import am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.settings import setting
 from executors.address_book import resolve
-from executors.executor import Executor, Receipt
 from executors.look import look
-from executors.plan import Effect, Outcome, Preparation, Step
-from executors.screen import opened, require_screen
+from executors.plan import Effect, Preparation
+from executors.screen import OnScreen, opens, require_screen, shown
 from function_pool.call import FunctionCall
 
 _SMS_APP = setting("secure", "sms_default_application")
 _PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+", re.ASCII)
 
 
-class SendSms(Executor):
+class SendSms(OnScreen):
     """Opens the message, filled in, in the phone's SMS app; the person presses send."""
 
     function = "send_sms"
+    needs = (opens("android.intent.action.SENDTO", data="smsto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        await require_screen(phone)
+        front = await require_screen(phone)
         text = str(call.parameters["content"])
         recipient = await resolve(phone, str(call.parameters["recipient"]))
         (setting_value,) = await look(phone, _SMS_APP)
@@ -37,7 +37,4 @@ class SendSms(Executor):
         effects = [Effect(kind="sms_compose_named" if recipient.name else "sms_compose", detail=detail)]
         if "sim_slot" in call.parameters:
             effects.append(Effect(kind="sim_by_hand", detail={"slot": call.parameters["sim_slot"]}))
-        return Preparation(commands=(command,), effects=tuple(effects), before={"app": app}, hands_over=True)
-
-    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await opened(phone, str(step.before["app"]), "The message is on the screen: press send there.")
+        return shown(command, app, *effects, before=front)

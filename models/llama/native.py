@@ -7,7 +7,7 @@ import ctypes
 import sys
 from collections import deque
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import llama_cpp as llama
 from llama_cpp import mtmd_cpp as mtmd
@@ -32,11 +32,15 @@ _ERROR = 4
 class NativeLog:
     """Keeps the last errors that llama.cpp logs, and nothing else: lower levels may quote the prompt."""
 
+    _kept: ClassVar[list[object]] = []
+    """Every callback that was ever set: C holds only the addresses, for as long as the process lives."""
+
     def __init__(self) -> None:
         self.errors: deque[str] = deque(maxlen=20)
-        self._callback = llama.llama_log_callback(self._log)  # kept: C holds only the address
-        llama.llama_log_set(self._callback, None)
-        mtmd.mtmd_helper_log_set(self._callback, None)
+        callback = llama.llama_log_callback(self._log)
+        self._kept.append(callback)
+        llama.llama_log_set(callback, None)
+        mtmd.mtmd_helper_log_set(callback, None)
 
     def close(self) -> None:
         """Let llama.cpp log to stderr again."""

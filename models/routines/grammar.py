@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator
 from models.routines.lexicon import Grammar, Lexicon, Mention
 from models.routines.text import Form, Text, Token
 
+_REACH = 6
+"""Words before a verb in which it is denied or left to somebody else."""
+
 
 def _is_chinese(token: Token) -> bool:
     return "\u3400" <= token.stem[0] <= "\u9fff"
@@ -23,23 +26,24 @@ def stands_as_verb(text: Text, mention: Mention, grammar: Grammar) -> bool:
     before = text.tokens[mention.first - 1]
     if token.after_break or before.stem in grammar.before_verbs:
         return True
-    near = {earlier.stem for earlier in text.tokens[max(0, mention.first - 3) : mention.first]}
     if token.form is Form.PAST:
         return before.stem not in grammar.determiners
     if token.form is Form.UNCHANGED or mention.last > mention.first:
+        near = {earlier.stem for earlier in text.tokens[max(0, mention.first - 3) : mention.first]}
         return not near & grammar.determiners
     # "Kim opens …": a plain form as the second word of its clause.
     return before.after_break and before.stem not in grammar.determiners
 
 
 class Verbs:
-    """The verbs of a text that tell of something that was really done by its owner."""
+    """The verbs of a text. Those that tell of nothing done by its owner have no names: they only own their things."""
 
     def __init__(self, lexicon: Lexicon, text: Text) -> None:
         self._text = text
         self._grammar = lexicon.grammar
         self._asked = _sentences_with(lexicon, text, "prompt")
-        automatic = _sentences_with(lexicon, text, "automation")
+        self._automatic = _sentences_with(lexicon, text, "automation")
+        self._pronoun_owner = any(token.stem in self._grammar.owner for token in text.tokens)
         things = [set(mention.words) for mention in lexicon.mentions("thing", text)]
         self._before_things = {min(words) - 1 for words in things}
         # "Power Saving Mode" saves nothing: a verb inside a longer thing is part of its name.
@@ -47,18 +51,10 @@ class Verbs:
             verb for verb in lexicon.mentions("verb", text) if not any(set(verb.words) < thing for thing in things)
         ]
         taps = {mention.last for mention in known if "tap" in mention.names}
-        self.all = tuple(
-            sorted(
-                (
-                    mention
-                    for mention in (*known, *_unknown_verbs(text, known))
-                    if self._is_verb(mention, taps)
-                    and not self._denied(mention)
-                    and text.tokens[mention.first].sentence not in automatic
-                ),
-                key=lambda mention: mention.first,
-            )
-        )
+        candidates = sorted((*known, *_unknown_verbs(text, known)), key=lambda mention: mention.first)
+        self.all = tuple(self._judged(mention) for mention in candidates if self._is_verb(mention, taps))
+
+    # --- is it a verb, and its owner's? ---
 
     def _is_verb(self, mention: Mention, taps: set[int]) -> bool:
         token = self._text.tokens[mention.first]
@@ -74,22 +70,37 @@ class Verbs:
         opens = next(index for index, other in enumerate(self._text.tokens) if other.quote == token.quote)
         return self._text.tokens[opens].start == token.start and any(opens - 4 < tap < opens for tap in taps)
 
-    def _denied(self, mention: Mention) -> bool:
+    def _judged(self, mention: Mention) -> Mention:
+        automatic = self._text.tokens[mention.first].sentence in self._automatic
+        own = not automatic and not self._is_denied(mention) and not self._is_anothers(mention)
+        return mention if own else mention._replace(names=frozenset())
+
+    def _is_denied(self, mention: Mention) -> bool:
         """Not done, or left to somebody else: "did not buy", "asked her to send"."""
-        tokens = self._text.tokens
-        sentence = tokens[mention.first].sentence
-        earlier = [
-            token.stem for token in tokens[max(0, mention.first - 7) : mention.first] if token.sentence == sentence
-        ]
+        sentence = self._text.tokens[mention.first].sentence
+        near = self._text.tokens[max(0, mention.first - _REACH) : mention.first]
+        earlier = [token.stem for token in near if token.sentence == sentence]
         if any(stem in self._grammar.negations for stem in earlier[-2:]):
             return True
         return earlier[-1:] == ["to"] and bool(self._grammar.stems(self._grammar.delegations) & set(earlier))
 
+    def _is_anothers(self, mention: Mention) -> bool:
+        """Done by somebody or something else: "a student sent …", "Kim wrote … He replied …"."""
+        begin = self._clause(mention.first)
+        subject = self._text.tokens[begin : mention.first]
+        if not subject or {token.stem for token in subject} & (self._grammar.owner | self._grammar.owner_nouns):
+            return False
+        if subject[-1].stem in self._grammar.passives or mention.first - begin > _REACH:
+            return False
+        named = all(self._text.raw[token.start].isupper() for token in subject) and self._pronoun_owner
+        return subject[0].stem in self._grammar.determiners or named
+
+    # --- whose are the things? ---
+
     def governing(self, position: int) -> Iterator[Mention]:
         """The verbs that may be done to the thing whose first token is ``position``, most likely first."""
-        tokens = self._text.tokens
-        sentence = tokens[position].sentence
-        here = [verb for verb in self.all if tokens[verb.first].sentence == sentence]
+        sentence = self._text.tokens[position].sentence
+        here = self._in_sentence(sentence)
         before = [verb for verb in here if verb.first <= position]
         after = [verb for verb in here if verb.first > position]
         behind: Mention | None = None
@@ -100,9 +111,13 @@ class Verbs:
         elif before:
             yield before[-1]
             yield from self._coordinated(before)
+            yield from [verb for verb in after if self._names_again(verb)][:1]
         if sentence in self._asked or "?" in self._text.raw[slice(*self._text.sentences[sentence])]:
-            following = [verb for verb in self.all if tokens[verb.first].sentence == sentence + 1]
-            yield from [verb for verb in (*after, *following[:2]) if verb.names & self._grammar.answers]
+            answers = (*after, *self._in_sentence(sentence + 1)[:2])
+            yield from [verb for verb in answers if verb.names & self._grammar.answers]
+
+    def _in_sentence(self, sentence: int) -> list[Mention]:
+        return [verb for verb in self.all if self._text.tokens[verb.first].sentence == sentence]
 
     def _coordinated(self, before: list[Mention]) -> Iterator[Mention]:
         """The verb joined to the last one by a conjunction: "selected and opened"."""
@@ -111,8 +126,11 @@ class Verbs:
 
     def _reaches_back(self, verb: Mention, position: int) -> bool:
         """The thing stands before its verb: in one clause, or named again as "it"."""
-        object_of = {token.stem for token in self._text.tokens[verb.first : verb.last + 2]}
-        return self._clause(verb.first) == self._clause(position) or bool(object_of & {"it", "them"})
+        return self._clause(verb.first) == self._clause(position) or self._names_again(verb)
+
+    def _names_again(self, verb: Mention) -> bool:
+        """The verb's object is "it" or "them": what was named before."""
+        return any(token.stem in ("it", "them") for token in self._text.tokens[verb.first : verb.last + 2])
 
     def _clause(self, position: int) -> int:
         """The token with which the clause of ``position`` begins."""

@@ -13,12 +13,19 @@ from models.routines.slots import Window
 
 LEAD_MINUTES = 10.0
 """So long before its usual time a habit may be proposed, and so long after."""
-OFFER_MINUTES = 2.0
+_OFFER_EARLY = timedelta(minutes=2)
 """So long before its usual time the owner is best asked."""
 MIN_CHANCE = 0.5
 """A clock habit is proposed on a weekday on which it is at least so likely."""
 MIN_PLACE_SHARE = 0.2
 """A place fits when at least this share of the days had it there."""
+
+
+class Tally(Frozen):
+    """On how many days of a kind something was done, and could have been."""
+
+    hits: int
+    chances: int
 
 
 class AtTime(Frozen):
@@ -28,10 +35,16 @@ class AtTime(Frozen):
     window: Window
     odds: Mapping[str, Week]
     """Probability per weekday, by place: ``any``, and the places that the log knows."""
+    seen: tuple[Tally, ...] = Field(min_length=7, max_length=7)
+    """Per weekday, Monday first."""
 
     def chance(self, weekday: int, place: str) -> float:
         """How likely it is on a weekday at a place; an unknown place counts as any."""
         return self.odds.get(place, self.odds["any"])[weekday]
+
+    def is_likely_on(self, day: date) -> bool:
+        """Whether it may be proposed on that day, wherever its owner will be."""
+        return max(week[day.weekday()] for week in self.odds.values()) >= MIN_CHANCE
 
 
 class InUse(Frozen):
@@ -90,14 +103,9 @@ class Habit(Frozen):
         """When the owner is best asked next, after ``now``; None for a habit that no time of day brings up."""
         if not isinstance(self.when, AtTime) or not self.enabled:
             return None
-        moments = (self._offer(now.date() + timedelta(days=ahead), now) for ahead in range(-1, 8))
-        return next((moment for moment in moments if moment is not None and moment > now), None)
-
-    def _offer(self, day: date, now: datetime) -> datetime | None:
-        assert isinstance(self.when, AtTime)  # noqa: S101
-        likely = max(self.when.chance(day.weekday(), place) for place in (*self.when.odds, "any"))
-        begin = self.when.window.begin(day, now) - timedelta(minutes=OFFER_MINUTES)
-        return begin if likely >= MIN_CHANCE else None
+        days = (now.date() + timedelta(days=ahead) for ahead in range(-1, 8))
+        moments = (self.when.window.begin(day, now) for day in days if self.when.is_likely_on(day))
+        return next((asked for moment in moments if (asked := moment - _OFFER_EARLY) > now), None)
 
 
 class HabitEdit(Frozen):

@@ -1,14 +1,16 @@
 """The log as read: what was done, what happened before it, and where its owner was."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from models.routines.acts import Act
 from models.routines.habit import AtTime, InUse, OnEvent
+from models.routines.happenings import Happening
 from models.routines.odds import weight
 from models.routines.places import UNKNOWN, place_labels
-from models.routines.reading import Act, Happening, Reading
+from models.routines.reading import Reading
 from models.routines.slots import Window
 
 ANSWER_TIME = timedelta(minutes=5)
@@ -45,6 +47,24 @@ class Occasion(NamedTuple):
     chances: int
 
 
+class Presence(NamedTuple):
+    """Where the log shows its owner around a window, by day; a day of which it tells nothing is not there."""
+
+    places: Mapping[date, frozenset[str]]
+
+    @property
+    def days(self) -> frozenset[date]:
+        return frozenset(self.places)
+
+    def days_at(self, place: str) -> frozenset[date]:
+        """The days without those on which the owner was elsewhere, and only elsewhere, at the time.
+
+        A day that tells no place stays: counting only the days on which a line proves the place would count the
+        days on which the act itself was logged, and call every habit sure.
+        """
+        return frozenset(day for day, seen in self.places.items() if not seen or seen & {place, UNKNOWN})
+
+
 class History:
     """All readings of a log in time order, with the questions that mining asks."""
 
@@ -71,26 +91,19 @@ class History:
         """The lines that tell of a kind of happening."""
         return [reading for reading in self.readings if reading.happening and reading.happening.kind == kind]
 
-    def days(self, window: Window) -> frozenset[date]:
-        """The days on which the log shows anything; the others tell nothing, nor does a window outside the log."""
+    def presence(self, window: Window) -> Presence:
+        """The days on which the log tells something, and where its owner was around the window."""
         first, last = self.readings[0].entry.time, self.readings[-1].entry.time
-        days = {window.day_of(reading.entry.time) for reading in self.readings}
-        length = timedelta(minutes=window.length)
-        return frozenset(
-            day for day in days if window.begin(day, last) <= last and window.begin(day, first) + length >= first
-        )
-
-    def days_at(self, window: Window, place: str) -> frozenset[date]:
-        """The same without the days on which the log shows its owner elsewhere, and only elsewhere, at the time.
-
-        A day that tells no place stays: counting only the days on which a line proves the place would count the
-        days on which the act itself was logged, and call every habit sure.
-        """
-        seen: defaultdict[date, set[str]] = defaultdict(set)
+        places: defaultdict[date, set[str]] = defaultdict(set)
         for reading in self.readings:
-            if window.contains(reading.entry.time, before=PRESENCE_MINUTES, after=PRESENCE_MINUTES):
-                seen[window.day_of(reading.entry.time)].add(self.place(reading))
-        return frozenset(day for day in self.days(window) if day not in seen or seen[day] & {place, UNKNOWN})
+            day = window.day_of(reading.entry.time)
+            near = window.contains(reading.entry.time, before=PRESENCE_MINUTES, after=PRESENCE_MINUTES)
+            places[day] |= {self.place(reading)} if near else set()
+        length = timedelta(minutes=window.length)
+        within = (
+            day for day in places if window.begin(day, last) <= last and window.begin(day, first) + length >= first
+        )
+        return Presence({day: frozenset(places[day]) for day in within})
 
     def days_in_use(self, window: Window) -> frozenset[date]:
         """The days on which the log shows the phone used within the window."""

@@ -119,6 +119,9 @@ class Grammar(Frozen):
     delegations: frozenset[str]
     answers: frozenset[str]
     """Classes of verbs."""
+    owner: frozenset[str]
+    owner_nouns: frozenset[str]
+    passives: frozenset[str]
     forms: Mapping[str, str]
     unchanged_past: frozenset[str]
 
@@ -221,6 +224,14 @@ class Lexicon:
     def parse(self, raw: str) -> Text:
         """``raw`` as stemmed tokens."""
         return parse(raw, self.grammar.forms, self.grammar.unchanged_past)
+
+    def telling(self, things: Iterable[str]) -> frozenset[str]:
+        """Those of the things that tell one event from another: a reaction may depend on them."""
+        return frozenset(name for name in things if self.things[name].event)
+
+    def is_strange(self, things: Iterable[str]) -> bool:
+        """Whether one of these makes a message another kind of message: a code, a sale, a link, …"""
+        return any(self.things[name].caution for name in things)
 
     def index(self, phrases: Iterable[tuple[str, str]]) -> PhraseIndex:
         """An index of (phrase, name) pairs, as written and in lower case ("WeChat", "wechat")."""

@@ -51,16 +51,11 @@ def _on_event(when: OnEvent, moment: Moment, lexicon: Lexicon) -> float | None:
     trigger = moment.context.trigger
     if trigger.kind != when.event or not when.about <= moment.about:
         return None
-    if any(_is_caution(name, lexicon) for name in moment.about - when.familiar):
+    if lexicon.is_strange(moment.about - when.familiar):
         return None
     if when.place not in (None, moment.context.place) and moment.context.place != "unknown":
         return None
     return when.likelihood if _measure_fits(when, moment) else None
-
-
-def _is_caution(name: str, lexicon: Lexicon) -> bool:
-    """A message with a code, a sale or a link is another kind of message, however much else it has in common."""
-    return name in lexicon.things and lexicon.things[name].caution
 
 
 def _measure_fits(when: OnEvent, moment: Moment) -> bool:

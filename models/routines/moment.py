@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from collectors.context import Context
 from function_pool.call import Basis
 from heed.trust import Trust
-from models.routines.entities import Entity, find
+from models.routines.entities import Entity
 from models.routines.lexicon import Lexicon
-from models.routines.reading import salient, things_in
+from models.routines.parsed import parse, things_in
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
 """Trigger data that people or apps wrote, in reading order."""
@@ -56,9 +56,9 @@ class Moment(NamedTuple):
 def understand(context: Context, lexicon: Lexicon) -> Moment:
     """The context with its trigger's text read."""
     text = " . ".join(_texts(context))
-    today = context.now.date()
-    things = things_in(lexicon, text, today)
-    return Moment(context, text, things, salient(lexicon, things), find(text, today))
+    parsed = parse(lexicon, text, context.now.date())
+    things = things_in(parsed, range(len(text)))
+    return Moment(context, text, things, lexicon.telling(things), parsed.entities)
 
 
 def _texts(context: Context) -> Iterator[str]:
@@ -67,6 +67,9 @@ def _texts(context: Context) -> Iterator[str]:
 
 
 def is_unknown_number(context: Context) -> bool:
-    """Whether the number that the trigger came from belongs to no contact."""
+    """Whether the number that the trigger came from is known to be no contact's.
+
+    A trigger without a ``contact`` says that the contacts were not read: whose number it is stays unknown.
+    """
     data = context.trigger.data
-    return any(data.get(key) for key in NUMBER_KEYS) and not data.get("contact")
+    return any(data.get(key) for key in NUMBER_KEYS) and "contact" in data and not data["contact"]

@@ -6,7 +6,9 @@ from datetime import date
 HALF_LIFE_DAYS = 42.0
 """After so many days a day of the log counts half."""
 _STRENGTH = 2.0
-"""A wider group of days counts as much as so many days of its own."""
+"""A prior counts as much as so many days."""
+_WIDER_STRENGTH = 3.0
+"""For a weekday, the days like it count as much as so many of its own: a month has only four of each."""
 _STALE = 0.02
 """A run of misses less likely than this, were the habit alive, means that it ended."""
 _STALE_DAYS = 5
@@ -32,10 +34,10 @@ def week_odds(hits: Collection[date], chances: Collection[date], today: date) ->
     A weekday with few days of its own leans on its like (Monday to Friday, or the weekend), and those on all days.
     """
 
-    def share(days: Iterable[date], mean: float) -> float:
+    def share(days: Iterable[date], mean: float, strength: float = _STRENGTH) -> float:
         counted = [(weight(day, today), day in hits) for day in days]
         total = sum(value for value, _ in counted)
-        return posterior(sum(value for value, hit in counted if hit), total, mean=mean)
+        return posterior(sum(value for value, hit in counted if hit), total, mean=mean, strength=strength)
 
     overall = share(chances, 0.25)
     workdays = share((day for day in chances if day.weekday() < 5), overall)
@@ -43,7 +45,7 @@ def week_odds(hits: Collection[date], chances: Collection[date], today: date) ->
 
     def of_weekday(weekday: int) -> float:
         wider = workdays if weekday < 5 else weekend
-        return share((day for day in chances if day.weekday() == weekday), wider)
+        return share((day for day in chances if day.weekday() == weekday), wider, _WIDER_STRENGTH)
 
     return tuple(of_weekday(weekday) for weekday in range(7))  # type: ignore[return-value]
 

@@ -21,6 +21,7 @@ _MEASURE_SLACK = 2
 
 class _Condition(NamedTuple):
     about: frozenset[str]
+    familiar: frozenset[str]
     at_most: int | None
     place: str | None
 
@@ -38,7 +39,7 @@ def reactions(function: str, done: Sequence[Done], history: History, lexicon: Le
 def _reaction(function: str, kind: str, group: list[Done], history: History, lexicon: Lexicon) -> Occasion | None:
     answered = {id(one.cause) for one in group}
     for condition in _conditions(group, history):
-        events = [reading for reading in history.events(kind) if _meets(condition, reading, history)]
+        events = [reading for reading in history.events(kind) if _meets(condition, reading, history, lexicon)]
         hits = [reading for reading in events if id(reading) in answered]
         likelihood = posterior(
             sum(map(history.weight_of, hits)),
@@ -46,11 +47,11 @@ def _reaction(function: str, kind: str, group: list[Done], history: History, lex
             **_prior(function, kind, condition, len(hits), lexicon),
         )
         if likelihood >= MIN_LIKELIHOOD:
-            kept = [one for one in group if one.cause is not None and _meets(condition, one.cause, history)]
+            kept = [one for one in group if one.cause is not None and _meets(condition, one.cause, history, lexicon)]
             when = OnEvent(
                 event=kind,
                 about=condition.about,
-                familiar=frozenset().union(*(_about(one) for one in kept)),
+                familiar=condition.familiar,
                 at_most=condition.at_most,
                 place=condition.place,
                 likelihood=likelihood,
@@ -63,25 +64,28 @@ def _conditions(group: Sequence[Done], history: History) -> Iterator[_Condition]
     """From what the events mention in common to where they happened: the first that holds is the most general."""
     counts = Counter(name for one in group for name in _about(one))
     about = frozenset(name for name, count in counts.items() if count >= _MOST * len(group))
+    familiar = frozenset(counts)
     measures = [one.happening.measure for one in group if one.happening and one.happening.measure is not None]
     at_most = max(measures) + _MEASURE_SLACK if measures else None
-    yield _Condition(about, at_most, None)
+    yield _Condition(about, familiar, at_most, None)
     places = Counter(history.place(one.cause) for one in group if one.cause is not None)
     place, count = places.most_common(1)[0]
     if count >= _MOST * len(group):
-        yield _Condition(about, at_most, place)
+        yield _Condition(about, familiar, at_most, place)
 
 
 def _about(one: Done) -> frozenset[str]:
     return one.happening.about if one.happening else frozenset()
 
 
-def _meets(condition: _Condition, reading: Reading, history: History) -> bool:
+def _meets(condition: _Condition, reading: Reading, history: History, lexicon: Lexicon) -> bool:
     happening = reading.happening
-    assert happening is not None  # noqa: S101
+    if happening is None:
+        return False
     measured = condition.at_most is None or happening.measure is None or happening.measure <= condition.at_most
     there = condition.place is None or history.place(reading) == condition.place
-    return condition.about <= happening.about and measured and there
+    strange = lexicon.is_strange(happening.about - condition.familiar)
+    return condition.about <= happening.about and measured and there and not strange
 
 
 def _prior(function: str, kind: str, condition: _Condition, examples: int, lexicon: Lexicon) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """Times of day on a circle: windows, and clusters of moments that belong together."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
@@ -7,6 +8,10 @@ from heed.model import Frozen
 
 DAY = 24 * 60
 """Minutes."""
+PEAK_MOMENTS = 3
+PEAK_FACTOR = 3.0
+PEAK_SMALL = 20
+"""Of so few moments every three make a peak: there is no even spread to compare with."""
 
 
 def minute_of(moment: datetime) -> float:
@@ -44,6 +49,26 @@ class Window(Frozen):
         first, last = round(self.start) % DAY, round(self.start + self.length) % DAY
         begin = f"{first // 60:02}:{first % 60:02}"
         return begin if first == last else f"{begin}-{last // 60:02}:{last % 60:02}"
+
+
+def peaks(moments: Sequence[datetime], reach: float) -> list[int]:
+    """Indexes of the moments at times of day that are more frequent than the rest of the day.
+
+    A time is frequent when the stretch ``reach`` minutes around it holds at least ``PEAK_MOMENTS`` moments and
+    ``PEAK_FACTOR`` times as many as an even spread would put there; the moments in that stretch belong to it.
+    """
+    order = sorted(range(len(moments)), key=lambda index: minute_of(moments[index]))
+    minutes = [minute_of(moments[index]) for index in order]
+    circle = [minute + turn for turn in (-DAY, 0, DAY) for minute in minutes]
+    least = (
+        max(PEAK_MOMENTS, PEAK_FACTOR * len(minutes) * 2 * reach / DAY) if len(minutes) > PEAK_SMALL else PEAK_MOMENTS
+    )
+    frequent: set[int] = set()
+    for minute in minutes:
+        first, last = bisect_left(circle, minute - reach), bisect_right(circle, minute + reach)
+        if last - first >= least:
+            frequent.update(position % len(minutes) for position in range(first, last))
+    return [order[position] for position in sorted(frequent)]
 
 
 def clusters(moments: Sequence[datetime], gap: float) -> list[list[int]]:

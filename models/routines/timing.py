@@ -1,18 +1,19 @@
 """When an unprompted act is due: at a time of day, or whenever the phone is used in a part of the day."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 
-from models.routines.habit import MIN_CHANCE, AtTime, InUse
+from models.routines.habit import MIN_CHANCE, AtTime, InUse, Tally
 from models.routines.history import Done, History, Occasion
 from models.routines.odds import is_stale, posterior, week_odds
 from models.routines.places import HOME, OTHER, WORK
-from models.routines.slots import clusters, typical_window
+from models.routines.slots import clusters, peaks, typical_window
 
 CLOCK_GAP = 25.0
 """Minutes: acts at times of day no farther apart belong together."""
 CLOCK_SPREAD = 90.0
 """Minutes: what is spread over more of the day is not brought up by the clock."""
-USE_GAP = 90.0
+USE_GAP = 150.0
 USE_SPREAD = 360.0
 MIN_DAYS = 3
 """A habit of the clock, or of use, was seen on at least so many days."""
@@ -23,8 +24,9 @@ MIN_LIKELIHOOD = 0.6
 def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
     """The times of day at which something is done unprompted."""
     unprompted = [one for one in done if one.cause is None]
-    for members in clusters([one.reading.entry.time for one in unprompted], CLOCK_GAP):
-        found = _at_time([unprompted[index] for index in members], history)
+    often = [unprompted[index] for index in peaks([one.reading.entry.time for one in unprompted], CLOCK_GAP)]
+    for members in clusters([one.reading.entry.time for one in often], CLOCK_GAP):
+        found = _at_time([often[index] for index in members], history)
         if found is not None:
             yield found
 
@@ -32,16 +34,28 @@ def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
 def _at_time(done: list[Done], history: History) -> Occasion | None:
     window = typical_window([one.reading.entry.time for one in done])
     hits = frozenset(window.day_of(one.reading.entry.time) for one in done)
-    chances = history.days(window)
-    if len(hits) < MIN_DAYS or window.length > CLOCK_SPREAD or is_stale(hits, chances):
+    if len(hits) < MIN_DAYS or window.length > CLOCK_SPREAD:
         return None
-    odds = {"any": week_odds(hits, chances, history.today)}
-    for place in (HOME, WORK, OTHER):
-        there = history.days_at(window, place)
-        odds[place] = week_odds(hits & there, there, history.today)
+    presence = history.presence(window)
+    if is_stale(hits, presence.days):
+        return None
+    chances = {"any": presence.days, **{place: presence.days_at(place) for place in (HOME, WORK, OTHER)}}
+    odds = {place: week_odds(hits & days, days, history.today) for place, days in chances.items()}
     if max(chance for week in odds.values() for chance in week) < MIN_CHANCE:
         return None
-    return Occasion(AtTime(window=window, odds=odds), done, len(hits), len(chances))
+    when = AtTime(window=window, odds=odds, seen=_seen(hits, presence.days | hits))
+    return Occasion(when, done, len(hits), len(presence.days))
+
+
+def _seen(hits: Collection[date], days: Collection[date]) -> tuple[Tally, ...]:
+    """Per weekday, on how many of the days it was done."""
+    return tuple(
+        Tally(
+            hits=sum(day.weekday() == weekday for day in hits),
+            chances=sum(day.weekday() == weekday for day in days),
+        )
+        for weekday in range(7)
+    )
 
 
 def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:

@@ -90,12 +90,50 @@ def _is_weekly(when: AtTime) -> bool:
 
 
 def habit_reason(habit: Habit, language: Language) -> str:
-    """How often and when the habit was seen."""
+    """How often and when the habit was seen; of a weekly habit, on how many of its own weekdays."""
+    if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
+        return _weekly_reason(habit, habit.when, language)
+    if isinstance(habit.when, AtTime) and not any(day.hits for day in habit.when.seen[5:]):
+        return _workday_reason(habit, habit.when, language)
     time = habit.when.window.text() if isinstance(habit.when, AtTime) else ""
-    last = habit.last_seen.date().isoformat()
     return (
-        _table().why[habit.when.kind].text(language, support=habit.support, chances=habit.chances, time=time, last=last)
+        _table()
+        .why[habit.when.kind]
+        .text(language, support=habit.support, chances=habit.chances, time=time, last=_last(habit))
     )
+
+
+def _weekly_reason(habit: Habit, when: AtTime, language: Language) -> str:
+    odds = when.odds["any"]
+    weekday = odds.index(max(odds))
+    table, seen = _table(), when.seen[weekday]
+    return table.why["weekly"].text(
+        language,
+        support=seen.hits,
+        chances=seen.chances,
+        weekday=table.weekdays[language][weekday],
+        time=when.window.text(),
+        last=_last(habit),
+    )
+
+
+def _workday_reason(habit: Habit, when: AtTime, language: Language) -> str:
+    workdays = when.seen[:5]
+    return (
+        _table()
+        .why["workdays"]
+        .text(
+            language,
+            support=sum(day.hits for day in workdays),
+            chances=sum(day.chances for day in workdays),
+            time=when.window.text(),
+            last=_last(habit),
+        )
+    )
+
+
+def _last(habit: Habit) -> str:
+    return habit.last_seen.date().isoformat()
 
 
 def situation_sentence(because: str, calls: Sequence[FunctionCall], language: Language) -> str:

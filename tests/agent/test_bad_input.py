@@ -81,11 +81,13 @@ async def test_a_call_that_does_not_fit_is_told_why(
         assert word in ended.err
 
 
-async def test_a_call_without_executor_is_refused_and_never_faked(adb_server: AdbServer, device: Device) -> None:
-    ended = await heed("call", "book_hotel", "city_or_hotel=Rome", "--yes", port=adb_server.port)
+async def test_a_call_that_the_phone_cannot_do_is_refused_and_never_faked(
+    adb_server: AdbServer, device: Device
+) -> None:
+    ended = await heed("call", "launch_app", "app_name=Nonesuch", "--yes", port=adb_server.port)
     assert ended.code == 1
     assert says_one_sentence(ended)
-    assert "No executor for book_hotel" in ended.err
+    assert "no app called 'Nonesuch'" in ended.err
 
 
 async def test_without_consent_nothing_is_done(adb_server: AdbServer, device: Device, phone: VirtualPhone) -> None:

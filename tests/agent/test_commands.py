@@ -14,7 +14,12 @@ import pytest
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.virtual import PhoneState, VirtualPhone
+from function_pool.spec import default_pool
+from function_pool.validation import validate
+from models.llama import tiny
+from models.reasoner import Recommendation
 from tests.agent.command import heed, start, write_config
+from tests.proof import examples
 
 AFTER_THE_LOG = datetime(2026, 2, 2, 16, 20, tzinfo=timezone(timedelta(hours=8)))
 """The logs of the benchmark end on 2026-02-01."""
@@ -75,6 +80,23 @@ def _cites_the_log(decided: dict[str, Any], log: Path) -> None:
     assert len(cited) >= 3
     for item in cited:
         assert json.loads(lines[int(item["ref"]) - 1])["action"] == item["text"]
+
+
+async def test_random_weights_decide_validly(
+    tmp_path: Path, heed_home: Path, adb_server: AdbServer, device: Device, phone: VirtualPhone
+) -> None:
+    model = tiny.build(tmp_path)
+    phone.state.battery.set(level=15, charger="none")
+    write_config(heed_home, "[models.llama]\ncontext_tokens = 40960\n[policy]\ndecision_timeout = 120\n")
+    pool = default_pool()
+    for _ in range(examples(1, 50)):
+        decide = ("decide", "--reasoner", "llama", "--model", str(model.model), "--json")
+        ended = await heed(*decide, port=adb_server.port)
+        assert ended.code == 0, ended.err
+        recommendation = Recommendation.model_validate(ended.data["recommendation"])
+        assert recommendation.reasoner == "llama"
+        for call in recommendation.calls:
+            assert validate(pool, call).parameters == call.parameters
 
 
 async def test_a_call_is_carried_out_proved_and_undone_without_a_daemon(

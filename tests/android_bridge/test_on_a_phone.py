@@ -36,7 +36,7 @@ from android_bridge.facts import (
 )
 from android_bridge.facts.reader import Reader
 from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.transport import Stream
+from android_bridge.virtual.adbd.transport import Stream
 from heed.errors import DeviceError, DeviceLostError, UsageError
 from tests.phones import START
 

@@ -11,7 +11,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.ui import Direction, Key, Selector, Ui
 from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.transport import Stream
+from android_bridge.virtual.adbd.transport import Stream
 from heed.errors import DeviceError, DeviceLostError
 from tests.android_bridge.uiautomator import MiniServer
 
@@ -142,3 +142,20 @@ async def test_a_phone_that_was_away_is_driven_again(
         await ui.tap(1, 1)
         await ui.close()
     assert screen.calls.count("click") == 2
+
+
+async def test_a_page_of_the_virtual_phone_is_filled_in_through_its_own_server(
+    device: Device, phone: VirtualPhone
+) -> None:
+    phone.state.open_app("com.google.android.contacts")
+    ui = Ui(device, timeout=5)
+    await ui.tap_on(Selector(description="Create contact"))
+    await ui.tap_on(Selector(text="Name"))
+    for name in ("王芳", "", "李娜"):
+        await ui.enter_text(name)
+        assert (name or "Name") in (await ui.hierarchy()).texts()
+    await ui.tap_on(Selector(text="Save"))
+    assert phone.state.contacts.raw[-1].name == "李娜"
+    await ui.press(Key.HOME)
+    await ui.close()
+    assert phone.local_service("9008") is None

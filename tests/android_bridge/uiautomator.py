@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.transport import Stream
+from android_bridge.virtual.adbd.transport import Stream
 
 Method = Callable[..., Any]
 

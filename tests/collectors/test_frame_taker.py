@@ -106,3 +106,46 @@ async def test_without_frames_nothing_is_taken_and_nothing_is_missing(phone: Bot
     config = config.model_copy(update={"frames": FramesConfig(enabled=False)})
     context = await snapshotter(phone[1], config).snapshot()
     assert context.frames == () and "frame" not in {one.name for one in context.device.missing}
+
+
+# --- private apps over other apps ---------------------------------------------------------------------------------
+async def test_no_picture_while_a_private_apps_notification_may_hang_over_the_screen(
+    phone: Both, config: CollectorsConfig
+) -> None:
+    state, taker = phone[0].state, snapshotter(phone[1], config)
+    state.notifications.post("com.whatsapp", "Sam", "see you", importance=4)
+    assert "notification" in why_none(await taker.snapshot(), config.frames_folder)
+    state.clock.advance(16)
+    assert len((await taker.snapshot()).frames) == 1
+
+
+async def test_no_picture_of_the_shade_that_lists_a_private_notification(phone: Both, config: CollectorsConfig) -> None:
+    state, taker = phone[0].state, snapshotter(phone[1], config)
+    state.notifications.post("com.whatsapp", "Sam", "see you")
+    state.clock.advance(60)
+    state.show_panel("shade")
+    assert "notification" in why_none(await taker.snapshot(), config.frames_folder)
+
+
+async def test_no_picture_while_a_notification_may_show_a_code(phone: Both, config: CollectorsConfig) -> None:
+    config = config.model_copy(update={"excluded_apps": frozenset()})
+    state, taker = phone[0].state, snapshotter(phone[1], config)
+    state.messages.receive("5550199", "Your verification code is 482913")
+    assert "notification" in why_none(await taker.snapshot(), config.frames_folder)
+    state.clock.advance(16)
+    assert len((await taker.snapshot()).frames) == 1
+
+
+async def test_no_picture_while_a_private_app_rings(phone: Both, config: CollectorsConfig) -> None:
+    state, taker = phone[0].state, snapshotter(phone[1], config)
+    state.notifications.post("com.whatsapp", "Sam", "calling", category="call", importance=4)
+    state.clock.advance(60)
+    assert "notification" in why_none(await taker.snapshot(), config.frames_folder)
+
+
+async def test_no_picture_while_a_password_is_typed(phone: Both, config: CollectorsConfig) -> None:
+    state = phone[0].state
+    state.apps.install("a.shop", "Shop", screen="sign_in")
+    state.open_app("a.shop")
+    state.apps.focus("password")
+    assert "password" in why_none(await snapshotter(phone[1], config).snapshot(), config.frames_folder)

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from collectors.config import FramesConfig
-from collectors.frames import FrameStore, NoFrameError, folder_of
+from collectors.frames import FrameStore, NoFrameError, fingerprint, folder_of
 
 NOW = datetime.fromisoformat("2026-02-06T16:10:00+08:00")
 CONFIG = FramesConfig(longest_side=600)
@@ -96,3 +96,11 @@ def test_the_folder_stays_within_its_size(tmp_path: Path) -> None:
 def test_a_serial_makes_a_plain_folder_name(tmp_path: Path) -> None:
     assert folder_of(tmp_path, "127.0.0.1:5555").name == "127_0_0_1_5555"
     assert folder_of(tmp_path, "../../etc").parent == folder_of(tmp_path, "..").parent == tmp_path
+
+
+def test_pictures_of_the_same_screen_have_nearly_the_same_fingerprint() -> None:
+    first, blink, other = screen(1), screen(1), screen(2)
+    ImageDraw.Draw(blink).rectangle((500, 900, 506, 960), fill="black")  # a cursor
+    ImageDraw.Draw(blink).rectangle((0, 0, 300, 50), fill="red")  # the clock of the status bar
+    assert (fingerprint(first) ^ fingerprint(blink)).bit_count() <= 4
+    assert (fingerprint(first) ^ fingerprint(other)).bit_count() > 20

@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
@@ -14,6 +15,7 @@ from android_bridge.virtual.commands import PROGRAMS
 from android_bridge.virtual.shell.call import Call, Program
 from android_bridge.virtual.shell.interpreter import Shell
 from executors import runner
+from executors.config import ExecutorsConfig
 from executors.plan import Outcome, Plan, Step
 from executors.registry import load_executors
 from executors.runner import Patience, StepEvent
@@ -86,9 +88,10 @@ async def _missing(call: Call) -> int:
 class Acting:
     """One phone, its executors, and what the runner told."""
 
-    def __init__(self, phone: WatchedPhone, device: Device) -> None:
+    def __init__(self, phone: WatchedPhone, device: Device, config: ExecutorsConfig | None = None) -> None:
         self.phone, self.device = phone, device
-        self.executors = load_executors()
+        self.config = config or ExecutorsConfig()
+        self.executors = load_executors(self.config)
         self.events: list[StepEvent] = []
         self.patience = QUICK
 
@@ -114,6 +117,11 @@ class Acting:
         """Prepare and carry out one call."""
         (outcome,) = await self.execute(await self.prepare(name, **parameters))
         return outcome
+
+    @property
+    def lists(self) -> tuple[Path, ...]:
+        """The files of this machine that executors write."""
+        return self.config.ledger, self.config.reminders
 
     @property
     def step(self) -> Step:

@@ -26,7 +26,7 @@ def test_a_plug_ins_executors_stand_beside_ours(monkeypatch: pytest.MonkeyPatch)
         function = "feed_cat"
 
     monkeypatch.setattr("executors.builtin.display.PLUG_IN", [FeedCat], raising=False)
-    executors = load_executors([BUILTIN, plug_in("executors.builtin.display:PLUG_IN")])
+    executors = load_executors(entries=[BUILTIN, plug_in("executors.builtin.display:PLUG_IN")])
     assert isinstance(executors["feed_cat"], FeedCat)
 
 
@@ -43,4 +43,4 @@ def test_a_plug_ins_executors_stand_beside_ours(monkeypatch: pytest.MonkeyPatch)
 )
 def test_a_plug_in_at_fault_is_named(value: str, told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        load_executors([BUILTIN, plug_in(value)])
+        load_executors(entries=[BUILTIN, plug_in(value)])

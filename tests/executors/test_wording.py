@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from executors.plan import Effect
-from executors.wording import describe
+from executors.plan import Effect, Outcome, OutcomeKind
+from executors.wording import describe, describe_outcome
 from heed.language import Language
 
 TABLE: dict[str, list[str]] = json.loads(files("executors").joinpath("wording.json").read_text("utf-8"))
@@ -21,17 +21,33 @@ def fields(template: str) -> set[str]:
 
 @pytest.mark.parametrize("kind", TABLE)
 def test_both_languages_tell_the_same_values(kind: str) -> None:
-    english, chinese = TABLE[kind]
-    assert english.isascii() or "“" in english
-    assert not chinese.isascii()
-    # English leaves the number of files out of nothing that Chinese tells, and the other way round.
-    assert fields(english) == fields(chinese)
+    assert len(TABLE[kind]) in (2, 4)
+    for english, chinese in zip(TABLE[kind][::2], TABLE[kind][1::2], strict=True):
+        assert english.isascii() or "“" in english
+        assert not chinese.isascii()
+        # English leaves nothing out that Chinese tells, and the other way round.
+        assert fields(english) == fields(chinese)
+
+
+@pytest.mark.parametrize("kind", TABLE)
+def test_every_sentence_is_one(kind: str) -> None:
+    assert all(sentence[-1] in ".。" for sentence in TABLE[kind])
 
 
 def test_an_effect_is_told_in_the_persons_language() -> None:
     effect = Effect(kind="brightness", detail={"percent": 40})
     assert describe(effect, Language.EN) == "Sets the brightness to 40 %."
     assert describe(effect, Language.ZH) == "将亮度设为 40%。"
+
+
+def test_what_is_now_so_has_words_of_its_own() -> None:
+    effect = Effect(kind="power_saving_on")
+    assert describe(effect, Language.EN, done=True) == "Battery saver is on."
+    assert describe(effect, Language.ZH, done=True) == "省电模式已开启。"
+    outcome = Outcome(kind=OutcomeKind.VERIFIED, told=(effect, Effect(kind="ends_by_itself", detail={"minutes": 5})))
+    assert describe_outcome(outcome, Language.EN) == "Battery saver is on. It ends by itself after 5 minutes."
+    refused = Outcome(kind=OutcomeKind.REFUSED, message="The phone is locked.")
+    assert describe_outcome(refused, Language.ZH) == "The phone is locked."
 
 
 def test_moments_sizes_and_lists_are_written_for_people() -> None:

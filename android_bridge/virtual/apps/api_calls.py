@@ -28,7 +28,8 @@ def _set_alarm(state: PhoneState, intent: Intent) -> None:
         return  # DeskClock shows its list and changes nothing
     days = [_DAYS[day] for day in intent.extras.get(_EXTRA + "DAYS") or [] if day in _DAYS]
     label = None if _EXTRA + "MESSAGE" not in intent.extras else str(intent.extras[_EXTRA + "MESSAGE"] or "")
-    state.alarms.set(hour, minute, days, label, vibrate=bool(intent.extras.get(_EXTRA + "VIBRATE", True)))
+    state.alarms.set(hour, minute, days, label, vibrate=bool(intent.extras.get(_EXTRA + "VIBRATE", True)),
+                     skip_ui=bool(intent.extras.get(_EXTRA + "SKIP_UI")))  # fmt: skip
 
 
 def _dismiss_alarm(state: PhoneState, intent: Intent) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from android_bridge.virtual.commands import (
     am,
+    app_process,
     builtins,
     cmd,
     content,
@@ -31,4 +32,5 @@ PROGRAMS: Mapping[str, Program] = {
     **dumpsys.PROGRAMS,
     **logcat.PROGRAMS,
     **screen.PROGRAMS,
+    **app_process.PROGRAMS,
 }

@@ -142,6 +142,7 @@ async def sh(call: Call) -> int:
 def _child(call: Call, positional: Sequence[str]) -> Shell:
     child = call.shell.fork()
     child.variables = Variables(dict(call.environment), list(positional[1:]))
+    child.variables.name = positional[0] if positional else child.variables.name
     return child
 
 

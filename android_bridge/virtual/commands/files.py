@@ -184,7 +184,7 @@ async def chmod(call: Call) -> int:
 
 
 async def df(call: Call) -> int:
-    options, _ = parse(call.args, "hHkaP", "t")
+    options, names = parse(call.args, "hHkaP", "t")
     files = call.state.files
     system_used = 9 * 2**30
     size, used = files.capacity + system_used, files.capacity + system_used - files.free
@@ -197,12 +197,22 @@ async def df(call: Call) -> int:
     await call.out(f"Filesystem       {heading}\n")
     rows = (("/dev/block/dm-5", 3 * 2**30, 3 * 2**30, "/"), ("/dev/block/dm-52", size, used, "/data"),
             ("/dev/fuse", size, used, "/storage/emulated"))  # fmt: skip
+    mounts = {_mount_of(call.state.files.resolve(call.shell.path(name))) for name in names}
     for device, total, taken, mount in rows:
+        if mounts and mount not in mounts:
+            continue
         percent = f"{100 * taken // total}%"
         await call.out(
             f"{device:<16} {amount(total):>9} {amount(taken):>8} {amount(total - taken):>9} {percent:>4} {mount}\n"
         )
     return 0
+
+
+def _mount_of(path: str) -> str:
+    """The file system that a path lies on."""
+    if path.startswith(("/storage", "/sdcard", "/mnt")):
+        return "/storage/emulated"
+    return "/data" if path.startswith("/data") else "/"
 
 
 async def du(call: Call) -> int:

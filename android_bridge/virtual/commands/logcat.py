@@ -80,7 +80,7 @@ async def logcat(call: Call) -> int:
     args = [re.sub(r"^--(buffer|format|clear|dump)=?", lambda match: f"-{match[1][0]}", word) for word in call.args]
     args = ["-v" + word[2:] if word.startswith("-f") and word != "-f" else word for word in args]
     try:
-        options, words = parse(args, "dcgSDL", "bvtTfnr")
+        options, words = parse(args, "dcgsSDL", "bvtTfnr")
     except UsageError as error:
         return await call.fail(f"logcat: {error}")
     names = options.get("b", "")
@@ -93,7 +93,7 @@ async def logcat(call: Call) -> int:
         await call.out(rows)
         return 0
     try:
-        return await _print(call, buffers, options, _filter(words))
+        return await _print(call, buffers, options, _filter(["*:S", *words] if "s" in options else words))
     except UsageError as error:
         return await call.fail(f"logcat: {error}")
 

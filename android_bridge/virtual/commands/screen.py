@@ -1,4 +1,4 @@
-"""``screencap``, ``uiautomator`` and ``input``."""
+"""``screencap``, ``uiautomator``, ``input`` and ``getevent``."""
 
 import asyncio
 from collections.abc import Sequence
@@ -27,8 +27,7 @@ async def screencap(call: Call) -> int:
         del words[at : at + 2]
     names = [word for word in words if not word.startswith("-")]
     png = "-p" in words or bool(names and names[0].endswith(".png"))
-    screen = call.phone.screen
-    frame = await asyncio.to_thread(screen.png if png else screen.raw)
+    frame = await asyncio.to_thread(call.phone.screen.drawing("png" if png else "raw"))
     if not names:
         await call.out(frame)
         return 0
@@ -47,7 +46,7 @@ async def uiautomator(call: Call) -> int:
     if words[:1] != ["dump"]:
         return await call.fail("Unsupported command: " + " ".join(call.args))
     target = words[1] if len(words) > 1 else "/sdcard/window_dump.xml"
-    xml = hierarchy(call.phone.screen.active_window(), call.state.display.rotation)
+    xml = hierarchy([call.phone.screen.active_window()], call.state.display.rotation)
     if target == "/dev/tty":
         await call.out(xml)
     else:
@@ -110,4 +109,24 @@ def _numbers(words: Sequence[str], count: int) -> bool:
         return False
 
 
-PROGRAMS: dict[str, Program] = {"screencap": screencap, "uiautomator": uiautomator, "input": input_}
+async def getevent(call: Call) -> int:
+    """``getevent -lp`` (the devices) and ``getevent -lt [DEVICE]`` (what fingers do from now on)."""
+    panel = call.state.touchscreen
+    options = "".join(word for word in call.args if word.startswith("-"))
+    if "p" in options:
+        await call.out(panel.described())
+        return 0
+    named = not any(word.startswith("/dev/input/") for word in call.args)
+    reached = panel.sequence
+    while True:
+        await panel.grown(reached)
+        text, reached = panel.lines(reached, named=named), panel.sequence
+        await call.out(text)
+
+
+PROGRAMS: dict[str, Program] = {
+    "screencap": screencap,
+    "uiautomator": uiautomator,
+    "input": input_,
+    "getevent": getevent,
+}

@@ -28,6 +28,8 @@ class Alarm(Record):
     enabled: bool = True
     label: str = ""
     vibrate: bool = True
+    delete_after_use: bool = False
+    """Made by another program without showing it, to ring once: gone when it has rung or was dismissed."""
     due: datetime | None = None
     """When an enabled one-off rings."""
     skipped: datetime | None = None
@@ -85,6 +87,7 @@ class Alarms(Part):
         label: str | None = None,
         *,
         vibrate: bool = True,
+        skip_ui: bool = False,
     ) -> Alarm:
         """SET_ALARM: an alarm with the same time and days is enabled again instead of doubled.
 
@@ -95,7 +98,9 @@ class Alarms(Part):
             if same and label in (None, alarm.label):
                 self.enable(alarm)
                 return alarm
-        return self.add(hour, minute, days, label or "", vibrate=vibrate)
+        alarm = self.add(hour, minute, days, label or "", vibrate=vibrate)
+        alarm.delete_after_use = skip_ui and not days
+        return alarm
 
     def enable(self, alarm: Alarm, on: bool = True) -> None:
         """Switch an alarm; a one-off rings at the next such time."""
@@ -121,6 +126,8 @@ class Alarms(Part):
             return False
         if alarm.days:
             alarm.skipped = moment
+        elif alarm.delete_after_use:
+            self.remove(alarm)
         else:
             alarm.enabled, alarm.due = False, None
         self._phone.notifications.cancel_tag(CLOCK_APP, f"alarm:{alarm.identifier}")

@@ -154,14 +154,14 @@ class Apps(Part):
         app = self.find(package)
         return app.label[self._phone.identity.language] if app else package
 
-    def install(self, package: str, label: str) -> Package:
-        """A new app with one plain activity."""
+    def install(self, package: str, label: str, *, screen: str = "landing", secure: bool = False) -> Package:
+        """A new app with one activity, a plain one unless told otherwise."""
         app = Package(
             package=package,
             label={"en": label, "zh": label},
             uid=max((app.uid for app in self.packages), default=FIRST_APP_UID) + 1,
             main=".MainActivity",
-            activities={".MainActivity": ActivitySpec(screen="landing")},
+            activities={".MainActivity": ActivitySpec(screen=screen, secure=secure)},
         )
         self.packages = [other for other in self.packages if other.package != package] + [app]
         self._changed()
@@ -313,6 +313,12 @@ class Apps(Part):
         activity = self.foreground
         activity.focus = field
         activity.fields = {field: initial, **activity.fields}
+        self._changed()
+
+    def set_field(self, field: str, text: str) -> None:
+        """An accessibility service replaces the text of a field of the foreground activity."""
+        activity = self.foreground
+        activity.fields = {**activity.fields, field: text}
         self._changed()
 
     def force_stop(self, package: str) -> None:

@@ -19,7 +19,8 @@ class VirtualClock:
         self._host = host or SystemClock()
         self._wall, self._uptime = now, uptime
         self._read_at = self._host.monotonic()
-        self._on_the_way: Callable[[datetime], None] = _nothing
+        self._on_the_way: Callable[[datetime], None] = lambda moment: None
+        self._changed: Callable[[], None] = lambda: None
         self.rate = 1.0
         """Phone seconds per host second; 0 = frozen. Change it with ``speed``."""
 
@@ -50,6 +51,7 @@ class VirtualClock:
             raise ValueError("time does not run backwards")
         self._settle()
         self.rate = rate
+        self._changed()
 
     def freeze(self) -> None:
         """Stop: only ``set`` and ``advance`` move the clock then."""
@@ -64,16 +66,17 @@ class VirtualClock:
         """Let time pass at once."""
         self.set(self.wall() + timedelta(seconds=seconds))
 
-    def before_setting(self, on_the_way: Callable[[datetime], None]) -> None:
-        """Whom ``set`` asks first to let happen what is due until then."""
-        self._on_the_way = on_the_way
+    def attach(self, on_the_way: Callable[[datetime], None], changed: Callable[[], None]) -> None:
+        """Whom ``set`` asks first to let happen what is due until then, and who hears of every change."""
+        self._on_the_way, self._changed = on_the_way, changed
+
+    def restore(self, wall: datetime, uptime: timedelta) -> None:
+        """Be as old as the phone was at an earlier look."""
+        self._settle()
+        self._wall, self._uptime = wall, uptime
 
     def jump(self, moment: datetime) -> None:
         """Show another time and nothing else: for whoever rings what is due."""
         self._settle()
         self._uptime += max(timedelta(), moment - self._wall)
         self._wall = moment.astimezone(self._wall.tzinfo)
-
-
-def _nothing(moment: datetime) -> None:
-    return

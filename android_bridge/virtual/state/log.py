@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from android_bridge.virtual.state.clock import VirtualClock
@@ -32,18 +32,19 @@ class Log:
         self._grown = asyncio.Event()
         self._followed = asyncio.Event()
 
-    def event(self, tag: str, *values: int | str) -> None:
-        """A binary event (``logcat -b events``); one value is printed bare, several as ``[a,b]``."""
+    def event(self, tag: str, *values: int | str, ago: float = 0.0) -> None:
+        """A binary event (``logcat -b events``), seconds ago; one value is printed bare, several as ``[a,b]``."""
         text = ",".join(str(value) for value in values)
-        self._add("events", 1000, "I", tag, text if len(values) == 1 else f"[{text}]")
+        self._add("events", 1000, "I", tag, text if len(values) == 1 else f"[{text}]", ago)
 
     def line(self, tag: str, message: str, priority: str = "I", process: int = 1000) -> None:
         """A line of the main buffer."""
         self._add("main", process, priority, tag, message)
 
-    def _add(self, buffer: str, process: int, priority: str, tag: str, message: str) -> None:
+    def _add(self, buffer: str, process: int, priority: str, tag: str, message: str, ago: float = 0.0) -> None:
         self._sequence += 1
-        self._entries.append(Entry(self._sequence, self._clock.wall(), buffer, process, priority, tag, message))
+        moment = self._clock.wall() - timedelta(seconds=ago)
+        self._entries.append(Entry(self._sequence, moment, buffer, process, priority, tag, message))
         self._grown.set()
         self._grown = asyncio.Event()
 

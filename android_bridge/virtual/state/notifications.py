@@ -114,7 +114,8 @@ class Notifications(Part):
     def _announce(self, note: Notification, updated: bool) -> None:
         pid = self._phone.apps.pid(note.package)
         summary = f"Notification(channel={note.channel} shortcut=null contentView=null vibrate=null sound=null"
-        summary += f" defaults=0x0 flags=0x{note.flags:x} color=0x00000000 vis=PRIVATE)"
+        category = f" category={note.category}" if note.category else ""
+        summary += f" defaults=0x0 flags=0x{note.flags:x} color=0x00000000{category} vis=PRIVATE)"
         tag = note.tag or "NULL"
         self._event("notification_enqueue", note.uid, pid, note.package, note.identifier, tag, 0, summary, int(updated))
         quiet = self._phone.dnd.mode != "off"

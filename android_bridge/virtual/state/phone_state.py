@@ -1,7 +1,9 @@
 """The one authoritative state of a virtual phone."""
 
+import asyncio
+import copy
 from datetime import datetime, timedelta
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from android_bridge.virtual.state.alarms import Alarms
 from android_bridge.virtual.state.apps import Apps, standard_packages
@@ -11,7 +13,7 @@ from android_bridge.virtual.state.calendar import Calendar
 from android_bridge.virtual.state.clock import VirtualClock
 from android_bridge.virtual.state.display import Display
 from android_bridge.virtual.state.dnd import DoNotDisturb
-from android_bridge.virtual.state.files import FileSystem
+from android_bridge.virtual.state.files import FileSystem, FileTree
 from android_bridge.virtual.state.identity import Identity, zone_name
 from android_bridge.virtual.state.keyboard import Keyboard
 from android_bridge.virtual.state.log import Log
@@ -24,7 +26,20 @@ from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
+from android_bridge.virtual.state.touchscreen import Touchscreen
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
+
+
+class Snapshot(NamedTuple):
+    """A phone's state at one moment; nothing in it is shared with the phone."""
+
+    parts: dict[str, dict[str, Any]]
+    files: FileTree
+    panel: Literal["", "shade"]
+    wall: datetime
+    uptime: timedelta
+    seen: datetime
 
 
 class PhoneState:
@@ -38,6 +53,7 @@ class PhoneState:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
         self._seen = now
+        self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
         self.panel: Literal["", "shade"] = ""
@@ -61,10 +77,11 @@ class PhoneState:
         self.media: Media = Media()
         self.apps: Apps = Apps()
         self.keyboard: Keyboard = Keyboard()
+        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
-        self.clock.before_setting(self._pass_time)
+        self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
     @classmethod
@@ -96,6 +113,12 @@ class PhoneState:
     def changed(self) -> None:
         """Note that something is different now."""
         self.version += 1
+        self._changing.set()
+        self._changing = asyncio.Event()
+
+    async def until_changed(self) -> None:
+        """Wait for the next change."""
+        await self._changing.wait()
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as plain data; two equal results mean two equal phones."""
@@ -106,6 +129,22 @@ class PhoneState:
             "files": self.files.to_json(),
             **parts,
         }
+
+    # --- snapshots --------------------------------------------------------------------------------------------
+    def snapshot(self) -> Snapshot:
+        """The state now, to come back to."""
+        parts = {name: copy.deepcopy(part.fields()) for name, part in self._parts().items()}
+        return Snapshot(parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self._seen)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Be as it was then, the clock too; the log goes on."""
+        for name, part in self._parts().items():
+            for field, value in copy.deepcopy(snapshot.parts[name]).items():
+                setattr(part, field, value)
+        self.files.replace(snapshot.files)
+        self.panel, self._seen = snapshot.panel, snapshot.seen
+        self.clock.restore(snapshot.wall, snapshot.uptime)
+        self.changed()
 
     # --- time -------------------------------------------------------------------------------------------------
     def catch_up(self) -> None:
@@ -141,6 +180,11 @@ class PhoneState:
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app; False when it is not there."""
+        """The person opens an app, coming from the home screen, or goes home; False when it is not there."""
         self.power.unlock()
+        middle, bottom = self.display.width // 2, self.display.height - 1
+        self.touchscreen.touch((middle, bottom), (middle, bottom // 2))
+        if package == LAUNCHER_APP:
+            self.apps.home()
+            return True
         return self.apps.open(package)

@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from android_bridge.virtual.state.keyboard import GBOARD
+from android_bridge.virtual.state.notifications import REASON_APP_CANCEL
+from android_bridge.virtual.state.power import SCREEN_ON, SCREEN_UNLOCKED
 from android_bridge.virtual.state.well_known import MESSAGING_APP
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ _SETTINGS = {
         "screen_brightness_mode": "0",
         "screen_off_timeout": "60000",
         "sound_effects_enabled": "1",
+        "user_rotation": "0",
         "volume_alarm": "6",
         "volume_music": "8",
         "volume_ring": "5",
@@ -59,9 +62,12 @@ _SMALL_TALK = {
     "zh": (("+86 138 0013 8000", "明天一起吃午饭？"), ("+86 137 6655 4433", "到家了给我打电话")),
 }
 
+_BOOTED_AGO = 600.0
+"""Seconds."""
+
 
 def furnish(state: "PhoneState") -> None:
-    """Fill a new phone; nothing here posts a notification or writes the event log."""
+    """Fill a new phone; nothing here posts a notification, and the log tells of the boot only."""
     for namespace, values in _SETTINGS.items():
         for key, value in values.items():
             state.settings.store(namespace, key, value)
@@ -75,3 +81,24 @@ def furnish(state: "PhoneState") -> None:
     state.alarms.add(7, 0, ["mon", "tue", "wed", "thu", "fri"], {"en": "Work", "zh": "上班"}[language])
     state.apps.home()
     state.log.clear()
+    _boot(state)
+
+
+def _boot(state: "PhoneState") -> None:
+    """What a phone has logged by the time that it has booted and a cable is plugged in."""
+    battery = state.battery
+    about = "Notification(channel=DEVELOPER_IMPORTANT shortcut=null contentView=null vibrate=null sound=null"
+    about += " defaults=0x0 flags=0x2 color=0xff607d8b category=sys vis=PUBLIC)"
+    posted = (1000, state.apps.pid("android"), "android", 26, "NULL", -1, about, 0)
+    removed = ("-1|android|26|null|1000", REASON_APP_CANCEL, 0, 0, 0, 0, 0, "NULL")
+    events: tuple[tuple[str, tuple[int | str, ...]], ...] = (
+        ("battery_level", (battery.level, battery.voltage, battery.temperature)),
+        ("battery_status", (battery.status, battery.health, 1, 0, battery.technology)),
+        ("screen_toggled", (SCREEN_ON,)),
+        ("screen_toggled", (SCREEN_UNLOCKED,)),
+        ("wm_set_resumed_activity", (0, state.apps.foreground.component, "goHome")),
+        ("notification_enqueue", posted),
+        ("notification_canceled", removed),
+    )
+    for tag, values in events:
+        state.log.event(tag, *values, ago=_BOOTED_AGO)

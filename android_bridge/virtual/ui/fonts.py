@@ -1,13 +1,14 @@
 """Fonts: Pillow's own for Latin, the best Chinese font at hand for the rest."""
 
 import functools
+import io
 from collections.abc import Iterator
 from importlib import resources
 from importlib.util import find_spec
 
 from PIL import ImageFont
 
-Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+from heed.errors import Bug
 
 _FONT_PACKAGE = "pylopdf_fonts_zh_cn"
 """A data-only package with Noto Sans SC (OFL); used when installed."""
@@ -32,11 +33,22 @@ def _wide_font_path() -> str:
     return ""
 
 
+@functools.cache
+def _latin_font() -> bytes:
+    """Pillow's own scalable font."""
+    font = ImageFont.load_default(16)
+    if not isinstance(font, ImageFont.FreeTypeFont):
+        raise Bug("Pillow was built without FreeType")
+    return bytes(font.font_bytes)
+
+
 @functools.lru_cache(maxsize=64)
-def font(size: int, wide: bool = False) -> Font:
+def font(size: int, wide: bool = False) -> ImageFont.FreeTypeFont:
     """A font of ``size`` pixels; ``wide`` for what the Latin one lacks."""
     path = _wide_font_path() if wide else ""
-    return ImageFont.truetype(path, size) if path else ImageFont.load_default(size)
+    source: str | io.BytesIO = path or io.BytesIO(_latin_font())
+    # The basic layout is the same on every build of Pillow and takes any text; raqm refuses some.
+    return ImageFont.truetype(source, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _is_wide(character: str) -> bool:

@@ -15,7 +15,7 @@ def draw(windows: list[Window], size: tuple[int, int], *, dark: bool) -> Image.I
     image = Image.new("RGB", size, color("background", dark=dark))
     painter = _Painter(image, dark)
     for window in windows:
-        painter.node(window.root, Box(0, 0, *size))
+        painter.window(window, Box(0, 0, *size))
     return image
 
 
@@ -23,6 +23,12 @@ class _Painter:
     def __init__(self, image: Image.Image, dark: bool) -> None:
         self._image, self._dark = image, dark
         self._pen = ImageDraw.Draw(image)
+
+    def window(self, window: Window, clip: Box) -> None:
+        if window.secure:
+            self._rounded(window.root.box, 0, (0, 0, 0))
+        else:
+            self.node(window.root, clip)
 
     def node(self, node: Node, clip: Box) -> None:
         visible = node.box.clipped(clip)

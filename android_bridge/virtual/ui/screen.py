@@ -3,6 +3,7 @@
 import io
 import struct
 from collections.abc import Callable
+from typing import Literal
 
 from PIL import Image
 
@@ -12,6 +13,7 @@ from android_bridge.virtual.ui import paint, system_windows
 from android_bridge.virtual.ui.screens import SCREENS
 from android_bridge.virtual.ui.tree import Box, Look, Node, Window
 
+FrameKind = Literal["png", "jpeg", "raw"]
 _RGBA_8888, _SRGB = 1, 1
 _DARK_BACKGROUNDS = ("launcher", "camera")
 
@@ -20,12 +22,12 @@ class Screen:
     """The screen of one phone; frames are cached by state version and clock minute."""
 
     def __init__(self, state: PhoneState) -> None:
-        self._state = state
-        self._frames: dict[str, tuple[tuple[int, str, bool], bytes]] = {}
+        self.state = state
+        self._frames: dict[FrameKind, tuple[tuple[int, str, bool], bytes]] = {}
 
     def windows(self) -> list[Window]:
         """Every window, bottom first; none of the app's when the screen is off."""
-        state = self._state
+        state = self.state
         size = Box(0, 0, state.display.width, state.display.height)
         if state.power.wakefulness != "Awake":
             return [Window(SYSTEM_UI, Node("frame", size, look=Look(fill="#000000")), "Off")]
@@ -43,19 +45,28 @@ class Screen:
 
     def app_window(self) -> Window:
         """The foreground activity's window."""
-        activity = self._state.apps.foreground
-        return Window(activity.package, SCREENS[activity.screen](self._state, activity), activity.component)
+        activity = self.state.apps.foreground
+        spec = self.state.apps.spec(activity.component)
+        root = SCREENS[activity.screen](self.state, activity)
+        return Window(activity.package, root, activity.component, secure=spec is not None and spec.secure)
 
     def active_window(self) -> Window:
         """The window that has the focus: what ``uiautomator dump`` shows."""
-        modal = [window for window in self.windows() if window.touch_modal]
-        return modal[-1]
+        return self.reachable_windows()[0]
+
+    def reachable_windows(self) -> list[Window]:
+        """The window that has the focus, and those over it."""
+        windows = self.windows()
+        active = max(index for index, window in enumerate(windows) if window.touch_modal)
+        return windows[active:]
 
     def find(self, text: str) -> tuple[int, int] | None:
         """The middle of the topmost tappable node that shows ``text`` in itself or in a child."""
         for window in reversed(self.windows()):
             for node in reversed(list(window.root.walk())):
-                if node.tap is not None and any(text in (inner.text, inner.description) for inner in node.walk()):
+                if node.tap is not None and any(
+                    text in (inner.text, inner.description, inner.hint) for inner in node.walk()
+                ):
                     return node.box.center
             if window.touch_modal:
                 return None
@@ -64,39 +75,55 @@ class Screen:
     # --- frames -----------------------------------------------------------------------------------------------
     def image(self) -> Image.Image:
         """The pixels."""
-        display = self._state.display
+        display = self.state.display
         return paint.draw(self.windows(), (display.width, display.height), dark=display.dark)
 
     def png(self) -> bytes:
         """The pixels as ``screencap -p`` gives them."""
-        return self._cached("png", self._png)
-
-    def jpeg(self, quality: int = 80) -> bytes:
-        """The pixels as JPEG."""
-        return self._cached(f"jpeg{quality}", lambda: self._encoded("JPEG", quality=quality))
+        return self.drawing("png")()
 
     def raw(self) -> bytes:
         """The pixels as ``screencap`` gives them: width, height, format, colour space, RGBA rows."""
-        return self._cached("raw", self._raw)
+        return self.drawing("raw")()
 
-    def _png(self) -> bytes:
-        return self._encoded("PNG", compress_level=1)
+    def jpeg(self) -> bytes:
+        """The pixels as JPEG."""
+        return self.drawing("jpeg")()
 
-    def _encoded(self, kind: str, **options: int) -> bytes:
-        target = io.BytesIO()
-        self.image().save(target, kind, **options)
-        return target.getvalue()
-
-    def _raw(self) -> bytes:
-        image = self.image().convert("RGBA")
-        return struct.pack("<4I", *image.size, _RGBA_8888, _SRGB) + image.tobytes()
-
-    def _cached(self, kind: str, make: Callable[[], bytes]) -> bytes:
-        minute = f"{self._state.clock.wall():%Y-%m-%d %H:%M}"
-        key = (self._state.version, minute, self._state.display.dark)
+    def drawing(self, kind: FrameKind) -> Callable[[], bytes]:
+        """What draws and encodes the frame of this moment; safe to call in another thread."""
+        display = self.state.display
+        key = (self.state.version, f"{self.state.clock.wall():%Y-%m-%d %H:%M}", display.dark)
         known = self._frames.get(kind)
         if known is not None and known[0] == key:
-            return known[1]
-        frame = make()
-        self._frames[kind] = (key, frame)
-        return frame
+            frame = known[1]
+            return lambda: frame
+        windows, size, dark = self.windows(), (display.width, display.height), display.dark
+
+        def draw() -> bytes:
+            encoded = _ENCODERS[kind](paint.draw(windows, size, dark=dark))
+            self._frames[kind] = (key, encoded)
+            return encoded
+
+        return draw
+
+
+def _png(image: Image.Image) -> bytes:
+    return _saved(image, "PNG", compress_level=1)
+
+
+def _jpeg(image: Image.Image) -> bytes:
+    return _saved(image, "JPEG", quality=80)
+
+
+def _saved(image: Image.Image, kind: str, **options: int) -> bytes:
+    target = io.BytesIO()
+    image.save(target, kind, **options)
+    return target.getvalue()
+
+
+def _raw(image: Image.Image) -> bytes:
+    return struct.pack("<4I", *image.size, _RGBA_8888, _SRGB) + image.convert("RGBA").tobytes()
+
+
+_ENCODERS: dict[FrameKind, Callable[[Image.Image], bytes]] = {"png": _png, "jpeg": _jpeg, "raw": _raw}

@@ -142,6 +142,7 @@ KEY_NAMES: dict[str, int] = {
     "DEL": 67, "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
     "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127, "VOLUME_MUTE": 164, "APP_SWITCH": 187, "SLEEP": 223, "WAKEUP": 224,
     "SPACE": 62, "TAB": 61, "MENU": 82, "CAMERA": 27, "SEARCH": 84, "ESCAPE": 111, "MOVE_END": 123, "MOVE_HOME": 122,
+    "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21, "DPAD_RIGHT": 22, "DPAD_CENTER": 23, "PASTE": 279,
 }  # fmt: skip
 _LETTERS = {29 + index: letter for index, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 _CHARACTERS = _LETTERS | {7 + digit: str(digit) for digit in range(10)} | {62: " "}

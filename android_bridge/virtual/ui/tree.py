@@ -123,3 +123,5 @@ class Window:
     name: str = ""
     touch_modal: bool = True
     """Taps outside its nodes do not reach the windows below."""
+    secure: bool = False
+    """``FLAG_SECURE``: black in every picture of the screen."""

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collectors.context import Context, LogEntry, Missing, Trigger
+from collectors.context import Context, Dimension, LogEntry, Missing, Trigger
 from collectors.names import FACTS
 from collectors.sources import SOURCES
+from collectors.trajectory import StepKind
 from collectors.wording import render
 from collectors.wording.render import LONGEST, OWN_SENTENCES, UNSAID
 from collectors.wording.words import table
@@ -86,8 +87,8 @@ def test_each_trigger_has_words(trigger: Trigger, words: str) -> None:
 
 
 def test_a_fact_without_words_is_said_as_it_is() -> None:
-    said = render(make({"weather.now": {"sky": "rain", "degrees": 9}}), EN)
-    assert "Weather.now: sky rain, degrees 9." in said.phone
+    said = render(make({"tide.now": {"sky": "rain", "degrees": 9}}), EN)
+    assert "Tide.now: sky rain, degrees 9." in said.phone
 
 
 def test_an_empty_context_still_says_when_it_is() -> None:
@@ -99,17 +100,19 @@ def test_an_empty_context_still_says_when_it_is() -> None:
 
 def test_every_fact_trigger_and_source_has_words() -> None:
     words = table()
-    assert set(FACTS) == words.facts | OWN_SENTENCES | UNSAID
+    told = {name for name, fact in FACTS.items() if fact.dimension is not Dimension.PROFILE}
+    assert told == words.facts | OWN_SENTENCES | UNSAID
     assert {source.name for source in SOURCES} <= set(words.sources)
     assert {"battery_level", "sms_received", "notification", "clock"} <= set(words.triggers)
+    assert set(words.steps) == set(StepKind)
 
 
 def test_words_for_each_value_are_the_same_values_in_both_languages() -> None:
     words = table()
-    rows = [pair for clauses in (*words.phone, *words.world, words.triggers) for pair in clauses.items()]
+    rows = [pair for clauses in (*words.phone, *words.world, words.triggers, words.steps) for pair in clauses.items()]
     for name, say in rows:
-        if isinstance(say.en, str):
-            assert isinstance(say.zh, str), name
+        if isinstance(say.en, str | tuple):
+            assert type(say.zh) is type(say.en), name
         else:
             assert not isinstance(say.zh, str) and set(say.en) == set(say.zh), name
 

@@ -71,6 +71,21 @@ def chinese(days: int = 35) -> list[LogEntry]:
     return numbered(log)
 
 
+def elderly(days: int = 35) -> list[LogEntry]:
+    """Somebody at home all day: calls, weather, and scam messages blocked."""
+    log: list[LogEntry] = []
+    for day in range(days):
+        log.append(at(day, "08:10", HOME, "She read the weather forecast before going out."))
+        if day % 7 != 3:
+            log.append(at(day, "19:45", HOME, "She called her son Otto and talked for ten minutes."))
+    scam = "An SMS from an unknown number said that she had won a prize. She blocked the number."
+    log += [at(day, "11:20", HOME, scam) for day in (4, 13, 26)]
+    log += [at(day, "16:20", HOME, "An SMS from the pharmacy arrived. She read it.") for day in (6, 18)]
+    greeting = "It was her sister's birthday, so on her birthday she sent 'Happy birthday, dear!' to Marta on WhatsApp."
+    log += [at(day, "09:00", HOME, greeting) for day in (10, 20)]
+    return numbered(log)
+
+
 def disturbed(log: Sequence[LogEntry], seed: int, *, noise: float, missing: float, jitter: float) -> list[LogEntry]:
     """The log with a share of noise lines, without a share of its days, and with times shifted by some minutes."""
     dice = random.Random(seed)

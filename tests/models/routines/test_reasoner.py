@@ -14,7 +14,7 @@ from models.routines.reasoner import CITED, RoutinesReasoner
 from models.routines.situations import builtin_situations
 
 from .moments import context
-from .personas import HOME, OFFICE, at, chinese, english, numbered
+from .personas import HOME, OFFICE, at, chinese, elderly, english, numbered
 
 POOL = default_pool()
 NAMES = [spec.name for spec in POOL]
@@ -104,7 +104,7 @@ def test_sentences_come_in_chinese() -> None:
     recommendation = decide(chinese(), "2026-04-10T22:58:00", language=Language.ZH)
     assert functions(recommendation) == ["cancel_alarm"]
     assert recommendation.rec == "要关掉07:00的闹钟吗？你通常在周五23:00左右这样做。"
-    assert "天" in recommendation.why.text
+    assert recommendation.why.text == "最近5个周五里有5个在23:00左右这样做，最近一次是2026-04-03。"
 
 
 def test_only_candidates_are_proposed() -> None:
@@ -156,6 +156,35 @@ def test_a_reply_goes_to_where_the_message_came_from() -> None:
     assert call.parameters == {"app_name": "Slack", "recipient": "billing", "content": "Ack, on it"}
     assert call.trust_of("recipient") is Trust.THIRD_PARTY
     assert call.trust_of("content") is Trust.OWNER
+
+
+@pytest.mark.parametrize(
+    ("moment", "calls"),
+    [
+        ({"now": "2026-04-06T19:44:00"}, {"make_phone_call": {"contact_name": "Otto", "call_type": "voice"}}),
+        ({"now": "2026-04-09T19:44:00"}, {}),
+        ({"now": "2026-04-06T08:08:00"}, {"query_weather": {"info_type": "forecast"}}),
+        (
+            {
+                "now": "2026-04-06T11:00:00",
+                "trigger": "sms_received",
+                "data": {"number": "10690003", "text": "Congratulations! You won the lottery.", "contact": None},
+            },
+            {"block_phone_number": {"phone_number": "10690003"}},
+        ),
+        (
+            {
+                "now": "2026-04-06T11:00:00",
+                "trigger": "sms_received",
+                "data": {"number": "10690004", "text": "Your prescription is ready.", "contact": None},
+            },
+            {},
+        ),
+    ],
+)
+def test_the_habits_of_somebody_at_home_all_day_are_met(moment: dict[str, Any], calls: dict[str, Any]) -> None:
+    recommendation = decide(elderly(), **moment)
+    assert {call.name: dict(call.parameters) for call in recommendation.calls} == calls
 
 
 def test_the_surest_proposal_wins_over_a_situation() -> None:

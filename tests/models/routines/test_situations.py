@@ -64,7 +64,7 @@ def test_a_situation_stays_silent_at_a_look_alike(name: str, example: Any) -> No
 
 @pytest.mark.parametrize(("name", "example"), examples("act"))
 def test_no_situation_acts_at_another_kind_of_trigger(name: str, example: Any) -> None:
-    other = from_example({**example, "trigger": "connectivity"})
+    other = from_example({**example, "trigger": "charger"})
     assert check(SITUATIONS[name], understand(other, LEXICON)) is None
 
 
@@ -202,3 +202,18 @@ def test_built_in_situations_call_what_the_pool_has() -> None:
         for call in situation.calls:
             spec = POOL.get(call.name)
             assert set(call.parameters) <= set(spec.parameters)
+
+
+@pytest.mark.parametrize(
+    ("data", "holds"),
+    [
+        ({"number": "5550142", "contact": None}, True),
+        ({"number": "5550142", "contact": "Bob"}, False),
+        ({"number": "5550142"}, False),
+        ({"contact": None}, False),
+    ],
+)
+def test_a_number_is_unknown_only_when_the_contacts_were_read(data: dict[str, Any], holds: bool) -> None:
+    condition = CONDITION.validate_python({"unknown_number": True})
+    moment = understand(context("2026-03-06T23:00:00", "sms_received", data), LEXICON)
+    assert (condition.holds(moment) is not None) == holds

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.routines.slots import DAY, Window, clusters, typical_window
+from models.routines.slots import DAY, Window, clusters, peaks, typical_window
 
 MIDNIGHT = datetime.fromisoformat("2026-01-05T00:00:00+01:00")
 minutes = st.lists(st.integers(0, DAY - 1), min_size=1, max_size=30)
@@ -44,6 +44,19 @@ def test_a_window_over_midnight_belongs_to_the_evening_it_began_on() -> None:
     assert window.day_of(datetime.fromisoformat("2026-01-05T21:00:00+01:00")) == MIDNIGHT.date()
     assert not window.contains(datetime.fromisoformat("2026-01-06T02:00:00+01:00"))
     assert window.text() == "22:30-01:30"
+
+
+def test_a_frequent_time_stands_out_of_a_busy_day() -> None:
+    scattered = [(37 * step) % DAY for step in range(120)]
+    busy = moments([*scattered, *[18 * 60 + step % 5 for step in range(60)]])
+    frequent = [busy[index] for index in peaks(busy, 25)]
+    assert len(frequent) >= 60
+    assert {moment.hour for moment in frequent} <= {17, 18}
+
+
+def test_two_moments_are_no_peak_and_three_are() -> None:
+    assert peaks(moments([600, 610]), 25) == []
+    assert sorted(peaks(moments([600, 610, 620, 900]), 25)) == [0, 1, 2]
 
 
 def test_night_moments_around_midnight_are_one_cluster() -> None:

@@ -194,11 +194,15 @@ def _policy(state: PhoneState) -> str:
 
 def input_method(state: PhoneState, args: Sequence[str]) -> str:
     """``dumpsys input_method``: the chosen method and whether the keyboard shows."""
-    shown = _bool(bool(state.apps.foreground.focus))
+    field = state.apps.foreground.focus
+    shown = _bool(bool(field))
+    kind = "0x81" if field == "password" else "0x1"
+    editor = f"  mInputEditorInfo:\n    inputType={kind} imeOptions=0x6 privateImeOptions=null\n" if field else ""
     return (
         "Current Input Method Manager state:\n"
         "  Input Methods: mMethodMapUpdateCount=1\n"
         f"  mCurMethodId={state.keyboard.current}\n"
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
         f"  mInputShown={shown}\n"
+        f"{editor}"
     )

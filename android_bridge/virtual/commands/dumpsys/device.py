@@ -138,18 +138,19 @@ def display(state: PhoneState, args: Sequence[str]) -> str:
     brightness = state.settings.integer("system", "screen_brightness", 102) / 255
     return (
         "DISPLAY MANAGER (dumpsys display)\n"
-        "  mOnlyCode=false\n"
-        f"  mGlobalDisplayState={on}\n"
         "  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, "
         "uniqueId='local:4619827259835644672', physicalPort=0, orientation=0, "
         f"logicalFrame=Rect(0, 0 - {shown.width}, {shown.height}), "
         f"physicalFrame=Rect(0, 0 - {shown.width}, {shown.height}), deviceWidth={shown.width}, "
         f"deviceHeight={shown.height}}}]\n"
+        "Display Devices: size=1\n"
+        '  DisplayDeviceInfo{"Built-in Screen": uniqueId="local:4619827259835644672", '
+        f"{shown.width} x {shown.height}, modeId 1, density {shown.density}, touch INTERNAL, rotation 0, "
+        f"type INTERNAL, state {on}, FLAG_DEFAULT_DISPLAY}}\n"
         "Display Power Controller:\n"
         "  mDisplayId=0\n"
         f"    mBrightnessState={brightness:.9g}\n"
         f"  mScreenState={on}\n"
-        f"    mCurrentScreenBrightnessSetting={brightness:.9g}\n"
     )
 
 

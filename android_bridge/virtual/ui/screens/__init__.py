@@ -27,6 +27,8 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "launcher": home.launcher,
     "mail_compose": messages.mail_compose,
     "music": library.music,
+    "search": generic.search,
     "settings": settings.settings,
+    "sign_in": generic.sign_in,
     "uninstall": settings.uninstall,
 }

@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qsl, unquote
 
+from android_bridge.virtual.apps.api_calls import handle
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
@@ -38,13 +39,36 @@ def landing(state: PhoneState, activity: Activity) -> Node:
     box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
     page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
     page.y += 360
-    rows = received(activity)
+    _received(page)
+    return page.finish()
+
+
+def _received(page: Page) -> None:
+    rows = received(page.activity)
     if rows:
-        page.heading(word(state, "received"))
+        page.heading(word(page.state, "received"))
     for name, value in rows:
         page.text(name, size=34, ink="faint")
         page.text(value, size=45, resource="parameter")
         page.gap(12)
+
+
+def search(state: PhoneState, activity: Activity) -> Node:
+    """An app that one searches in, with the parameters it was opened with."""
+    page = Page(state, activity)
+    page.bar(state.apps.label(activity.package), back=True)
+    page.field("search", word(state, "search"))
+    _received(page)
+    return page.finish()
+
+
+def sign_in(state: PhoneState, activity: Activity) -> Node:
+    """A name, a password and a button that leads nowhere."""
+    page = Page(state, activity)
+    page.bar(state.apps.label(activity.package), back=True)
+    page.field("user_name", word(state, "user_name"))
+    page.field("password", word(state, "password"), password=True)
+    page.button(word(state, "sign_in"), lambda phone: None, resource="sign_in")
     return page.finish()
 
 
@@ -62,7 +86,12 @@ def chooser(state: PhoneState, activity: Activity) -> Node:
 
 
 def _choose(component: str) -> Action:
-    return lambda state: state.apps.choose(component)
+    def choose(state: PhoneState) -> None:
+        intent = state.apps.foreground.intent
+        state.apps.choose(component)
+        handle(state, intent, component)
+
+    return choose
 
 
 def browser(state: PhoneState, activity: Activity) -> Node:

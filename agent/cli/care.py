@@ -1,0 +1,96 @@
+"""``heed doctor``, ``heed config`` and ``heed service``: keeping it running."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from agent import config as configuration
+from agent import service as units
+from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
+from agent.config import Config
+from agent.doctor import Check, Verdict, examine
+from heed.errors import ExitCode
+
+_STYLE = {Verdict.OK: "green", Verdict.NOTE: "yellow", Verdict.BAD: "red"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``doctor``, ``config`` and ``service``."""
+    app.command()(doctor)
+    app.command(name="config")(show_config)
+    app.add_typer(_service, name="service")
+
+
+def doctor(serial: SerialOption = "", config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """Check machine, adb, phone, files and reasoner: verdict and fix; exit status 1 when something is bad."""
+    checks = run(_examined(load_config(config, serial)))
+    if as_json:
+        print_json(checks)
+    else:
+        console.print(_table(checks))
+    if any(check.verdict is Verdict.BAD for check in checks):
+        raise typer.Exit(ExitCode.FAILURE)
+
+
+async def _examined(settings: Config) -> list[Check]:
+    return [check async for check in examine(settings)]
+
+
+def _table(checks: list[Check]) -> Table:
+    table = Table(box=None, header_style="dim")
+    for heading in ("check", "verdict", "found", "fix"):
+        table.add_column(heading, overflow="fold")
+    for check in checks:
+        verdict = f"[{_STYLE[check.verdict]}]{check.verdict}[/]"
+        table.add_row(escape(check.name), verdict, escape(check.found), escape(check.fix))
+    return table
+
+
+def show_config(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """The configuration in force: file, environment and defaults together; secrets are not shown."""
+    settings = load_config(config)
+    path = config or configuration.default_path()
+    if as_json:
+        print_json({"file": str(path), "exists": path.exists(), "config": settings.model_dump(mode="json")})
+        return
+    console.print(f"[dim]# {path}{'' if path.exists() else ' (does not exist: defaults)'}[/]", soft_wrap=True)
+    for name, value in _flat(settings.model_dump(mode="json")):
+        console.print(f"{name} = {escape(repr(value))}", soft_wrap=True)
+
+
+def _flat(values: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
+    rows: list[tuple[str, object]] = []
+    for name, value in values.items():
+        if isinstance(value, dict):
+            rows += _flat(value, f"{prefix}{name}.")
+        else:
+            rows.append((f"{prefix}{name}", value))
+    return rows
+
+
+_service = typer.Typer(help="Run heed with your session, as a systemd user unit.", no_args_is_help=True)
+
+
+@_service.command()
+def install(
+    serial: SerialOption = "",
+    start: Annotated[bool, typer.Option("--start/--no-start", help="Start it now.")] = True,
+) -> None:
+    """Write the unit, enable it and start it."""
+    path = units.install(sys.executable, serial, start=start)
+    console.print(f"Wrote {path}. `heed status` shows how it is doing.", soft_wrap=True)
+
+
+@_service.command()
+def uninstall() -> None:
+    """Stop it and remove the unit."""
+    console.print(f"Removed {units.uninstall()}.", soft_wrap=True)
+
+
+@_service.command(name="print")
+def show(serial: SerialOption = "") -> None:
+    """The unit as it would be written."""
+    sys.stdout.write(units.unit(sys.executable, serial))

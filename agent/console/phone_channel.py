@@ -1,0 +1,98 @@
+"""Consent on the phone itself: a notification whose tap opens the consent page in the phone's browser."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import aclosing
+from typing import Any
+
+from agent.consent import Answer, ConsentRequest
+from agent.console.consent_page import CHANNEL, Passes
+from agent.console.desk import Desk, OverError
+from android_bridge import invitation
+from android_bridge.device import Device
+from android_bridge.events import NotificationRemoved, phone_events
+from heed.errors import DeviceError
+
+log = logging.getLogger(__name__)
+
+_SWIPED = (2, 3)
+"""``NotificationListenerService.REASON_CANCEL`` and ``REASON_CANCEL_ALL``: the person swiped it away."""
+
+
+class PhoneChannel:
+    """Asks on the phone that the plan is for. Swiping the notification away, or ignoring it, is "not now".
+
+    While a question is open, the phone's ``phone_port`` leads to the consent page of this machine.
+    """
+
+    name = CHANNEL
+
+    def __init__(
+        self,
+        desk: Desk,
+        passes: Passes,
+        *,
+        device: Callable[[str], Device],
+        title: str,
+        phone_port: int,
+        page_port: Callable[[], int],
+    ) -> None:
+        """``page_port`` says where on this machine the consent page is served."""
+        self._desk, self._passes, self._device, self._title = desk, passes, device, title
+        self._phone_port, self._page_port = phone_port, page_port
+        self._clearing: set[asyncio.Task[None]] = set()
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        """Invite to the page and wait for its answer; ``DeviceError`` when the phone cannot show the invitation."""
+        # What the last question left behind would take this one's way to the page with it.
+        await self.close()
+        device, tag = self._device(request.serial), invitation.tag(request.plan_id)
+        token = self._passes.give(request.plan_id)
+        watching = asyncio.create_task(self._watch(device, tag, request))
+        try:
+            with self._desk.laid(request, self.name) as question:
+                await self._invite(device, tag, token, request)
+                return await self._desk.answer_on(question, self.name)
+        finally:
+            watching.cancel()
+            self._passes.take_back(token)
+            # The answer must not wait for a phone that is slow to tidy up.
+            self._spawn(self._clear(device, tag))
+
+    async def close(self) -> None:
+        """Wait until every phone is tidied up."""
+        await asyncio.gather(*self._clearing)
+
+    async def _invite(self, device: Device, tag: str, token: str, request: ConsentRequest) -> None:
+        await device.reverse(self._remote, f"tcp:{self._page_port()}")
+        url = f"http://127.0.0.1:{self._phone_port}/#{token}"
+        shown = await device.shell(invitation.post(tag, self._title, request.sentence, url))
+        if "posting" not in shown.text:
+            raise DeviceError(f"{device.serial} did not show the question: {shown.text.strip()[:200]}.")
+
+    async def _watch(self, device: Device, tag: str, request: ConsentRequest) -> None:
+        """Answer "not now" when the invitation is swiped away."""
+        with contextlib.suppress(DeviceError, OverError):
+            async with aclosing(phone_events(device)) as events:
+                async for event in events:
+                    if isinstance(event, NotificationRemoved) and (event.tag, event.reason in _SWIPED) == (tag, True):
+                        self._desk.put(request.plan_id, request.plan_hash, Answer.NOT_NOW, self.name)
+                        return
+
+    async def _clear(self, device: Device, tag: str) -> None:
+        try:
+            await device.shell(invitation.withdraw(tag))
+            await device.remove_reverse(self._remote)
+        except DeviceError as error:
+            log.info("%s: the invitation stays: %s", device.serial, error)
+
+    @property
+    def _remote(self) -> str:
+        return f"tcp:{self._phone_port}"
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._clearing.add(task)
+        task.add_done_callback(self._clearing.discard)

@@ -1,0 +1,72 @@
+// A question as a card: the sentence, why, the plan, the risk, and the buttons. Both pages show it.
+
+import { el, fold, list, pairs, t } from "./dom.js";
+
+/** The card; `answer(said)` sends an answer and throws what went wrong. */
+export function card(question, answer) {
+  const said = el("p.fault", { role: "alert" });
+  const buttons = el("div.answers", { role: "group", "aria-label": t("suggestion") },
+    choices(question).map(([name, kind]) =>
+      el(`button.${kind}`, { type: "button", "data-answer": name, onclick: () => send(name) }, t(name))));
+
+  const enable = (on) => { for (const each of buttons.children) each.disabled = !on; };
+
+  /** After an answer that counts, the card only waits to be taken away. */
+  async function send(name) {
+    said.textContent = "";
+    enable(false);
+    try {
+      await answer(name);
+    } catch (error) {
+      said.textContent = error.message;
+      enable(true);
+    }
+  }
+
+  const heading = `question-${question.plan_id}`;
+  return el("article.card.question", { "aria-labelledby": heading },
+    el("h2", { id: heading }, question.sentence),
+    // A situation's reason is the first half of its sentence: once is enough.
+    question.sentence.startsWith(question.why) ? null : el("p.why", {}, question.why),
+    foreign(question),
+    plan(question),
+    el("p.risk", { "data-risk": question.risk }, `${t("risk")}: ${question.risk_text}`),
+    buttons,
+    timer(question),
+    said,
+    question.evidence.length ? fold(`${t("evidence")} (${question.evidence.length})`, list(question.evidence)) : null,
+    fold(t("details"), question.steps.map((step) => list(step.commands.map((line) => el("code", {}, line))))));
+}
+
+const choices = (question) => [
+  ["once", "primary"],
+  ...(question.may_always ? [["always", "secondary"]] : []),
+  ["not_now", "secondary"],
+  ["never", "quiet"],
+];
+
+// It may be long and scroll, so the keyboard must reach it.
+const plan = (question) => el("div.plan", { tabindex: "0", role: "group", "aria-label": t("will") }, question.steps.map((step) => pairs(
+  [t("will"), list(step.effects)],
+  [t("undo"), step.undo.length ? list(step.undo) : t("cannot_undo")],
+)));
+
+const foreign = (question) => {
+  const found = question.steps.flatMap((step) => step.third_party.map((name) => [name, step.parameters[name]]));
+  return found.length ? el("div.foreign", {}, el("strong", {}, t("third_party")),
+    pairs(...found.map(([name, value]) => [name.replaceAll("_", " "), value]))) : null;
+};
+
+/** Counts down to "not now"; hidden from screen readers, which would speak of nothing else. */
+function timer(question) {
+  const ends = performance.now() + question.seconds_left * 1000;
+  const shown = el("p.timer", { "aria-hidden": "true" });
+  const tick = () => {
+    const left = Math.max(0, Math.round((ends - performance.now()) / 1000));
+    shown.textContent = `${t("until_not_now")} ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    return left;
+  };
+  tick();
+  const clock = setInterval(() => { if (!tick() || !shown.isConnected) clearInterval(clock); }, 1000);
+  return shown;
+}

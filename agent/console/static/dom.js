@@ -1,0 +1,62 @@
+// Builds elements. Text is only ever set as text: nothing that anybody wrote is parsed as markup.
+
+let words = {};
+
+/** Loads the page's words and puts them where the page asks for them with `data-word`. */
+export async function loadWords() {
+  words = await (await fetch("/words")).json();
+  document.documentElement.lang = words.lang;
+  for (const place of document.querySelectorAll("[data-word]")) place.textContent = t(place.dataset.word);
+  for (const place of document.querySelectorAll("[data-label]")) place.setAttribute("aria-label", t(place.dataset.label));
+}
+
+export const t = (name) => words[name] ?? name.replace("channel_", "");
+
+/** An element: `el("p.note", { id: "x", onclick: f }, "text", child)`. */
+export function el(what, properties = {}, ...children) {
+  const [tag, ...classes] = what.split(".");
+  const element = document.createElement(tag);
+  element.className = classes.join(" ");
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
+  return element;
+}
+
+/** Replaces what an element holds. */
+export const fill = (element, ...children) => element.replaceChildren(...children.flat(Infinity).filter(Boolean));
+
+/** A list of terms and what they mean; rows without a meaning are left out. */
+export const pairs = (...rows) =>
+  el("dl.pairs", {}, rows.filter(([, value]) => value && value.length !== 0)
+    .map(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]));
+
+export const list = (items, kind = "ul.plain") => items.length ? el(kind, {}, items.map((item) => el("li", {}, item))) : null;
+
+/** A part that opens and closes. */
+export const fold = (summary, ...children) => el("details.fold", {}, el("summary", {}, summary), ...children);
+
+/** Text with what was taken out of it marked: `[code]`, `[card]`, `[id]`, `[key]`. */
+export function marked(text) {
+  return text.split(/(\[(?:code|card|id|key)\])/).map((part, index) => (index % 2 ? el("mark", {}, part) : part));
+}
+
+/** A button whose work runs once at a time; `work` may throw what `fail` shows. */
+export function button(label, work, { kind = "quiet", fail = () => {}, ...more } = {}) {
+  const element = el(`button.${kind}`, { type: "button", ...more }, label);
+  element.addEventListener("click", async () => {
+    element.disabled = true;
+    try { await work(element); } catch (error) { fail(error); } finally { element.disabled = false; }
+  });
+  return element;
+}
+
+const clock = (iso) => iso.slice(11, 16);
+const day = (iso) => new Intl.DateTimeFormat(words.lang, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
+  .format(new Date(`${iso.slice(0, 10)}T12:00:00Z`));
+
+/** Times as the phone shows them: they come with the phone's own offset, which a `Date` would lose. */
+export const times = { clock, day };

@@ -1,0 +1,24 @@
+// What may make heed speak: learnt habits with the lines they rest on, and declared situations.
+
+import { get, post } from "./api.js";
+import { button, el, fill, fold, list, t } from "./dom.js";
+
+export async function habits(place) {
+  const known = await get("learnt");
+  fill(place,
+    el("section", { "aria-label": t("habits") },
+      el("p.lead", {}, t("habits_more")),
+      known.habits.length ? known.habits.map(habit) : el("p.empty", {}, t("habits_empty"))),
+    el("section", {},
+      el("h3", {}, t("situations")),
+      el("p.lead", {}, t("situations_more")),
+      el("ul.switches", {}, known.situations.map((one) => el("li", { "data-on": String(one.on) },
+        el("span", {}, one.about), el("code", {}, one.id), el("span.chip", {}, t(one.on ? "on" : "off")))))));
+}
+
+const habit = (one) => el("article.card", { "data-on": String(one.enabled) },
+  el("div.line", {},
+    el("div", {}, el("h4", {}, one.offer), el("p.note", {}, one.reason)),
+    button(t(one.enabled ? "switch_off" : "switch_on"), () => post(`habits/${one.id}`, { on: !one.enabled }),
+      { kind: "secondary", "aria-label": `${t(one.enabled ? "switch_off" : "switch_on")}: ${one.offer}` })),
+  fold(`${t("evidence")} (${one.evidence.length})`, list(one.evidence)));

@@ -1,0 +1,304 @@
+"""What the pages are sent: plain data, already in the person's language. Text is text; the page never parses it."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+
+import yaml
+from pydantic import TypeAdapter
+
+from agent import wording
+from agent.consent import ConsentRequest, StepView
+from agent.console.desk import Open
+from agent.journal import ActionRecord, TimelineEntry
+from agent.journal.memory import Restraint
+from collectors.context import Context, Dimension, Missing
+from collectors.wording import render
+from collectors.wording.words import table
+from executors.plan import OutcomeKind, Proof
+from executors.wording import describe
+from function_pool.call import FunctionCall
+from heed.language import Language
+from heed.model import Frozen
+from heed.trust import Trust
+from models.reasoner import Evidence, EvidenceKind
+from models.routines.habit import Habit
+from models.routines.situations import Situation
+from models.routines.wording import habit_reason, offer
+
+
+class QuestionView(Frozen):
+    """A question, with everything a person needs to decide."""
+
+    plan_id: int
+    plan_hash: str
+    serial: str
+    sentence: str
+    why: str
+    evidence: tuple[str, ...]
+    steps: tuple[StepView, ...]
+    risk: str
+    risk_text: str
+    may_always: bool
+    seconds_left: float
+
+
+class ActionView(Frozen):
+    """One thing that was done."""
+
+    id: int
+    function: str
+    effects: tuple[str, ...]
+    state: str
+    outcome: str
+    message: str
+    proof: tuple[Proof, ...]
+    commands: tuple[str, ...]
+    undo: tuple[str, ...]
+    can_be_undone: bool
+
+
+class EntryView(Frozen):
+    """One decision in the timeline."""
+
+    id: int
+    at: datetime
+    """In the phone's own zone."""
+    serial: str
+    trigger: str
+    decision: str
+    sentence: str
+    reason: str
+    answer: str
+    channel: str
+    actions: tuple[ActionView, ...]
+
+
+class FactView(Frozen):
+    """One fact, and who could have written it."""
+
+    name: str
+    value: str
+    trust: Trust
+
+
+class SectionView(Frozen):
+    """One dimension of a context: the words a model reads, and the facts behind them."""
+
+    dimension: Dimension
+    text: str
+    facts: tuple[FactView, ...]
+    missing: tuple[Missing, ...]
+
+
+class FrameView(Frozen):
+    """A picture that a context holds."""
+
+    sha256: str
+    taken_at: datetime
+
+
+class ContextView(Frozen):
+    """A context as a model sees it."""
+
+    decision: int
+    at: datetime
+    serial: str
+    sections: tuple[SectionView, ...]
+    frames: tuple[FrameView, ...]
+
+
+class DetailView(Frozen):
+    """Everything behind one decision."""
+
+    entry: EntryView
+    why: str
+    evidence: tuple[str, ...]
+    reasoner: str
+    confidence: float | None
+    milliseconds: float
+    context: ContextView
+
+
+class ReplayView(Frozen):
+    """What would be decided on a recorded context now."""
+
+    sentence: str
+    why: str
+    functions: tuple[str, ...]
+    reasoner: str
+
+
+class HabitView(Frozen):
+    """A learnt habit."""
+
+    id: str
+    offer: str
+    reason: str
+    function: str
+    evidence: tuple[str, ...]
+    enabled: bool
+
+
+class SituationView(Frozen):
+    """A declared situation."""
+
+    id: str
+    about: str
+    on: bool
+
+
+class PermissionView(Frozen):
+    """Something that is done without asking."""
+
+    id: int
+    serial: str
+    text: str
+    since: datetime
+
+
+class RestraintView(Frozen):
+    """Something that is not brought up."""
+
+    subject: str
+    about: str
+    rejections: int
+    until: datetime | None
+
+
+@cache
+def _words() -> Mapping[str, Mapping[Language, str]]:
+    text = files("agent.console").joinpath("words.yaml").read_text("utf-8")
+    return TypeAdapter(dict[str, dict[Language, str]]).validate_python(yaml.safe_load(text))
+
+
+class Wording:
+    """Views in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    @property
+    def page(self) -> Mapping[str, str]:
+        """The pages' own words; ``lang`` is the language itself."""
+        return {"lang": self.language.value, **{name: word[self.language] for name, word in _words().items()}}
+
+    def question(self, question: Open) -> QuestionView:
+        """An open question."""
+        request: ConsentRequest = question.request
+        return QuestionView(
+            plan_id=request.plan_id,
+            plan_hash=request.plan_hash,
+            serial=request.serial,
+            sentence=request.sentence,
+            why=request.why,
+            evidence=request.evidence,
+            steps=request.steps,
+            risk=request.risk,
+            risk_text=wording.RISKS[request.risk][self.language],
+            may_always=request.may_always,
+            seconds_left=question.seconds_left,
+        )
+
+    def entry(self, entry: TimelineEntry, context: Context) -> EntryView:
+        """One decision, and what followed."""
+        decision, plan = entry.decision, entry.plan
+        answer = (plan.answer or "") if plan else ""
+        return EntryView(
+            id=decision.id,
+            at=decision.at.astimezone(context.now.tzinfo),
+            serial=entry.serial,
+            trigger=render(context, self.language).trace[-1].removeprefix(table().styles[self.language].now),
+            decision=decision.decision,
+            sentence="" if decision.recommendation.silent else decision.recommendation.rec,
+            reason=decision.reason,
+            answer=answer,
+            channel=(plan.channel or "") if plan else "",
+            actions=tuple(self.action(action) for action in entry.actions),
+        )
+
+    def action(self, action: ActionRecord) -> ActionView:
+        """One thing that was done."""
+        ended = action.undo_outcome or action.outcome
+        took_effect = action.outcome is not None and action.outcome.kind is OutcomeKind.VERIFIED
+        return ActionView(
+            id=action.id,
+            function=action.step.call.name,
+            effects=tuple(describe(effect, self.language) for effect in action.step.effects),
+            state=action.state,
+            outcome=ended.kind if ended else "",
+            message=ended.message if ended else "",
+            proof=ended.proof if ended else (),
+            commands=action.step.commands,
+            undo=tuple(describe(effect, self.language) for effect in action.step.undo),
+            can_be_undone=action.can_be_undone and took_effect,
+        )
+
+    def detail(self, entry: TimelineEntry, context: Context) -> DetailView:
+        """Everything behind one decision."""
+        recommendation = entry.decision.recommendation
+        return DetailView(
+            entry=self.entry(entry, context),
+            why=recommendation.why.text,
+            evidence=tuple(_shown(item) for item in recommendation.why.evidence),
+            reasoner=recommendation.reasoner,
+            confidence=recommendation.confidence,
+            milliseconds=sum(recommendation.cost.milliseconds.values()),
+            context=self.context(entry, context),
+        )
+
+    def context(self, entry: TimelineEntry, context: Context) -> ContextView:
+        """A recorded context in the words a model reads."""
+        words = render(context, self.language)
+        texts = (words.profile, words.phone, words.world, "\n".join(words.trace))
+        return ContextView(
+            decision=entry.decision.id,
+            at=context.now,
+            serial=context.serial,
+            sections=tuple(
+                _section(context, dimension, text) for dimension, text in zip(Dimension, texts, strict=True)
+            ),
+            frames=tuple(FrameView(sha256=frame.sha256, taken_at=frame.taken_at) for frame in context.frames),
+        )
+
+    def habit(self, habit: Habit) -> HabitView:
+        """A learnt habit."""
+        return HabitView(
+            id=habit.id,
+            offer=offer(FunctionCall(name=habit.function, parameters=habit.parameters), self.language),
+            reason=habit_reason(habit, self.language),
+            function=habit.function,
+            evidence=tuple(item.text for item in habit.evidence),
+            enabled=habit.enabled,
+        )
+
+    def situation(self, situation: Situation, on: frozenset[str]) -> SituationView:
+        """A declared situation."""
+        return SituationView(id=situation.id, about=situation.about.text(self.language), on=situation.id in on)
+
+    def restraint(self, restraint: Restraint, about: Mapping[str, str]) -> RestraintView:
+        """Something that is not brought up; ``about`` words the topics that are known."""
+        kind, _, subject = restraint.subject.partition(":")
+        said = self._call(subject) if kind == "call" else about.get(subject, subject)
+        return RestraintView(
+            subject=restraint.subject, about=said, rejections=restraint.rejections, until=restraint.until
+        )
+
+    def _call(self, fingerprint: str) -> str:
+        """A call's fingerprint (``agent.policy.fingerprint``) in words."""
+        name, brace, rest = fingerprint.partition("{")
+        return offer(FunctionCall(name=name, parameters=json.loads(brace + rest)), self.language)
+
+
+def _section(context: Context, dimension: Dimension, text: str) -> SectionView:
+    section = context.section(dimension)
+    facts = tuple(
+        FactView(name=fact.name, value=wording.parameter_text(fact.value), trust=fact.trust) for fact in section.facts
+    )
+    return SectionView(dimension=dimension, text=text, facts=facts, missing=section.missing)
+
+
+def _shown(item: Evidence) -> str:
+    return item.text if item.kind is EvidenceKind.LOG_LINE else f"{item.ref}: {item.text}"

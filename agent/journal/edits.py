@@ -1,0 +1,24 @@
+"""What the owner changed about learnt habits."""
+
+from collections.abc import Mapping
+
+from agent.journal.database import Database
+from models.routines.habit import HabitEdit
+
+
+class HabitEdits:
+    """The owner's edits by habit, in the journal's file; the habits themselves are mined anew from the log."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def all(self) -> Mapping[str, HabitEdit]:
+        """Every edit, by the habit's id."""
+        rows = self._db.execute("SELECT habit, body FROM habit_edit")
+        return {row["habit"]: HabitEdit.model_validate_json(row["body"]) for row in rows}
+
+    def set(self, habit: str, edit: HabitEdit) -> None:
+        """Remember what the owner wants of a habit, instead of what was remembered before."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO habit_edit (habit, body) VALUES (?, ?)", (habit, edit.model_dump_json())
+        )

@@ -1,0 +1,80 @@
+"""A systemd user unit for ``heed run``."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from heed.errors import PersonError
+
+_NAME = "heed.service"
+_TIMEOUT = 30.0
+
+_UNIT = """\
+[Unit]
+Description=heed, a proactive assistant for an Android phone
+After=default.target
+
+[Service]
+ExecStart={command}
+Restart=on-failure
+RestartSec=5
+# SIGTERM ends heed between two steps; what was under way is asked of the phone at the next start.
+TimeoutStopSec=30
+NoNewPrivileges=yes
+
+[Install]
+WantedBy=default.target
+"""
+
+
+def unit(python: str, serial: str) -> str:
+    """The unit's text; without a serial every phone is attended."""
+    which = f"--serial {_quoted(serial)}" if serial else "--all"
+    return _UNIT.format(command=f"{_quoted(python)} -m heed run --wait {which}")
+
+
+def _quoted(word: str) -> str:
+    """One word of a systemd command line: `%` and `$` would be expanded, quotes end it."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{escaped}"'
+
+
+def unit_path() -> Path:
+    """Where systemd looks for a user's units."""
+    base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(base) / "systemd" / "user" / _NAME
+
+
+def install(python: str, serial: str, *, start: bool) -> Path:
+    """Write, enable and start the unit; its path."""
+    path = unit_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(unit(python, serial), encoding="utf-8")
+    _systemctl("daemon-reload")
+    _systemctl("enable", *(["--now"] if start else []), _NAME)
+    return path
+
+
+def uninstall() -> Path:
+    """Stop and disable the unit and delete it; its path. ``PersonError`` when there is none."""
+    path = unit_path()
+    if not path.exists():
+        raise PersonError(f"There is no {path}.", "`heed service install` writes it.")
+    _systemctl("disable", "--now", _NAME)
+    path.unlink()
+    _systemctl("daemon-reload")
+    return path
+
+
+def _systemctl(*arguments: str) -> None:
+    if shutil.which("systemctl") is None:
+        raise PersonError("This machine has no systemd.", "Start `heed run --wait` with whatever starts your session.")
+    try:
+        done = subprocess.run(
+            ["systemctl", "--user", *arguments], capture_output=True, text=True, timeout=_TIMEOUT, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise PersonError(f"systemctl {arguments[0]} did not end in {_TIMEOUT:g} s.") from error
+    if done.returncode:
+        raise PersonError(f"systemctl {arguments[0]} failed: {done.stderr.strip()}.", "See `systemctl --user status`.")

@@ -1,0 +1,1 @@
+"""The phone's end of the adb line: wire format, streams, services, faults."""

@@ -1,0 +1,96 @@
+"""One look at the screen's views, where looking is allowed."""
+
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import NamedTuple
+
+from android_bridge.device import Device
+from android_bridge.facts.activities import ACTIVITIES
+from android_bridge.facts.hierarchy import HIERARCHY, Hierarchy
+from android_bridge.facts.power import POWER
+from android_bridge.facts.reader import Reader, UnreadableError
+from android_bridge.facts.settings import setting
+from android_bridge.facts.windows import SECURE_WINDOWS
+from collectors.trajectory.target import has_password
+from heed.errors import DeviceError
+from heed.redaction import redact
+
+LOOK_S = 8.0
+"""Deadline of one look, seconds: ``uiautomator dump`` waits until the screen is still."""
+KEYBOARD: Reader[str | None] = setting("secure", "default_input_method")
+Dump = Callable[[], Awaitable[Hierarchy]]
+
+
+class Hidden(StrEnum):
+    """Why there is nothing to see."""
+
+    NO = ""
+    ASLEEP = "asleep"
+    """The screen is off or locked, or it is not known whether it is."""
+    PRIVATE = "private"
+    """An app that is never looked at."""
+    PROTECTED = "protected"
+    """The window forbids pictures; what its views say is left alone, too."""
+
+
+class Look(NamedTuple):
+    """What one look saw."""
+
+    hidden: Hidden
+    package: str = ""
+    """The app in front, where it may be named."""
+    tree: Hierarchy | None = None
+    """None where nothing may be seen, or where the phone did not tell."""
+    keyboard: str = ""
+    """Package of the phone's keyboard."""
+
+    @property
+    def withheld(self) -> str:
+        """Why no picture of it may be taken; empty when one may."""
+        if self.hidden is not Hidden.NO:
+            return f"The screen is {self.hidden}."
+        if self.tree is not None and has_password(self.tree):
+            return "A password field is on the screen."
+        if self.tree is not None and any(redact(text) != text for text in self.tree.texts()):
+            return "A code, card or key is on the screen."
+        return ""
+
+
+class Looker:
+    """Looks at one phone's screen."""
+
+    def __init__(self, device: Device, excluded: frozenset[str], dump: Dump | None = None) -> None:
+        self._device, self._excluded = device, excluded
+        self._dump = dump or self._plain_dump
+
+    async def look(self) -> Look:
+        """What is on the screen now; ``DeviceError`` when the phone does not answer."""
+        before = await self._front()
+        if before.hidden is not Hidden.NO:
+            return before
+        try:
+            tree = await self._dump()
+        except DeviceError:  # the screen did not hold still, or shows no views
+            return before
+        # Another app may have come to the front in the meantime.
+        after = await self._front()
+        return before._replace(tree=tree) if after == before else after
+
+    async def _plain_dump(self) -> Hierarchy:
+        return await self._device.read(HIERARCHY, timeout=LOOK_S)
+
+    async def _front(self) -> Look:
+        readers = (ACTIVITIES, POWER, SECURE_WINDOWS, KEYBOARD)
+        activities, power, secure, keyboard = await self._device.read_many(readers, timeout=LOOK_S)
+        if isinstance(activities, UnreadableError) or isinstance(power, UnreadableError) or not power.awake:
+            return Look(Hidden.ASLEEP)
+        app = activities.foreground
+        if activities.locked or app is None:
+            return Look(Hidden.ASLEEP)
+        if app.package in self._excluded:
+            return Look(Hidden.PRIVATE)
+        title = f"{app.package}/{app.activity}"
+        if not isinstance(secure, UnreadableError) and {title, activities.focus} & secure:
+            return Look(Hidden.PROTECTED, app.package)
+        known = None if isinstance(keyboard, UnreadableError) else keyboard
+        return Look(Hidden.NO, app.package, keyboard=(known or "").partition("/")[0])

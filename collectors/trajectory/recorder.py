@@ -1,0 +1,330 @@
+"""Records what the person does on one phone, step by step, from events, touches and looks at the screen.
+
+Nothing is polled: the screen is looked at once after something has changed on it and it has come to rest; only while
+a text field has the focus it is looked at again, for a while, because typing makes no event. A touch is looked up in
+the views that were on the screen before it. What is not known for sure is left out: a step without a target.
+
+Nothing is recorded while the phone is locked (its PIN is touched there), in apps that are never looked at and on
+protected screens; that there was such a screen is recorded.
+"""
+
+import asyncio
+import logging
+from contextlib import aclosing
+from datetime import datetime, timedelta
+
+from android_bridge.device import Device
+from android_bridge.events import AppForeground, PhoneEvent, ScreenChanged, ScreenState
+from android_bridge.events.touch import Gesture, gestures
+from android_bridge.facts.activities import ACTIVITIES
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.power import POWER
+from android_bridge.facts.reader import UnreadableError
+from collectors.behaviour_log import BehaviourLog
+from collectors.config import CollectorsConfig
+from collectors.frames import RECENT, Album, NoFrameError, ProtectedError
+from collectors.trajectory.looker import Dump, Hidden, Look, Looker
+from collectors.trajectory.steps import Step, StepKind
+from collectors.trajectory.touched import touched
+from collectors.trajectory.typing import Typed, Typing
+from collectors.trajectory.visits import Visit
+from collectors.trajectory.whereabouts import Whereabouts
+from heed.clock import PhoneClock
+from heed.errors import DeviceError, DeviceLostError, PersonError
+from heed.redaction import redact
+
+log = logging.getLogger(__name__)
+
+MOST_STEPS = 200
+"""Steps that are remembered; ten busy minutes have fewer."""
+SETTLE_S, LONGEST_CHANGE_S = 0.6, 5.0
+"""The screen is at rest when nothing has changed for so long; it is looked at no later than this, rest or not."""
+TYPING_LOOK_S, TYPING_S = 2.0, 60.0
+"""While a text field has the focus: how often and for how long the screen is looked at again."""
+BEFORE_SWITCH_S = 0.3
+"""A touch that ends so soon after another app came to the front was meant for the app before it."""
+SAME_TIME = timedelta(seconds=30)
+"""The phone's clock and our idea of it differ by less."""
+OPENED_S = 5.0
+"""An app that comes to the front so soon after a touch was opened by the person."""
+
+
+class Recorder:
+    """The trajectory of one phone. Let it ``hear`` each of its events, and ``run`` it beside them."""
+
+    def __init__(
+        self, device: Device, clock: PhoneClock, config: CollectorsConfig, *, album: Album, dump: Dump | None = None
+    ) -> None:
+        """``dump`` reads the views of the screen; the default starts a Java process on the phone each time."""
+        self._device, self._clock, self._config, self._album = device, clock, config, album
+        self._looker = Looker(device, config.excluded_apps, dump)
+        self._log = BehaviourLog(config.behaviour_log)
+        self._whereabouts = Whereabouts(device, clock, config)
+        self._typing = Typing()
+        self._steps: list[Step] = []
+        self._ended: list[Visit] = []
+        """Visits that are not in the log yet."""
+        self._package = ""
+        self._visit: Visit | None = None
+        """The visit to the app in front; None while nothing is recorded."""
+        self._look: Look | None = None
+        """What was last seen, while it is still on the screen."""
+        self._before: tuple[Visit | None, Look | None] = (None, None)
+        """Both, before the last switch of apps."""
+        self._sees_touches = False
+        self._touched_at = self._switched_at = self._focused_at = float("-inf")
+        self._changed, self._rested = asyncio.Event(), asyncio.Event()
+
+    # --- what others ask and tell ---------------------------------------------------------------------------------
+    def steps(self, now: datetime) -> tuple[Step, ...]:
+        """The steps of the last ten minutes, oldest first."""
+        # A clock that is set back leaves steps in its future; the phone's clock and ours differ by less than that.
+        return tuple(step for step in self._steps if now - RECENT <= step.at <= now + SAME_TIME)
+
+    def hear(self, event: PhoneEvent) -> None:
+        """Take one event of the phone's stream."""
+        match event:
+            case AppForeground():
+                self._switch(event.package, event.at)
+            case ScreenChanged():
+                self._turn(event.state, event.at)
+
+    async def rested(self) -> None:
+        """Wait until everything that was heard and touched is recorded."""
+        await self._rested.wait()
+
+    async def run(self) -> None:
+        """Record until cancelled; ``DeviceError`` when the phone goes away."""
+        await self._begin()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._follow_touches())
+                tasks.create_task(self._look_after_changes())
+        except* DeviceError as lost:
+            raise lost.exceptions[0] from lost
+        finally:
+            self._album.withheld = ""
+            self._end_visit()
+            self._write("")
+
+    async def _begin(self) -> None:
+        clock, power, activities = await self._device.read_many([CLOCK, POWER, ACTIVITIES])
+        if not isinstance(clock, UnreadableError):
+            self._clock.set(clock)
+        if isinstance(power, UnreadableError) or isinstance(activities, UnreadableError):
+            return
+        if power.awake and not activities.locked and activities.foreground and self._visit is None:
+            self._package = activities.foreground.package
+            self._begin_visit(self._clock.wall())
+        self._change()
+
+    # --- apps and the screen --------------------------------------------------------------------------------------
+    def _switch(self, package: str, at: datetime) -> None:
+        if package == self._package and self._visit is not None:
+            return
+        now = _now()
+        self._type(self._typing.interrupted())
+        self._before, self._switched_at = (self._visit, self._look), now
+        self._end_visit()
+        self._package = package
+        if package in self._config.excluded_apps:
+            self._add(Step(at=at, kind=StepKind.PRIVATE))
+        else:
+            by_person = not self._sees_touches or now - self._touched_at <= OPENED_S
+            self._add(Step(at=at, kind=StepKind.OPEN if by_person else StepKind.APPEAR, package=package))
+            self._begin_visit(at).by_person = by_person
+        self._change()
+
+    def _turn(self, state: ScreenState, at: datetime) -> None:
+        self._type(self._typing.interrupted())
+        self._end_visit()
+        self._add(Step(at=at, kind=StepKind.SCREEN, target=str(state)))
+        if state is ScreenState.UNLOCKED and self._package and self._package not in self._config.excluded_apps:
+            # The app that was in front is there again, and no event tells so.
+            self._begin_visit(at)
+        self._change()
+
+    def _begin_visit(self, at: datetime) -> Visit:
+        self._visit = Visit(self._package, at)
+        return self._visit
+
+    def _end_visit(self) -> None:
+        if self._visit is not None:
+            self._ended.append(self._visit)
+        self._visit = self._look = None
+        self._typing.forget()
+
+    # --- touches --------------------------------------------------------------------------------------------------
+    async def _follow_touches(self) -> None:
+        try:
+            async with aclosing(gestures(self._device)) as stream:
+                self._sees_touches = True
+                async for gesture in stream:
+                    self._touch(gesture)
+        except UnreadableError as error:
+            log.warning("%s: touches are not recorded: %s", self._device.serial, error)
+        finally:
+            self._sees_touches = False
+
+    def _touch(self, gesture: Gesture) -> None:
+        self._touched_at = _now()
+        if self._touched_at - self._switched_at <= BEFORE_SWITCH_S:
+            self._touch_before_switch(gesture)
+        elif self._visit is not None:
+            step = self._touched(gesture, self._visit, self._look)
+            if step is None:
+                self._typing.key()
+            else:
+                self._type(self._typing.interrupted())
+                self._add(step)
+                self._look = None
+        self._change()
+
+    def _touch_before_switch(self, gesture: Gesture) -> None:
+        visit, look = self._before
+        opened = self._steps.pop() if self._steps else None
+        if visit is not None and (step := self._touched(gesture, visit, look)):
+            self._add(step.model_copy(update={"at": min(step.at, opened.at)}) if opened else step)
+        if opened is not None:
+            # It was this touch that opened the app.
+            kind = StepKind.OPEN if opened.kind is StepKind.APPEAR else opened.kind
+            self._steps.append(opened.model_copy(update={"kind": kind}))
+        if self._visit is not None:
+            self._visit.by_person = True
+
+    def _touched(self, gesture: Gesture, visit: Visit, look: Look | None) -> Step | None:
+        """The step that a gesture is; None for a key, and where nothing may be recorded."""
+        if look is not None and look.hidden is not Hidden.NO:
+            return None
+        what = touched(gesture, look.tree if look else None, look.keyboard if look else "")
+        if what.key:
+            return None
+        step = Step(
+            at=self._moment(),
+            kind=what.kind,
+            package=visit.package,
+            target=redact(what.target),
+            direction=what.direction,
+        )
+        visit.deeds.append(step)
+        return step
+
+    # --- looks ----------------------------------------------------------------------------------------------------
+    def _change(self) -> None:
+        self._rested.clear()
+        self._changed.set()
+
+    async def _look_after_changes(self) -> None:
+        while True:
+            await self._until_changed()
+            await self._until_still()
+            await self._see()
+            if not self._changed.is_set():
+                self._rested.set()
+
+    async def _until_changed(self) -> None:
+        is_typing = self._typing.going_on and _now() - self._focused_at <= TYPING_S
+        try:
+            async with asyncio.timeout(TYPING_LOOK_S if is_typing else None):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+
+    async def _until_still(self) -> None:
+        latest = _now() + LONGEST_CHANGE_S
+        while self._changed.is_set() and _now() < latest:
+            self._changed.clear()
+            try:
+                async with asyncio.timeout(SETTLE_S):
+                    await self._changed.wait()
+            except TimeoutError:
+                return
+
+    async def _see(self) -> None:
+        self._changed.clear()
+        try:
+            look = await self._looker.look()
+            if not self._changed.is_set():
+                self._take_in(look)
+                await self._picture(look)
+            await self._log_visits()
+        except DeviceLostError:
+            raise
+        except PersonError as error:
+            log.warning("%s: not recorded: %s", self._device.serial, error)
+
+    def _take_in(self, look: Look) -> None:
+        self._album.withheld = look.withheld
+        if look.hidden is Hidden.ASLEEP:
+            self._end_visit()
+            return
+        if look.package and look.package != self._package:  # no event has told so
+            self._switch(look.package, self._moment())
+            self._changed.clear()
+        self._look = look
+        if look.hidden is Hidden.PROTECTED:
+            self._protect()
+        if look.tree is not None:
+            was_typing = self._typing.going_on
+            for typed in self._typing.see(look.tree):
+                self._type(typed)
+            if self._typing.going_on and not was_typing:
+                self._focused_at = _now()
+
+    async def _picture(self, look: Look) -> None:
+        if not self._album.enabled or look.withheld:
+            return
+        try:
+            picture = await self._album.take()
+            # After a touch the picture may show a page that has not been looked at yet, with a password on it.
+            if not self._changed.is_set():
+                await self._album.keep(picture, self._clock.wall())
+        except ProtectedError:
+            self._protect()
+        except NoFrameError:
+            return
+
+    def _moment(self) -> datetime:
+        """Now, to the millisecond, as the phone's events tell it."""
+        now = self._clock.wall()
+        return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+    # --- what is remembered ---------------------------------------------------------------------------------------
+    def _add(self, step: Step) -> None:
+        self._steps.append(step)
+        del self._steps[:-MOST_STEPS]
+
+    def _protect(self) -> None:
+        if self._visit is not None and not self._visit.protected:
+            self._visit.protected = True
+            self._add(Step(at=self._moment(), kind=StepKind.PROTECTED, package=self._visit.package))
+
+    def _type(self, typed: Typed | None) -> None:
+        """Remember what was typed; more of the same is the same step."""
+        if typed is None or self._visit is None:
+            return
+        kind = StepKind.PASSWORD if typed.password else StepKind.TYPE
+        text = redact(typed.text) if self._config.trajectory.typed_text else ""
+        step = Step(at=self._moment(), kind=kind, package=self._visit.package, target=typed.field, text=text)
+        last = self._steps[-1] if self._steps else None
+        if last and (last.kind, last.package, last.target) == (step.kind, step.package, step.target):
+            self._steps[-1] = last.model_copy(update={"text": step.text or last.text})
+            return
+        self._add(step)
+        self._visit.deeds.append(step)
+        self._focused_at = _now()
+
+    async def _log_visits(self) -> None:
+        if self._ended:
+            place = await self._whereabouts.place()
+            await asyncio.to_thread(self._write, place)
+
+    def _write(self, place: str) -> None:
+        ended, self._ended = self._ended, []
+        entries = [entry for visit in ended if (entry := visit.entry(place, self._config.language))]
+        if entries and self._config.trajectory.log:
+            self._log.extend(entries)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

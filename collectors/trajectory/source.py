@@ -1,0 +1,27 @@
+"""The recorder's steps as a source of facts; the agent adds it to the sources of a phone that has a recorder."""
+
+from collections.abc import Iterable
+
+from collectors.config import CollectorsConfig
+from collectors.context import Dimension
+from collectors.source import Reading, Seen, Source
+from collectors.trajectory.recorder import Recorder
+from heed.trust import Trust
+
+
+class StepSource(Source):
+    """The steps of the last ten minutes. They quote the screen: a stranger may have written parts of them."""
+
+    name = "steps"
+    dimension = Dimension.TRAJECTORY
+
+    def __init__(self, config: CollectorsConfig, recorder: Recorder) -> None:
+        super().__init__(config)
+        self._recorder = recorder
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        steps = self._recorder.steps(seen.now)
+        if not steps:
+            return []
+        value = [step.value(seen.now, self.config.language) for step in steps]
+        return [Reading("trajectory.steps", value, Trust.THIRD_PARTY, origin="trajectory recorder")]

@@ -1,0 +1,150 @@
+"""New alarms and timers.
+
+The clock app shows other programs only the next alarm. So a new alarm that will be the next one is set silently and
+seen; any other one is set with the clock app in front, where the person sees it (AOSP DeskClock ``HandleApiCalls``).
+"""
+
+from datetime import datetime, timedelta
+
+from android_bridge.commands import Extra, am_start
+from android_bridge.device import Device
+from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
+from executors.capability import Need
+from executors.executor import Executor, Receipt, RefusedError, run
+from executors.look import look, proof
+from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from executors.screen import app_for, opened, opens, require_screen
+from function_pool.call import FunctionCall
+
+_EXTRA = "android.intent.extra.alarm."
+_SET, _DISMISS = "android.intent.action.SET_ALARM", "android.intent.action.DISMISS_ALARM"
+_SET_TIMER = "android.intent.action.SET_TIMER"
+_DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+"""``java.util.Calendar``: Sunday is 1."""
+
+
+class SetAlarm(Executor):
+    """Sets an alarm; one that was set for once, and is the next, can be taken back."""
+
+    function = "set_alarm"
+    needs = (opens(_SET), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        now, alarm = await look(phone, CLOCK, NEXT_ALARM)
+        due, days = _next_time(str(call.parameters["time"]), now), call.parameters.get("repeat_days")
+        if alarm == due and set(call.parameters) == {"time"}:
+            return Preparation(effects=(Effect(kind="alarm_there"),), already=True)
+        app = await app_for(phone, _SET)
+        seen = not days and (alarm is None or due < alarm)
+        if not seen:
+            await require_screen(phone)
+        return Preparation(
+            commands=(am_start(action=_SET, package=app, extras=_extras(call, skip_ui=seen)),),
+            effects=tuple(_effects(call, due, seen=seen)),
+            undo=(Effect(kind="alarm_taken_back", detail={"at": due.isoformat()}),) if seen else (),
+            before={"app": app, "next": alarm.isoformat() if alarm else None, "due": due.isoformat()},
+            hands_over=not seen,
+        )
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await opened(phone, str(step.before["app"]))
+        return await _next_is(phone, str(step.before["due"]))
+
+    async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
+        due = datetime.fromisoformat(str(step.before["due"]))
+        (now, alarm) = await look(phone, CLOCK, NEXT_ALARM)
+        if now >= due or alarm != due:
+            raise RefusedError("That alarm has rung, or was changed since.", "Look at it in the clock app.")
+        # DeskClock deletes an alarm that SET_ALARM made silently and that does not repeat when it is dismissed.
+        await require_screen(phone)
+        extras = {f"{_EXTRA}SEARCH_MODE": "android.next"}
+        await run(phone, am_start(action=_DISMISS, package=str(step.before["app"]), extras=extras))
+
+    async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        return await _next_is(phone, str(step.before["next"]) if step.before["next"] else "")
+
+
+def _next_time(clock: str, now: datetime) -> datetime:
+    hour, minute = (int(part) for part in clock.split(":"))
+    due = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return due if due > now else due + timedelta(days=1)
+
+
+def _extras(call: FunctionCall, *, skip_ui: bool) -> dict[str, Extra]:
+    hour, minute = (int(part) for part in str(call.parameters["time"]).split(":"))
+    extras: dict[str, Extra] = {f"{_EXTRA}HOUR": hour, f"{_EXTRA}MINUTES": minute}
+    days = call.parameters.get("repeat_days")
+    if isinstance(days, list):
+        extras[f"{_EXTRA}DAYS"] = sorted(_DAYS.index(str(day)) + 1 for day in days)
+    if "label" in call.parameters:
+        extras[f"{_EXTRA}MESSAGE"] = str(call.parameters["label"])
+    if "vibrate" in call.parameters:
+        extras[f"{_EXTRA}VIBRATE"] = bool(call.parameters["vibrate"])
+    return {**extras, f"{_EXTRA}SKIP_UI": skip_ui}
+
+
+def _effects(call: FunctionCall, due: datetime, *, seen: bool) -> list[Effect]:
+    time, days = str(call.parameters["time"]), call.parameters.get("repeat_days")
+    if days:
+        effects = [Effect(kind="alarm_set_days", detail={"time": time, "days": days})]
+    elif seen:
+        effects = [Effect(kind="alarm_set", detail={"at": due.isoformat()})]
+    else:
+        effects = [Effect(kind="alarm_set_shown", detail={"time": time})]
+    if "label" in call.parameters:
+        effects.append(Effect(kind="alarm_label", detail={"label": call.parameters["label"]}))
+    if "vibrate" in call.parameters:
+        effects.append(Effect(kind="alarm_vibrate" if call.parameters["vibrate"] else "alarm_silent"))
+    if days:
+        effects += [Effect(kind="alarm_shown"), Effect(kind="alarm_not_undoable")]
+    return effects
+
+
+async def _next_is(phone: Device, wanted: str) -> Outcome:
+    (alarm,) = await look(phone, NEXT_ALARM)
+    shown = (proof(NEXT_ALARM, alarm),)
+    if (alarm.isoformat() if alarm else "") == wanted:
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
+    message = f"The next alarm rings at {alarm:%a %H:%M}." if alarm else "The clock shows no alarm."
+    return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
+
+
+class SetTimer(Executor):
+    """Starts a timer and sees its notification; only the person can stop it."""
+
+    function = "set_timer"
+    needs = (opens(_SET_TIMER), Need(NOTIFICATIONS, "The phone does not list its notifications."))
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        (notifications,) = await look(phone, NOTIFICATIONS)
+        app = await app_for(phone, _SET_TIMER)
+        seconds = call.parameters["duration_seconds"]
+        extras: dict[str, Extra] = {f"{_EXTRA}LENGTH": int(str(seconds))}
+        effects = [Effect(kind="timer_set", detail={"seconds": seconds})]
+        if "label" in call.parameters:
+            extras[f"{_EXTRA}MESSAGE"] = str(call.parameters["label"])
+            effects.append(Effect(kind="alarm_label", detail={"label": call.parameters["label"]}))
+        extras[f"{_EXTRA}SKIP_UI"] = True
+        return Preparation(
+            commands=(am_start(action=_SET_TIMER, package=app, extras=extras),),
+            effects=tuple(effects),
+            before={"app": app, "keys": [*_keys(notifications, app)]},
+        )
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        (notifications,) = await look(phone, NOTIFICATIONS)
+        recorded = step.before["keys"]
+        known = recorded if isinstance(recorded, list) else []
+        fresh = [key for key in _keys(notifications, str(step.before["app"])) if key not in known]
+        shown = (proof(NOTIFICATIONS, f"new from the clock app: {fresh}"),)
+        if fresh:
+            return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
+        message = "The clock app shows no new timer."
+        return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
+
+
+def _keys(notifications: Notifications, app: str) -> list[str]:
+    return [note.key for note in notifications.items if note.package == app]

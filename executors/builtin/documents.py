@@ -1,0 +1,84 @@
+"""Files: opened in their app, or handed to another app to share; things to read."""
+
+from pydantic import JsonValue
+
+from android_bridge.commands import Extra, Uri, am_start
+from android_bridge.device import Device
+from executors.apps import find_app
+from executors.executor import RefusedError
+from executors.look import look
+from executors.media_store import File, file_at, file_called
+from executors.pages import PageExecutor
+from executors.plan import Effect, Preparation
+from executors.screen import OnScreen, app_for, handler, require_screen, shown
+from function_pool.call import FunctionCall
+
+_VIEW, _SEND = "android.intent.action.VIEW", "android.intent.action.SEND"
+_STREAM, _TEXT = "android.intent.extra.STREAM", "android.intent.extra.TEXT"
+
+
+class OpenDocument(OnScreen):
+    """Finds a file by its name and opens it for reading."""
+
+    function = "open_document"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        kind = str(call.parameters.get("file_type", "any"))
+        file = await file_called(phone, str(call.parameters["file_name"]), kind)
+        preparation = await opening(phone, file, str(call.parameters.get("app_name", "")))
+        if "page" not in call.parameters:
+            return preparation
+        by_hand = Effect(kind="page_number_by_hand", detail={"page": call.parameters["page"]})
+        return preparation.model_copy(update={"effects": (*preparation.effects, by_hand)})
+
+
+async def opening(phone: Device, file: File, app_name: str = "") -> Preparation:
+    """The step that opens a file, in the app of that name if one is given."""
+    front = await require_screen(phone)
+    named = await find_app(phone, app_name) if app_name else None
+    package = named.package if named else ""
+    app = await app_for(phone, _VIEW, file.mime_type, data=file.uri, package=package)
+    command = am_start(action=_VIEW, data=file.uri, mime_type=file.mime_type, package=package or app, grant_read=True)
+    detail: dict[str, JsonValue] = {"name": file.name, "folder": file.folder}
+    return shown(command, package or app, Effect(kind="document_opened", detail=detail), before=front)
+
+
+class ShareFile(OnScreen):
+    """Opens an app with the file ready to send; whom it goes to is chosen there."""
+
+    function = "share_file"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        front = await require_screen(phone)
+        file = await file_at(phone, str(call.parameters["content_uri_or_path"]))
+        target = str(call.parameters.get("target_app", ""))
+        named = await find_app(phone, target) if target else None
+        app = await self._receiver(phone, file, named.package if named else "")
+        extras: dict[str, Extra] = {_STREAM: Uri(file.uri)}
+        if "caption" in call.parameters:
+            extras[_TEXT] = str(call.parameters["caption"])
+        command = am_start(action=_SEND, mime_type=file.mime_type, package=app, extras=extras, grant_read=True)
+        words: JsonValue = named.words if named else {"en": "the apps that take it", "zh": "可接收的应用"}
+        effects = [Effect(kind="file_shared", detail={"app": words, "name": file.name})]
+        if "caption" in call.parameters:
+            effects.append(Effect(kind="share_caption", detail={"text": call.parameters["caption"]}))
+        if "recipient" in call.parameters:
+            effects.append(Effect(kind="share_recipient", detail={"name": call.parameters["recipient"]}))
+        return shown(command, app, *effects, before=front)
+
+    async def _receiver(self, phone: Device, file: File, package: str) -> str:
+        (app,) = await look(phone, handler(_SEND, file.mime_type, package=package))
+        if app is None:
+            raise RefusedError(f"{package or 'No app on the phone'} does not take {file.mime_type}.")
+        return str(app) or package
+
+
+class OpenReadingMaterial(PageExecutor):
+    """A local file, an https address, or a site's search."""
+
+    function = "open_reading_material"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        if call.parameters.get("source") != "local_file":
+            return await super().prepare(phone, call)
+        return await opening(phone, await file_called(phone, str(call.parameters["topic_or_title"])))

@@ -1,0 +1,53 @@
+"""Expenses and income, in a ledger on this machine."""
+
+from pydantic import JsonValue
+
+from android_bridge.device import Device
+from android_bridge.facts.clock import CLOCK
+from executors.executor import Executor, Receipt
+from executors.look import look
+from executors.notebook import Notebook
+from executors.plan import Effect, Outcome, Preparation, Step
+from function_pool.call import FunctionCall
+
+
+class RecordExpense(Executor):
+    """Appends a line to the ledger; undo takes exactly that line out."""
+
+    function = "record_expense"
+
+    @property
+    def _ledger(self) -> Notebook:
+        return Notebook(self.config.ledger)
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        given = call.parameters
+        (now,) = await look(phone, CLOCK)
+        detail: dict[str, JsonValue] = {name: given[name] for name in ("amount", "category")}
+        detail["date"] = given.get("date", now.date().isoformat())
+        effects = [
+            Effect(kind="income_recorded" if given.get("type") == "income" else "expense_recorded", detail=detail)
+        ]
+        if "note" in given:
+            effects.append(Effect(kind="event_note", detail={"text": given["note"]}))
+        return Preparation(
+            effects=tuple(effects),
+            undo=(Effect(kind="ledger_removed"),),
+            before={"entry": Notebook.new_id(), "date": detail["date"]},
+        )
+
+    async def perform(self, phone: Device, step: Step) -> Receipt:
+        given = step.call.parameters
+        entry = {name: given.get(name) for name in ("amount", "category", "note")}
+        entry |= {"type": given.get("type", "expense"), "date": step.before["date"]}
+        self._ledger.add(str(step.before["entry"]), entry)
+        return {}
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        return self._ledger.has(step, there=True)
+
+    async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
+        self._ledger.remove(str(step.before["entry"]))
+
+    async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        return self._ledger.has(step, there=False)

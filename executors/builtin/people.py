@@ -1,0 +1,157 @@
+"""Calls, chats, posts, blocked numbers and reports. Everything stops before somebody else notices."""
+
+import re
+
+from pydantic import JsonValue
+
+from android_bridge.commands import Extra, Uri, am_start, encode
+from android_bridge.device import Device
+from android_bridge.facts.activities import Activities
+from executors.address_book import Recipient, plain_number, resolve
+from executors.apps import Installed, find_app, launch
+from executors.executor import RefusedError
+from executors.media_store import file_at
+from executors.plan import Effect, Preparation
+from executors.screen import OnScreen, app_for, opens, require_screen, shown
+from function_pool.call import FunctionCall
+
+_DIAL, _VIEW, _SEND = (f"android.intent.action.{name}" for name in ("DIAL", "VIEW", "SEND"))
+_SENDTO = "android.intent.action.SENDTO"
+_TEXT, _STREAM = "android.intent.extra.TEXT", "android.intent.extra.STREAM"
+_BLOCKED = "android.telecom.action.MANAGE_BLOCKED_NUMBERS"
+_ANTI_FRAUD = "NCA Anti-Fraud"
+_INTERNATIONAL = re.compile(r"\+\d{7,15}")
+
+
+class MakePhoneCall(OnScreen):
+    """Opens the dialler or a chat with the person; calling is left to the owner."""
+
+    function = "make_phone_call"
+    needs = (opens(_DIAL, data="tel:"),)
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        front = await require_screen(phone)
+        given = str(call.parameters.get("phone_number") or call.parameters["contact_name"])
+        who = await resolve(phone, given)
+        named = str(call.parameters.get("app_name", "phone"))
+        if named != "phone":
+            return await self._in_app(phone, call, who, await find_app(phone, named), front)
+        app = await app_for(phone, _DIAL, data="tel:")
+        command = am_start(action=_DIAL, data=f"tel:{encode(plain_number(who.number))}", package=app)
+        detail: dict[str, JsonValue] = {"name": who.name, "number": who.number}
+        effect = Effect(kind="call_dialled" if who.name else "call_number", detail=detail)
+        return shown(command, app, effect, *_video(call), before=front)
+
+    async def _in_app(
+        self, phone: Device, call: FunctionCall, who: Recipient, app: Installed, front: Activities
+    ) -> Preparation:
+        detail: dict[str, JsonValue] = {"name": who.name or who.number, "number": who.number, "app": app.words}
+        effect = Effect(kind="call_in_app", detail=detail)
+        command = _whatsapp(who, app) if app.name == "WhatsApp" else await launch(phone, app)
+        return shown(command, app.package, effect, *_video(call), before=front)
+
+
+def _video(call: FunctionCall) -> list[Effect]:
+    return [Effect(kind="call_video")] if call.parameters.get("call_type") == "video" else []
+
+
+def _whatsapp(who: Recipient, app: Installed, text: str = "") -> str:
+    """https://faq.whatsapp.com/5913398998672934: the number with its country code, digits alone."""
+    number = plain_number(who.number)
+    if not _INTERNATIONAL.fullmatch(number):
+        raise RefusedError(f"WhatsApp needs {who.number} with its country code (+…).", "Save it that way.")
+    query = f"?text={encode(text)}" if text else ""
+    return am_start(action=_VIEW, data=f"https://wa.me/{number.removeprefix('+')}{query}", package=app.package)
+
+
+class SendInstantMessage(OnScreen):
+    """Opens a chat app with the text filled in; the person chooses who gets it, where it cannot be told, and sends."""
+
+    function = "send_instant_message"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        front = await require_screen(phone)
+        app = await find_app(phone, str(call.parameters["app_name"]))
+        recipient, text = str(call.parameters["recipient"]), str(call.parameters["content"])
+        if app.name == "WhatsApp" and "attachment_uri" not in call.parameters:
+            who = await resolve(phone, recipient)
+            detail: dict[str, JsonValue] = {"name": who.name or who.number, "number": who.number}
+            effect = Effect(kind="chat_to", detail={**detail, "app": app.words, "text": text})
+            return shown(_whatsapp(who, app, text), app.package, effect, before=front)
+        command, attached = await _sending(phone, app, text, _files(call, "attachment_uri"))
+        effect = Effect(kind="chat_pick", detail={"name": recipient, "app": app.words, "text": text})
+        return shown(command, app.package, effect, *attached, before=front)
+
+
+class PublishSocialPost(OnScreen):
+    """Opens a post with the text filled in; the person publishes it."""
+
+    function = "publish_social_post"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        front = await require_screen(phone)
+        platform, text = str(call.parameters["platform_info"]), str(call.parameters["content"])
+        app = await find_app(phone, "WeChat" if platform == "WeChat Moments" else platform)
+        command, attached = await _sending(phone, app, text, _files(call, "image_uris"))
+        effects = [Effect(kind="post_draft", detail={"app": app.words, "text": text}), *attached]
+        if "visibility" in call.parameters:
+            effects.append(Effect(kind="post_visibility", detail={"visibility": call.parameters["visibility"]}))
+        return shown(command, app.package, *effects, before=front)
+
+
+def _files(call: FunctionCall, name: str) -> list[str]:
+    value = call.parameters.get(name, [])
+    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
+
+
+async def _sending(phone: Device, app: Installed, text: str, places: list[str]) -> tuple[str, list[Effect]]:
+    """The command that gives text and files to an app (ACTION_SEND), and what is told of the files."""
+    files = [await file_at(phone, place) for place in places]
+    if len(files) > 1:
+        raise RefusedError("heed attaches one file at a time.", "Name one, and add the others by hand.")
+    mime_type = files[0].mime_type if files else "text/plain"
+    await app_for(phone, _SEND, mime_type, package=app.package)
+    extras: dict[str, Extra] = {_TEXT: text}
+    if files:
+        extras[_STREAM] = Uri(files[0].uri)
+    command = am_start(action=_SEND, mime_type=mime_type, package=app.package, extras=extras, grant_read=bool(files))
+    return command, [Effect(kind="mail_attachment", detail={"name": file.name}) for file in files]
+
+
+class BlockPhoneNumber(OnScreen):
+    """Opens the phone's list of blocked numbers; only the person may change it (notes: functions.md, D12)."""
+
+    function = "block_phone_number"
+    needs = (opens(_BLOCKED),)
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        front = await require_screen(phone)
+        app = await app_for(phone, _BLOCKED)
+        number = call.parameters["phone_number"]
+        effect = Effect(kind="block_page", detail={"number": number})
+        return shown(am_start(action=_BLOCKED, package=app), app, effect, before=front)
+
+
+class ReportSpamMessage(OnScreen):
+    """Fills in a message to the reporting number, or opens the conversation or the anti-fraud app."""
+
+    function = "report_spam_message"
+    needs = (opens(_SENDTO, data="smsto:"),)
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        front = await require_screen(phone)
+        number = str(call.parameters["sender_number"])
+        channel = str(call.parameters.get("report_channel", "message_app"))
+        if channel == "anti_fraud_app":
+            app = await find_app(phone, _ANTI_FRAUD)
+            effect = Effect(kind="report_app", detail={"app": app.words, "number": number})
+            return shown(await launch(phone, app), app.package, effect, before=front)
+        package = await app_for(phone, _SENDTO, data="smsto:")
+        if channel == "message_app":
+            command = am_start(action=_SENDTO, data=f"smsto:{encode(number)}", package=package)
+            return shown(command, package, Effect(kind="report_thread", detail={"number": number}), before=front)
+        text = f"{number}: {call.parameters.get('message_excerpt', '')}".removesuffix(": ")
+        extras: dict[str, Extra] = {"sms_body": text, "exit_on_sent": True}
+        command = am_start(action=_SENDTO, data=f"smsto:{channel}", package=package, extras=extras)
+        detail: dict[str, JsonValue] = {"channel": channel, "number": number, "text": text}
+        return shown(command, package, Effect(kind="report_compose", detail=detail), before=front)

@@ -1,0 +1,230 @@
+"""Bluetooth, Wi-Fi, mobile data, airplane mode, NFC, location.
+
+Radios are switched with ``cmd`` and ``svc``; their settings keys lie (notes: functions.md, D10). What would cut the
+connection to a phone that is on wireless debugging is refused: nobody could undo it (D11).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from pydantic import JsonValue
+
+from android_bridge.commands import am_start, quote
+from android_bridge.device import Device
+from android_bridge.facts.bluetooth import BLUETOOTH
+from android_bridge.facts.network import AIRPLANE_MODE, MOBILE_DATA, WIFI, Wifi
+from android_bridge.facts.properties import PROPERTIES
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import find, parser
+from executors.capability import Need
+from executors.executor import Receipt, RefusedError, run
+from executors.knob import Knob, KnobExecutor, Turn
+from executors.look import look, proof
+from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from executors.screen import app_for, opened, require_screen, shown
+from function_pool.call import FunctionCall
+
+_ANDROID_13 = 33
+_BLUETOOTH_PAGE = "android.settings.BLUETOOTH_SETTINGS"
+_HOTSPOT_PAGE = "android.settings.TETHER_SETTINGS"
+_WIRELESS = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|[\w.-]+):\d+$|\._adb-tls-connect\.", re.IGNORECASE)
+"""Serials of phones on wireless debugging: an address with a port, or an mDNS name."""
+_THIS_MACHINE = re.compile(r"^(?:127\.0\.0\.1|\[::1\]|localhost|emulator):\d+$")
+"""Emulators and virtual phones of this machine: adb reaches them without any radio."""
+
+
+def is_wireless(serial: str) -> bool:
+    """Whether adb reaches the phone through its Wi-Fi."""
+    return bool(_WIRELESS.search(serial)) and not _THIS_MACHINE.match(serial)
+
+
+def _switch(name: str) -> Callable[[str], Effect]:
+    return lambda value: Effect(kind=f"{name}_{'on' if value == '1' else 'off'}")
+
+
+def _bit(value: object) -> str:
+    return "1" if value else "0"
+
+
+def _word(on: str, off: str) -> Callable[[str], str]:
+    return lambda value: on if value == "1" else off
+
+
+_ENABLE = _word("enable", "disable")
+
+
+@parser("The NFC state")
+def parse_nfc(text: str) -> bool:
+    """``dumpsys nfc``: ``mState=on`` (AOSP NfcService); turning counts as neither, so it is looked at again."""
+    return find(_NFC_STATE, text, "mState on or off") == "on"
+
+
+@parser("The location switch")
+def parse_location_switch(text: str) -> bool:
+    """``cmd location is-location-enabled``."""
+    return find(_LOCATION_STATE, text, "true or false") == "true"
+
+
+_NFC_STATE = re.compile(r"^mState=(on|off)$", re.MULTILINE)
+_LOCATION_STATE = re.compile(r"^(true|false)$", re.MULTILINE)
+NFC = Reader("nfc", "dumpsys nfc", parse_nfc, verified=False)
+LOCATION_SWITCH = Reader("location_switch", "cmd location is-location-enabled", parse_location_switch, verified=False)
+
+
+def _bluetooth(sdk: int) -> Knob:
+    tool = "cmd bluetooth_manager" if sdk >= _ANDROID_13 else "svc bluetooth"
+    return Knob(
+        name="bluetooth",
+        reader=BLUETOOTH,
+        write=lambda value: f"{tool} {_ENABLE(value)}",
+        effect=_switch("bluetooth"),
+        text=lambda state: _bit(state.enabled),
+    )
+
+
+WIFI_SWITCH = Knob(
+    name="wifi",
+    reader=WIFI,
+    write=lambda value: f"cmd wifi set-wifi-enabled {_ENABLE(value)}d",
+    effect=_switch("wifi"),
+    text=lambda wifi: _bit(wifi.enabled),
+)
+_SWITCHES = {
+    "wifi": WIFI_SWITCH,
+    "mobile_data": Knob(
+        name="mobile_data",
+        reader=MOBILE_DATA,
+        write=lambda value: f"cmd phone data {_ENABLE(value)}",
+        effect=_switch("mobile_data"),
+        text=_bit,
+    ),
+    "airplane_mode": Knob(
+        name="airplane_mode",
+        reader=AIRPLANE_MODE,
+        write=lambda value: f"cmd connectivity airplane-mode {_ENABLE(value)}",
+        effect=_switch("airplane_mode"),
+        text=_bit,
+    ),
+    "nfc": Knob(
+        name="nfc",
+        reader=NFC,
+        write=lambda value: f"svc nfc {_ENABLE(value)}",
+        effect=_switch("nfc"),
+        text=_bit,
+    ),
+    "location": Knob(
+        name="location",
+        reader=LOCATION_SWITCH,
+        write=lambda value: f"cmd location set-location-enabled {_word('true', 'false')(value)}",
+        effect=_switch("location"),
+        text=_bit,
+    ),
+}
+
+
+class SetBluetooth(KnobExecutor):
+    """Switches Bluetooth; single devices are left to the person in the settings."""
+
+    function = "set_bluetooth"
+    needs = (Need(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
+
+    async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
+        (properties,) = await look(phone, PROPERTIES)
+        sdk = properties.get("ro.build.version.sdk", "")
+        return {"sdk": int(sdk) if sdk.isdecimal() else 0}
+
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
+        return [Turn(_bluetooth(int(str(facts["sdk"]))), _bit(call.parameters["enabled"]))]
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        if call.parameters.get("action", "toggle") != "toggle" or "device_name" in call.parameters:
+            return await self._page(phone, call)
+        preparation = await super().prepare(phone, call)
+        (bluetooth,) = await look(phone, BLUETOOTH)
+        if preparation.already or call.parameters["enabled"] or not bluetooth.connected:
+            return preparation
+        names: list[JsonValue] = [device.name for device in bluetooth.bonded]
+        drops = Effect(kind="bluetooth_drops", detail={"names": names})
+        return preparation.model_copy(update={"effects": (*preparation.effects, drops)})
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await opened(phone, str(step.before["app"]))
+        return await super().verify(phone, step, receipt)
+
+    async def _page(self, phone: Device, call: FunctionCall) -> Preparation:
+        front = await require_screen(phone)
+        app = await app_for(phone, _BLUETOOTH_PAGE)
+        device = call.parameters.get("device_name", "…")
+        effect = Effect(kind="bluetooth_page", detail={"device": device})
+        return shown(am_start(action=_BLUETOOTH_PAGE, package=app), app, effect, before=front)
+
+
+class SetConnectivity(KnobExecutor):
+    """Switches a radio, joins a Wi-Fi network, or opens the hotspot's settings."""
+
+    function = "set_connectivity"
+
+    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
+        return [Turn(_SWITCHES[str(call.parameters["connection_type"])], _bit(call.parameters["enabled"]))]
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        kind, enabled = call.parameters["connection_type"], bool(call.parameters["enabled"])
+        if is_wireless(phone.serial) and (kind, enabled) in (("wifi", False), ("airplane_mode", True)):
+            message = "This phone is connected over Wi-Fi: heed would lose it and could not undo that."
+            raise RefusedError(message, "Connect it with a cable first.")
+        if kind == "hotspot":
+            return await self._page(phone)
+        if kind == "wifi" and "ssid" in call.parameters:
+            return await _joining(phone, call)
+        return await super().prepare(phone, call)
+
+    async def perform(self, phone: Device, step: Step) -> Receipt:
+        password = step.call.parameters.get("password")
+        if "ssid" not in step.before or password is None:
+            return await super().perform(phone, step)
+        await run(phone, f"password={quote(str(password))}; {step.commands[0]}")
+        return {}
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await opened(phone, str(step.before["app"]))
+        if "ssid" not in step.before:
+            return await super().verify(phone, step, receipt)
+        (wifi,) = await look(phone, WIFI)
+        return _in_network(wifi, str(step.before["ssid"]))
+
+    async def _page(self, phone: Device) -> Preparation:
+        front = await require_screen(phone)
+        app = await app_for(phone, _HOTSPOT_PAGE)
+        return shown(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
+
+
+async def _joining(phone: Device, call: FunctionCall) -> Preparation:
+    """``cmd wifi connect-network``; the password is a shell variable that ``perform`` sets: no plan shows it."""
+    ssid, security = str(call.parameters["ssid"]), str(call.parameters.get("security", ""))
+    if not call.parameters["enabled"]:
+        raise RefusedError("heed forgets no networks.", "Forget it in the Wi-Fi settings.")
+    (wifi,) = await look(phone, WIFI)
+    effect = Effect(kind="wifi_joins", detail={"ssid": ssid})
+    if wifi.ssid == ssid:
+        return Preparation(effects=(effect,), already=True)
+    if is_wireless(phone.serial):
+        message = "This phone is connected over Wi-Fi: heed would lose it in another network."
+        raise RefusedError(message, "Connect it with a cable first.")
+    if ssid.startswith("-"):
+        raise RefusedError("That name could be taken for an option.", "Join it in the Wi-Fi settings.")
+    has_password = "password" in call.parameters
+    if not has_password and security not in ("", "open"):
+        raise RefusedError(f"The network “{ssid}” needs its password.", "Give it, or join in the Wi-Fi settings.")
+    kind = "open" if not has_password else security if security in ("wpa2", "wpa3") else "wpa2"
+    command = f"cmd wifi connect-network {quote(ssid)} {kind}" + (' "$password"' if has_password else "")
+    return Preparation(commands=(command,), effects=(effect,), before={"ssid": ssid, "network": wifi.ssid})
+
+
+def _in_network(wifi: Wifi, ssid: str) -> Outcome:
+    shown = (proof(WIFI, wifi),)
+    if wifi.ssid == ssid:
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
+    message = f"The phone is not in the network “{ssid}”. Is the password right, and the network in range?"
+    return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)

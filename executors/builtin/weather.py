@@ -1,0 +1,169 @@
+"""The weather: from a service that the owner has set, or a search on the phone.
+
+https://open-meteo.com/en/docs: coordinates in, daily values out. A place is rounded to 0.1 degrees before it is sent.
+"""
+
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from pydantic import JsonValue
+
+from android_bridge.commands import am_start
+from android_bridge.device import Device
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.location import LOCATION
+from executors.executor import Executor, HostError, Receipt, RefusedError
+from executors.look import look
+from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
+from executors.screen import app_for, opened, require_screen, shown
+from executors.services import Service
+from function_pool.call import FunctionCall
+
+_SEARCH = "android.intent.action.WEB_SEARCH"
+_FORECAST = (
+    "weather_code",
+    "temperature_2m_min",
+    "temperature_2m_max",
+    "precipitation_probability_max",
+    "uv_index_max",
+)
+_AIR = ("pm2_5", "european_aqi")
+# WMO code table 4677, as Open-Meteo groups it.
+_SKIES = {
+    0: "clear",
+    1: "mostly clear",
+    2: "partly cloudy",
+    3: "overcast",
+    45: "fog",
+    48: "freezing fog",
+    51: "light drizzle",
+    53: "drizzle",
+    55: "heavy drizzle",
+    61: "light rain",
+    63: "rain",
+    65: "heavy rain",
+    66: "freezing rain",
+    67: "heavy freezing rain",
+    71: "light snow",
+    73: "snow",
+    75: "heavy snow",
+    77: "snow grains",
+    80: "light showers",
+    81: "showers",
+    82: "heavy showers",
+    85: "snow showers",
+    86: "heavy snow showers",
+    95: "thunderstorm",
+    96: "thunderstorm with hail",
+    99: "heavy thunderstorm with hail",
+}
+
+
+class _Place(NamedTuple):
+    name: str
+    latitude: float
+    longitude: float
+
+
+class QueryWeather(Executor):
+    """Asks the weather service; without one, the phone's search shows the weather."""
+
+    function = "query_weather"
+
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        (now,) = await look(phone, CLOCK)
+        date = str(call.parameters.get("date", now.date().isoformat()))
+        url = self._url(call)
+        if not url or call.parameters.get("info_type") == "alert":
+            return await self._on_phone(phone, call, date)
+        place = await self._place(phone, str(call.parameters.get("location", "")))
+        where = {"latitude": f"{place.latitude:.1f}", "longitude": f"{place.longitude:.1f}"}
+        detail: dict[str, JsonValue] = {"host": urlsplit(url).hostname, "place": place.name, "date": date}
+        return Preparation(
+            requests=(f"GET {url} {' '.join(f'{name}={value}' for name, value in where.items())} {date}",),
+            effects=(Effect(kind="weather_asked", detail=detail),),
+            before={"url": url, "place": place.name, "date": date, **where},
+        )
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await opened(phone, str(step.before["app"]))
+        before = {name: str(value) for name, value in step.before.items()}
+        air = step.call.parameters.get("info_type") == "air_quality"
+        answer = await self._service().get(before["url"], _question(before, air=air))
+        text = _air(answer) if air else _sky(answer)
+        told = Effect(kind="weather_told", detail={"place": before["place"], "date": before["date"], "text": text})
+        proof = (Proof(command=f"GET {before['url']}", answer=text),)
+        return Outcome(kind=OutcomeKind.VERIFIED, told=(told,), proof=proof)
+
+    def _url(self, call: FunctionCall) -> str:
+        weather = self.config.weather
+        air = call.parameters.get("info_type") == "air_quality"
+        return weather.air_quality_url if air else weather.forecast_url
+
+    def _service(self) -> Service:
+        return Service("The weather service", self.config.service_timeout)
+
+    async def _place(self, phone: Device, name: str) -> _Place:
+        """Where the phone is, or the place of that name."""
+        if not name:
+            (here,) = await look(phone, LOCATION)
+            if here is None:
+                raise RefusedError("The phone does not know where it is.", "Name the place.")
+            return _Place("here", here.latitude, here.longitude)
+        if not self.config.weather.geocoding_url:
+            remedy = "Set executors.weather.geocoding_url, or ask for the weather where the phone is."
+            raise RefusedError("No service finds places by name.", remedy)
+        answer = await self._service().get(self.config.weather.geocoding_url, {"name": name, "count": "1"})
+        found = answer.get("results") if isinstance(answer, dict) else None
+        if not found:
+            raise RefusedError(f"The weather service knows no place called {name!r}.", "Name a larger town.")
+        try:
+            return _Place(str(found[0]["name"]), float(found[0]["latitude"]), float(found[0]["longitude"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise HostError("The weather service gave a place that heed does not understand.") from error
+
+    async def _on_phone(self, phone: Device, call: FunctionCall, date: str) -> Preparation:
+        front = await require_screen(phone)
+        app = await app_for(phone, _SEARCH)
+        what = str(call.parameters.get("info_type", "forecast")).replace("_", " ")
+        words = " ".join(["weather", what, str(call.parameters.get("location", "")), date]).replace("  ", " ")
+        command = am_start(action=_SEARCH, package=app, extras={"query": words})
+        shows: JsonValue = {"en": f"the search for “{words}”", "zh": f"“{words}”的搜索结果"}
+        name: JsonValue = {"en": "the search app", "zh": "搜索应用"}
+        return shown(command, app, Effect(kind="page", detail={"app": name, "shows": shows}), before=front)
+
+
+def _question(before: dict[str, str], *, air: bool) -> dict[str, str]:
+    question = {name: before[name] for name in ("latitude", "longitude")}
+    question |= {"start_date": before["date"], "end_date": before["date"], "timezone": "auto"}
+    return question | ({"hourly": ",".join(_AIR)} if air else {"daily": ",".join(_FORECAST)})
+
+
+def _sky(answer: Any) -> str:
+    code, low, high, rain, uv = (_first(answer, "daily", name) for name in _FORECAST)
+    words = [_SKIES.get(int(code), "") if code is not None else ""]
+    words += [f"{low:g} to {high:g} °C"] if low is not None and high is not None else []
+    words += [f"rain {rain:g} %"] if rain is not None else []
+    words += [f"UV {uv:g}"] if uv is not None else []
+    return _told(words)
+
+
+def _air(answer: Any) -> str:
+    particles, index = (_first(answer, "hourly", name) for name in _AIR)
+    words = [f"PM2.5 {particles:g} µg/m³"] if particles is not None else []
+    words += [f"air quality index {index:g}"] if index is not None else []
+    return _told(words)
+
+
+def _told(words: list[str]) -> str:
+    text = ", ".join(word for word in words if word)
+    if not text:
+        raise HostError("The weather service has no values for that day.")
+    return text
+
+
+def _first(answer: Any, block: str, name: str) -> float | None:
+    values = answer.get(block, {}).get(name) if isinstance(answer, dict) else None
+    value = next((item for item in values if item is not None), None) if isinstance(values, list) else None
+    return float(value) if isinstance(value, int | float) else None

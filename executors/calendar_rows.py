@@ -1,0 +1,149 @@
+"""The phone's calendar, as executors need it: where events may be written, and what is in it."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from android_bridge.commands import Bound, content_delete, content_insert
+from android_bridge.device import Device
+from android_bridge.facts.content import Row, Rows, rows
+from android_bridge.facts.reader import Reader
+from executors.capability import Need
+from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
+from executors.look import look, proof
+from executors.plan import Outcome, OutcomeKind, Step
+
+EVENTS = "content://com.android.calendar/events"
+_REMINDERS = "content://com.android.calendar/reminders"
+_INSTANCES = "content://com.android.calendar/instances/when"
+_WRITABLE = 500
+"""``CalendarContract.Calendars.CAL_ACCESS_CONTRIBUTOR``."""
+_ALERT = 1
+"""``CalendarContract.Reminders.METHOD_ALERT``."""
+_VARIABLE = "event"
+
+_CALENDARS = rows(
+    "content://com.android.calendar/calendars",
+    ["calendar_access_level", "isPrimary", "visible", "calendar_displayName"],
+    plain=["calendar_access_level", "isPrimary", "visible"],
+)
+
+
+class Calendar(NamedTuple):
+    """A calendar that events may be written to."""
+
+    identifier: int
+    name: str
+
+
+def _own(found: Rows) -> list[Row]:
+    return [row for row in found.items if int(row["calendar_access_level"] or 0) >= _WRITABLE and row["visible"] == "1"]
+
+
+READABLE_CALENDAR = Need(_CALENDARS, "The calendars cannot be read.")
+WRITABLE_CALENDAR = Need(_CALENDARS, "No calendar can be written to.", lambda found: bool(_own(found)))
+
+
+async def writable_calendar(phone: Device) -> Calendar:
+    """The owner's main calendar; ``RefusedError`` where the phone has none that can be written to."""
+    (found,) = await look(phone, _CALENDARS)
+    own = _own(found)
+    if not own:
+        raise RefusedError("The phone has no calendar that can be written to.", "Add an account with a calendar.")
+    best = min(own, key=lambda row: (row["isPrimary"] != "1", int(row["_id"] or 0)))
+    return Calendar(int(best["_id"] or 0), best["calendar_displayName"] or "")
+
+
+def milliseconds(moment: datetime) -> int:
+    """Milliseconds since 1970."""
+    return round(moment.timestamp() * 1000)
+
+
+def local(text: str, now: datetime) -> datetime:
+    """A local time of a call as a moment; ``now`` has the phone's zone."""
+    return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
+
+
+def starting(moment: datetime) -> Reader[Rows]:
+    """The reader of the events that start at a moment."""
+    return rows(EVENTS, ["dtstart", "title"], where=f"dtstart={milliseconds(moment)} AND deleted=0", plain=["dtstart"])
+
+
+def between(start: datetime, end: datetime, column: str) -> Reader[Rows]:
+    """The reader of what happens in a window, one text column at a time (notes: functions.md, D14)."""
+    uri = f"{_INSTANCES}/{milliseconds(start)}/{milliseconds(end)}"
+    return rows(uri, ["begin", "end", column], id_column="event_id", plain=["begin", "end"])
+
+
+def insertion(event: Mapping[str, Bound], minutes: int | None) -> tuple[str, ...]:
+    """The commands that add an event, and a reminder before it."""
+    added = content_insert(EVENTS, event)
+    if minutes is None:
+        return (added,)
+    # The new row's id is known only once it is there: a shell variable that `perform` sets stands for it.
+    reminder = content_insert(_REMINDERS, {"minutes": minutes, "method": _ALERT})
+    return added, f"{reminder} --bind event_id:i:${_VARIABLE}"
+
+
+class EventExecutor(Executor):
+    """An executor whose step adds one event (``insertion``); undo deletes exactly that event.
+
+    ``before`` holds ``title``, ``start`` (ISO 8601) and ``known``: the ids of what was there at that moment.
+    """
+
+    async def perform(self, phone: Device, step: Step) -> Receipt:
+        await run(phone, step.commands[0])
+        receipt = await self.recover(phone, step)
+        if "event" not in receipt:
+            raise RejectedError(step.commands[0], "no new event appeared", 0)
+        for done, command in enumerate(step.commands[1:], start=1):
+            await run(phone, f"{_VARIABLE}={receipt['event']}; {command}", done)
+        return receipt
+
+    async def recover(self, phone: Device, step: Step) -> Receipt:
+        event = await _added(phone, step)
+        return {} if event is None else {"event": int(event["_id"] or 0)}
+
+    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        event = await _added(phone, step)
+        shown = (proof(starting(_start(step)), dict(event) if event else "no such event"),)
+        if event is None:
+            return Outcome(kind=OutcomeKind.FAILED, message="The event is not in the calendar.", proof=shown)
+        if len(step.commands) == 1:
+            return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
+        reader = rows(_REMINDERS, ["minutes"], where=f"event_id={int(event['_id'] or 0)}")
+        (reminders,) = await look(phone, reader)
+        both = (*shown, proof(reader, [dict(row) for row in reminders.items]))
+        if not reminders.items:
+            return Outcome(kind=OutcomeKind.FAILED, message="The event has no reminder.", proof=both)
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=both)
+
+    async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
+        if "event" in receipt:
+            await run(phone, content_delete(f"{EVENTS}/{int(str(receipt['event']))}"))
+
+    async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        event = await _added(phone, step)
+        shown = (proof(starting(_start(step)), dict(event) if event else "no such event"),)
+        if event is not None:
+            return Outcome(kind=OutcomeKind.FAILED, message="The event is still in the calendar.", proof=shown)
+        return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
+
+
+def _start(step: Step) -> datetime:
+    return datetime.fromisoformat(str(step.before["start"]))
+
+
+async def _added(phone: Device, step: Step) -> Row | None:
+    """The event that the step added; None when there is none, or more than one."""
+    (there,) = await look(phone, starting(_start(step)))
+    known = step.before["known"]
+    seen = {int(str(item)) for item in known} if isinstance(known, list) else set()
+    title = step.before["title"]
+    fresh = [row for row in there.items if int(row["_id"] or 0) not in seen and row["title"] == title]
+    return fresh[0] if len(fresh) == 1 else None
+
+
+def default_end(start: datetime) -> datetime:
+    """An hour later: what calendar apps propose."""
+    return start + timedelta(hours=1)

@@ -1,0 +1,41 @@
+"""This room's section of the configuration."""
+
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+
+from heed import paths
+from heed.model import Frozen
+
+
+class HomeAssistantConfig(Frozen):
+    """Home Assistant, asked over its REST API; off until both fields are set."""
+
+    url: str = ""
+    """Its address, e.g. ``http://homeassistant.local:8123``."""
+    token: SecretStr = SecretStr("")
+    """A long-lived access token (Home Assistant: your profile, Security)."""
+
+
+class WeatherConfig(Frozen):
+    """Weather services that speak Open-Meteo's API; each is off while its address is empty."""
+
+    forecast_url: str = ""
+    """E.g. ``https://api.open-meteo.com/v1/forecast``; sees a place rounded to 0.1 degrees (about 11 km)."""
+    air_quality_url: str = ""
+    """E.g. ``https://air-quality-api.open-meteo.com/v1/air-quality``."""
+    geocoding_url: str = ""
+    """E.g. ``https://geocoding-api.open-meteo.com/v1/search``; sees the names of places that are asked about."""
+
+
+class ExecutorsConfig(Frozen):
+    """Services and files of functions that need no phone. Nothing leaves the machine until an address is set."""
+
+    home_assistant: HomeAssistantConfig = HomeAssistantConfig()
+    weather: WeatherConfig = WeatherConfig()
+    ledger: Path = Field(default_factory=lambda: paths.data_dir() / "ledger.jsonl")
+    """Recorded expenses and income, one JSON object per line."""
+    reminders: Path = Field(default_factory=lambda: paths.data_dir() / "reminders.jsonl")
+    """Reminders without a time, one JSON object per line."""
+    service_timeout: float = Field(default=10.0, gt=0)
+    """Deadline of one question to a service, seconds."""

@@ -1,0 +1,101 @@
+"""Home Assistant's REST API, as executors need it: which entity is meant, its state, its services."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from executors.config import HomeAssistantConfig
+from executors.executor import HostError, RefusedError
+from executors.services import Service
+from heed.model import Frozen
+
+_ENTITY = re.compile(r"[a-z_]+\.[a-z0-9_]+")
+
+
+class Entity(Frozen):
+    """One device, sensor, scene or script."""
+
+    identifier: str
+    name: str
+    state: str
+    attributes: Mapping[str, JsonValue]
+
+    @property
+    def domain(self) -> str:
+        return self.identifier.partition(".")[0]
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The entities of a scene or group, where it tells them."""
+        listed = self.attributes.get("entity_id")
+        items = listed if isinstance(listed, list) else []
+        return tuple(item for item in items if isinstance(item, str) and _ENTITY.fullmatch(item))
+
+
+class HomeAssistant:
+    """The owner's Home Assistant; ``RefusedError`` with what to set when there is none."""
+
+    def __init__(self, config: HomeAssistantConfig, timeout: float) -> None:
+        token = config.token.get_secret_value()
+        if not config.url or not token:
+            remedy = "Set executors.home_assistant.url and .token, or name the platform whose app shall be opened."
+            raise RefusedError("Home Assistant is not set up.", remedy)
+        self._url = config.url.rstrip("/")
+        self._service = Service("Home Assistant", timeout, {"Authorization": f"Bearer {token}"})
+
+    async def find(self, name: str, room: str = "", domains: Sequence[str] = ()) -> Entity:
+        """The one entity that ``name`` means; ``RefusedError`` for none, or for several."""
+        states = await self._get("/api/states")
+        if not isinstance(states, list):
+            raise HostError("Home Assistant gave no list of states.")
+        entities = [_entity(raw) for raw in states]
+        fitting = [one for one in entities if not domains or one.domain in domains]
+        wanted = _folded(f"{room} {name}") if room else _folded(name)
+        exact = [one for one in fitting if wanted in (_folded(one.name), one.identifier)]
+        found = exact or [one for one in fitting if room and _folded(one.name) == _folded(name)]
+        if not found:
+            near = ", ".join(one.name for one in fitting if set(_folded(name).split()) & set(_folded(one.name).split()))
+            raise RefusedError(f"Home Assistant has nothing called {name!r}.", f"It has {near[:200]}." if near else "")
+        if len(found) > 1:
+            raise RefusedError(
+                f"{name!r} means several things: {', '.join(one.identifier for one in found)}.", "Say which."
+            )
+        return found[0]
+
+    async def entity(self, identifier: str) -> Entity:
+        """The state of one entity now."""
+        return _entity(await self._get(f"/api/states/{identifier}"))
+
+    async def call(self, domain: str, service: str, data: Mapping[str, JsonValue]) -> None:
+        """Have a service carried out."""
+        await self._service.post(f"{self._url}/api/services/{domain}/{service}", data)
+
+    def request(self, domain: str, service: str, data: Mapping[str, JsonValue]) -> str:
+        """``call`` as a line for the person."""
+        return f"POST {self._url}/api/services/{domain}/{service} {json.dumps(dict(data), ensure_ascii=False)}"
+
+    def question(self, identifier: str) -> str:
+        """``entity`` as a line for the person."""
+        return f"GET {self._url}/api/states/{identifier}"
+
+    async def _get(self, path: str) -> Any:
+        return await self._service.get(f"{self._url}{path}")
+
+
+def _entity(raw: Any) -> Entity:
+    try:
+        identifier, attributes = str(raw["entity_id"]), dict(raw["attributes"])
+        if not _ENTITY.fullmatch(identifier):
+            raise ValueError(identifier)
+        name = str(attributes.get("friendly_name") or identifier)
+        return Entity(identifier=identifier, name=name, state=str(raw["state"]), attributes=attributes)
+    except (KeyError, TypeError, ValueError) as error:
+        raise HostError("Home Assistant gave a state that heed does not understand.") from error
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

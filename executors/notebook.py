@@ -1,0 +1,64 @@
+"""Lists of heed's own on this machine: a file of JSON objects, one per line, each with an id."""
+
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from executors.executor import HostError
+from executors.plan import Outcome, OutcomeKind, Proof, Step
+
+Entry = Mapping[str, JsonValue]
+
+
+class Notebook:
+    """One list; every change replaces the whole file at once, so that a crash leaves the old or the new one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @staticmethod
+    def new_id() -> str:
+        """An id for an entry that is to be added: known before, so that an interrupted step finds it again."""
+        return secrets.token_hex(8)
+
+    def entries(self) -> list[Entry]:
+        """All entries, oldest first; ``HostError`` for a file that is none of ours."""
+        try:
+            text = self._path.read_text(encoding="utf-8")
+            return [dict(json.loads(line)) for line in text.splitlines() if line.strip()]
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError, TypeError) as error:
+            raise HostError(f"Cannot read {self._path}: {error}.", "Mend it or move it away.") from error
+
+    def add(self, identifier: str, entry: Entry) -> None:
+        """Append an entry."""
+        self._write([*self.entries(), {"id": identifier, **entry}])
+
+    def remove(self, identifier: str) -> None:
+        """Take an entry out; nothing happens when it is not there."""
+        self._write([entry for entry in self.entries() if entry.get("id") != identifier])
+
+    def has(self, step: Step, *, there: bool) -> Outcome:
+        """One look: is the step's entry in the list, or (``there=False``) out of it?"""
+        found = any(entry.get("id") == step.before["entry"] for entry in self.entries())
+        proof = (Proof(command=f"read {self._path.name}", answer="the entry is there" if found else "no such entry"),)
+        if found is there:
+            return Outcome(kind=OutcomeKind.VERIFIED, proof=proof)
+        message = "The entry is still there." if found else "The entry is not there."
+        return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proof)
+
+    def _write(self, entries: list[Entry]) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
+            Path(name).replace(self._path)
+        except OSError as error:
+            raise HostError(f"Cannot write {self._path}: {error.strerror}.", "Make room or change its path.") from error

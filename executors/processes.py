@@ -1,0 +1,22 @@
+"""Whether an app runs."""
+
+import re
+
+from android_bridge.commands import quote
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import missing, parser
+
+_PIDS = re.compile(r"[\d ]*\n?", re.ASCII)
+
+
+@parser("The processes of the app")
+def parse_pids(text: str) -> tuple[int, ...]:
+    """``pidof``: process ids; nothing when the app does not run."""
+    if not _PIDS.fullmatch(text):
+        raise missing("list of process ids")
+    return tuple(int(word) for word in text.split())
+
+
+def processes(package: str) -> Reader[tuple[int, ...]]:
+    """The reader of an app's processes."""
+    return Reader(f"processes.{package}", f"pidof {quote(package)}", parse_pids, verified=False)

@@ -1,0 +1,61 @@
+"""Questions to services whose addresses the owner has set; nothing else is ever asked."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+from pydantic import JsonValue
+
+from executors.executor import HostError
+
+_MOST_BYTES = 4_000_000
+_OK = 300
+
+
+class Service:
+    """One HTTP service, asked and answering in JSON.
+
+    Redirects are not followed and proxies of the environment not used: what is asked goes where the owner said.
+    Raises ``HostError`` with a sentence when the service does not answer as it should.
+    """
+
+    def __init__(self, name: str, timeout: float, headers: Mapping[str, str] | None = None) -> None:
+        self._name, self._timeout, self._headers = name, timeout, dict(headers or {})
+
+    async def get(self, url: str, parameters: Mapping[str, str] | None = None) -> Any:
+        """The answer to a question."""
+        return await self._ask("GET", url, params=dict(parameters or {}))
+
+    async def post(self, url: str, body: Mapping[str, JsonValue]) -> Any:
+        """The answer to an order."""
+        return await self._ask("POST", url, json=dict(body))
+
+    async def _ask(self, method: str, url: str, **options: Any) -> Any:
+        try:
+            async with (
+                httpx.AsyncClient(timeout=self._timeout, trust_env=False, headers=self._headers) as client,
+                client.stream(method, url, **options) as response,
+            ):
+                body = await _read(response)
+                status = response.status_code
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            what = str(error) or type(error).__name__
+            raise HostError(f"{self._name} did not answer: {what}.", "Is its address right, and is it on?") from error
+        if status in (401, 403):
+            raise HostError(f"{self._name} does not accept the access token.", "Make a new one and set it.")
+        if status >= _OK:
+            raise HostError(f"{self._name} answered with HTTP status {status}.")
+        try:
+            return json.loads(body)
+        except ValueError as error:
+            raise HostError(f"{self._name} gave no JSON.", "Is that the address of its API?") from error
+
+
+async def _read(response: httpx.Response) -> bytes:
+    body = bytearray()
+    async for chunk in response.aiter_bytes():
+        body += chunk
+        if len(body) > _MOST_BYTES:
+            raise httpx.DecodingError(f"more than {_MOST_BYTES} bytes")
+    return bytes(body)

@@ -1,0 +1,36 @@
+"""The pool with the functions that plug-ins bring, through the entry-point group ``heed.functions``."""
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from function_pool.spec import FunctionSpec, Pool, default_pool, parse_pool
+from heed.errors import UsageError
+
+GROUP = "heed.functions"
+"""Each entry names a mapping of specs by function name, in the pool file's schema."""
+
+
+def pool_of(specs: Mapping[str, Any], where: str = "the plug-in") -> Pool:
+    """A pool of a plug-in's own functions alone."""
+    return parse_pool(dict(specs), where)
+
+
+def installed_pool(entries: Iterable[EntryPoint] | None = None) -> Pool:
+    """The 63 functions and, after them, those of plug-ins; ``UsageError`` names the plug-in that is at fault."""
+    functions: dict[str, FunctionSpec] = dict(default_pool().functions)
+    for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):
+        for name, spec in _specs(entry).items():
+            if name in functions:
+                raise UsageError(f"{entry.value} brings a function {name}, which there is already.", "Uninstall it.")
+            functions[name] = spec
+    return Pool(functions=functions)
+
+
+def _specs(entry: EntryPoint) -> Mapping[str, FunctionSpec]:
+    try:
+        raw = entry.load()
+    except (ImportError, AttributeError, TypeError) as error:
+        message = f"The functions of {entry.value} cannot be loaded: {error}."
+        raise UsageError(message, "Update or uninstall that plug-in.") from error
+    return parse_pool(raw, entry.value).functions

@@ -1,0 +1,15 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from android_bridge.adb import AdbServer
+from android_bridge.virtual import VirtualPhone
+from tests.agent.console.house import House, attended
+
+
+@pytest_asyncio.fixture
+async def house(tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone) -> AsyncIterator[House]:
+    """A daemon with its console and one virtual phone."""
+    async with attended(tmp_path, adb_server, phone) as house:
+        yield house

@@ -1,0 +1,141 @@
+"""A daemon with its console, attending a virtual phone for real: what ``heed run`` runs, in the test's own loop."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+
+from agent.compose import Household, compose
+from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.consent import Channel
+from agent.console.console import Console
+from agent.daemon import Daemon
+from agent.stages import Listener, every
+from android_bridge.adb import AdbServer
+from android_bridge.config import BridgeConfig
+from android_bridge.virtual import VirtualPhone
+from collectors.config import CollectorsConfig
+from heed.language import Language
+from models.config import ModelsConfig, RoutinesConfig
+from tests.phones import free_port
+
+SITUATIONS = frozenset({"low_battery", "new_number"})
+DEADLINE = 60.0
+
+
+class House(NamedTuple):
+    """Everything that a test may look at."""
+
+    household: Household
+    console: Console
+    phone: VirtualPhone
+    serial: str
+    address: str
+    """``http://127.0.0.1:PORT`` of the console."""
+    phone_port: int
+
+    @property
+    def host(self) -> str:
+        return self.address.removeprefix("http://")
+
+    async def until(self, reached: Any) -> None:
+        """Wait until ``reached()`` is true."""
+        async with asyncio.timeout(DEADLINE):
+            # Journal, desk and phone change without one common signal.
+            while not reached():  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+
+    async def decided(self, count: int) -> None:
+        """Wait until ``count`` decisions are in the journal."""
+        await self.until(lambda: len(self.household.books.journal.timeline(100)) >= count)
+
+    async def question(self, client: httpx.AsyncClient) -> dict[str, Any]:
+        """The question that the page shows, once it does."""
+        async with asyncio.timeout(DEADLINE):
+            while not (shown := (await client.get("/api/questions")).json()):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        return dict(shown[0])
+
+    async def answer(self, client: httpx.AsyncClient, answer: str) -> dict[str, Any]:
+        """Answer the question that the page shows; the question."""
+        question = await self.question(client)
+        body = {"plan_hash": question["plan_hash"], "answer": answer}
+        (await client.post(f"/api/questions/{question['plan_id']}", json=body)).raise_for_status()
+        return question
+
+    def decisions(self) -> list[str]:
+        """The rules that decided, newest first."""
+        return [entry.decision.rule for entry in self.household.books.journal.timeline(100)]
+
+    @asynccontextmanager
+    async def signed_in(self) -> AsyncIterator[httpx.AsyncClient]:
+        """A client with a session, as the page has one."""
+        async with self.client() as client:
+            token = self.console.link().partition("#")[2]
+            answer = await client.post("/api/session", json={"token": token})
+            client.headers["X-Heed-Key"] = answer.json()["key"]
+            yield client
+
+    def client(self) -> httpx.AsyncClient:
+        """A client that sends what the page's browser would, without a session."""
+        return httpx.AsyncClient(base_url=self.address, headers={"Origin": self.address}, trust_env=False, timeout=30)
+
+
+@asynccontextmanager
+async def attended(
+    home: Path,
+    server: AdbServer,
+    phone: VirtualPhone,
+    *,
+    language: Language = Language.EN,
+    log: Path | None = None,
+    situations: frozenset[str] = SITUATIONS,
+    on_phone: bool = False,
+    channels: Sequence[Channel] = (),
+    listen: Listener = lambda stage: None,
+) -> AsyncIterator[House]:
+    """The daemon attends ``phone``, with the habits in ``log``, until the block ends."""
+    phone_port = free_port()
+    async with phone.connected(server) as device:
+        settings = Config(
+            language=language,
+            bridge=BridgeConfig(port=server.port, serial=device.serial),
+            collectors=CollectorsConfig(
+                language=language,
+                profile=home / "profile.yaml",
+                behaviour_log=log or home / "log.jsonl",
+                frames_folder=home / "frames",
+            ),
+            models=ModelsConfig(routines=RoutinesConfig(situations=situations)),
+            console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
+            journal=JournalConfig(path=home / "journal.sqlite3"),
+        )
+        async with compose(settings) as household:
+            console = Console(household)
+            daemon = Daemon(
+                household,
+                wanted={device.serial},
+                channels=[*console.channels, *channels],
+                listen=every(console.listen, listen),
+                console_link=console.link,
+            )
+            async with console.serving(daemon.answer), _running(daemon):
+                async with asyncio.timeout(DEADLINE):
+                    await phone.state.log.followed()
+                address = console.link().partition("/#")[0]
+                yield House(household, console, phone, device.serial, address, phone_port)
+
+
+@asynccontextmanager
+async def _running(daemon: Daemon) -> AsyncIterator[None]:
+    task = asyncio.create_task(daemon.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

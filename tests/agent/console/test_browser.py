@@ -1,0 +1,233 @@
+"""The console as a person uses it: a real headless browser, a real daemon, the real adb server, the virtual phone."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from android_bridge.adb import AdbServer
+from android_bridge.virtual import PhoneState, VirtualPhone
+from heed.language import Language
+from tests.agent.console.browser import browsing, opened
+from tests.agent.console.house import House, attended
+from tests.agent.console.phone_browser import on_the_phone, tap
+from tests.phones import START
+
+expect.set_options(timeout=60_000)
+BOB = ("+86 150 2233 4455", "hi, this is Bob, my new number")
+
+
+@pytest_asyncio.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with browsing() as browser:
+        yield browser
+
+
+def low_battery(house: House) -> None:
+    house.phone.state.battery.set(level=15, charger="none")
+
+
+async def picture(page: Page) -> bytes:
+    """The phone's screen as the page shows it."""
+    await expect(page.locator("#screen")).to_be_visible()
+    return await page.locator("#screen").screenshot()
+
+
+async def other_picture(page: Page, than: bytes) -> bytes:
+    """The phone's screen, once it looks different."""
+    async with asyncio.timeout(60):
+        while (now := await picture(page)) == than:
+            await page.wait_for_timeout(100)
+        return now
+
+
+async def test_a_suggestion_is_allowed_seen_undone_and_the_next_one_rejected(house: House, browser: Browser) -> None:
+    state = house.phone.state
+    state.apps.open("com.android.settings")
+    async with opened(browser, house.console.link()) as page:
+        await expect(page.get_by_role("heading", name="All quiet")).to_be_visible()
+        assert "#" not in page.url
+        before = await picture(page)
+
+        low_battery(house)
+        card = page.get_by_role("article", name=re.compile("turn on battery saver"))
+        await expect(card.first).to_be_visible()
+        low = await other_picture(page, before)
+        await page.get_by_role("button", name="Allow once").click()
+        done = page.locator(".action[data-outcome=verified]")
+        await expect(done).to_contain_text("Turns battery saver on")
+        assert state.power.saver
+        on = await other_picture(page, low)
+
+        await done.get_by_role("button", name="Undo").click()
+        await expect(page.locator(".action[data-state=undone]")).to_be_visible()
+        assert not state.power.saver
+        await other_picture(page, on)
+
+        state.messages.receive(*BOB)
+        await expect(page.get_by_role("heading", name=re.compile("Bob"), level=2)).to_be_visible()
+        await expect(page.locator(".foreign")).to_contain_text("others wrote")
+        await expect(page.get_by_role("button", name="Always allow")).to_have_count(0)
+        await page.get_by_role("button", name="Not now").click()
+        await expect(page.get_by_role("heading", name="All quiet")).to_be_visible()
+        contacts = state.to_json()["contacts"]
+
+        state.messages.receive(*BOB)
+        await expect(page.get_by_text(re.compile("you said no to this"))).to_be_visible()
+        await expect(page.locator(".question")).to_have_count(0)
+        assert state.to_json()["contacts"] == contacts
+
+
+async def test_the_page_works_with_the_keyboard_alone_and_speaks_to_screen_readers(
+    house: House, browser: Browser
+) -> None:
+    async with opened(browser, house.console.link()) as page:
+        await expect(page.locator("#screen")).to_be_visible()
+        low_battery(house)
+        await expect(page.get_by_role("status").first).to_contain_text("heed asks: The battery is at 15 %")
+        for _ in range(30):
+            await page.keyboard.press("Tab")
+            if await page.evaluate("document.activeElement.dataset.answer") == "not_now":
+                break
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_text("Not now · on this page")).to_be_visible()
+        assert not house.phone.state.power.saver
+        for name in ("navigation", "main", "complementary"):
+            assert await page.get_by_role(name).count() >= 1
+        unnamed = await page.evaluate(
+            "[...document.querySelectorAll('button, a, img:not([hidden])')]"
+            ".filter(one => !(one.textContent || one.alt || one.getAttribute('aria-label'))).length"
+        )
+        assert unnamed == 0
+
+
+async def test_permissions_and_what_rests_are_listed_and_taken_back(house: House, browser: Browser) -> None:
+    memory = house.household.books.memory
+    async with opened(browser, house.console.link()) as page:
+        low_battery(house)
+        await page.get_by_role("button", name="Always allow").click()
+        await house.until(memory.permissions)
+        house.phone.state.messages.receive(*BOB)
+        await page.get_by_role("button", name="Never").click()
+        await page.get_by_role("link", name="Remembered").click()
+        await expect(page.get_by_text("never again").first).to_be_visible()
+        await page.get_by_role("button", name="Ask me again").click()
+        await expect(page.get_by_text("heed always asks")).to_be_visible()
+        resting = page.get_by_role("button", name="Allow suggestions")
+        for left in reversed(range(await resting.count())):
+            await resting.first.click()
+            await expect(resting).to_have_count(left)
+        await expect(page.get_by_text("Nothing is resting.")).to_be_visible()
+        assert memory.permissions() == memory.restraints() == []
+
+
+async def test_details_show_the_proof_the_frames_and_what_would_be_decided_again(
+    house: House, browser: Browser
+) -> None:
+    async with opened(browser, house.console.link()) as page:
+        low_battery(house)
+        await page.get_by_role("button", name="Allow once").click()
+        entry = page.locator(".entry[data-decision=ask]")
+        await expect(entry.locator(".action")).to_be_visible()
+        await entry.get_by_text("Details").click()
+        await expect(entry.get_by_text("cmd power set-mode 1").first).to_be_visible()
+        await expect(entry.locator("img.frame").first).to_be_visible()
+        await entry.get_by_role("button", name="Decide again").click()
+        await expect(entry.get_by_role("status")).to_contain_text("shall I turn on battery saver?")
+
+
+async def test_markup_in_what_others_wrote_is_shown_as_text_and_secrets_are_marked(
+    house: House, browser: Browser
+) -> None:
+    evil = "<img src=x onerror=alert(1)><script>alert(2)</script> your verification code is 482913"
+    async with opened(browser, house.console.link()) as page:
+        house.phone.state.messages.receive("<b>Mallory</b>", evil)
+        await expect(page.locator(".entry").first).to_contain_text("<img src=x onerror=alert(1)>")
+        await page.get_by_role("link", name="What heed sees").click()
+        await expect(page.locator("#view")).to_contain_text("<script>alert(2)</script>")
+        await expect(page.locator("mark").first).to_have_text("[code]")
+        assert "482913" not in await page.content()
+        assert await page.locator("#view img[src=x], #view script, #view b").count() == 0
+
+
+async def test_a_link_opens_one_browser_and_a_reload_stays_signed_in(house: House, browser: Browser) -> None:
+    link = house.console.link()
+    async with opened(browser, link) as page:
+        await expect(page.locator("#screen")).to_be_visible()
+        await page.reload()
+        await expect(page.locator("#screen")).to_be_visible()
+        async with opened(browser, link) as other:
+            await expect(other.get_by_text("Run “heed console”")).to_be_visible()
+
+
+async def test_it_fits_a_phones_width_and_speaks_chinese(
+    tmp_path: Path, adb_server: AdbServer, browser: Browser
+) -> None:
+    state = PhoneState.standard(now=START)
+    state.clock.freeze()
+    async with (
+        attended(tmp_path, adb_server, VirtualPhone(state), language=Language.ZH) as house,
+        opened(browser, house.console.link(), width=360, height=740) as page,
+    ):
+        low_battery(house)
+        await expect(page.get_by_role("button", name="允许一次")).to_be_visible()
+        assert await page.evaluate("document.documentElement.lang") == "zh"
+        for view in ("sees", "habits", "memory", "timeline"):
+            await page.goto(f"{house.address}/#/{view}")
+            await expect(page.locator("nav a[aria-current]")).to_have_attribute("href", f"#/{view}")
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_over(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
+) -> None:
+    async with attended(tmp_path, adb_server, phone, on_phone=True) as house, on_the_phone(house):
+        low_battery(house)
+        address = await tap(house)
+        async with opened(browser, address, width=360, height=740) as page:
+            await expect(page.get_by_role("heading", name=re.compile("battery saver"))).to_be_visible()
+            await page.reload()
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            await page.get_by_role("button", name="Allow once").click()
+            await expect(page.get_by_role("heading", name="Allow once · on the phone")).to_be_visible()
+            await house.until(lambda: phone.state.power.saver)
+        async with house.signed_in() as client:
+            await client.post("/api/actions/1/undo", json={})
+        assert not phone.state.power.saver
+
+        phone.state.messages.receive(*BOB)
+        async with opened(browser, await tap(house), width=360, height=740) as page:
+            await page.get_by_role("button", name="Not now").click()
+            await expect(page.get_by_text("You can close this page.")).to_be_visible()
+        phone.state.messages.receive(*BOB)
+        await house.until(lambda: "resting" in house.decisions())
+
+
+async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
+) -> None:
+    log = Path(str(files("agent.demo").joinpath("behaviour.jsonl")))
+    async with (
+        attended(tmp_path, adb_server, phone, log=log, situations=frozenset()) as house,
+        opened(browser, house.console.link()) as page,
+    ):
+        await page.get_by_role("link", name="Habits").click()
+        switch_off = page.get_by_role("button", name=re.compile("^Switch off"))
+        await expect(switch_off.first).to_be_visible()
+        for left in reversed(range(await switch_off.count())):
+            await switch_off.first.click()
+            await expect(switch_off).to_have_count(left)
+        low_battery(house)
+        await house.decided(1)
+        assert house.decisions()[-1] == "no_recommendation"
+        on_a_low_battery = (
+            page.get_by_role("article").filter(has_text="turn on battery saver").filter(has_text="Done 9")
+        )
+        await on_a_low_battery.get_by_role("button").click()
+        await expect(switch_off).to_have_count(1)
+        house.phone.state.battery.set(level=14, charger="none")
+        await expect(page.get_by_role("button", name="Allow once")).to_be_visible()

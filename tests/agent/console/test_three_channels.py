@@ -1,0 +1,56 @@
+"""Terminal, console and phone answer at once, each over its real way in: exactly one counts, and the plan runs once."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import httpx
+from rich.console import Console as Screen
+
+from agent.stages import Acted, Answered, Stage
+from agent.terminal import TerminalChannel
+from android_bridge.adb import AdbServer
+from android_bridge.virtual import VirtualPhone
+from heed.language import Language
+from tests.agent.console.house import attended
+from tests.agent.console.phone_browser import on_the_phone, tap
+from tests.proof import examples
+
+
+async def test_of_three_answers_at_once_one_counts_and_the_plan_runs_once(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
+) -> None:
+    stages: list[Stage] = []
+    reading, typing = os.pipe()
+    with os.fdopen(reading) as keyboard, open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123
+        terminal = TerminalChannel(Screen(file=nowhere), Language.EN, keyboard)
+        async with (
+            attended(tmp_path, adb_server, phone, on_phone=True, channels=[terminal], listen=stages.append) as house,
+            on_the_phone(house),
+            house.signed_in() as console,
+        ):
+            for _ in range(examples(2, full=3)):  # the policy allows three suggestions an hour
+                stages.clear()
+                phone.state.power.set_saver(False)
+                phone.state.battery.set(level=50, charger="usb")
+                phone.state.battery.set(level=15, charger="none")
+                question = await house.question(console)
+                page, _, token = (await tap(house)).partition("/#")
+                body = {"plan_hash": question["plan_hash"], "answer": "once"}
+                async with httpx.AsyncClient(base_url=page, trust_env=False, timeout=30) as browser:
+                    headers = {"Origin": page, "X-Heed-Token": token}
+                    on_page, on_phone, _ = await asyncio.gather(
+                        console.post(f"/api/questions/{question['plan_id']}", json=body),
+                        browser.post("/consent/answer", json=body, headers=headers),
+                        asyncio.to_thread(os.write, typing, b"o\n"),
+                    )
+                await house.until(lambda: any(isinstance(stage, Acted) for stage in stages))
+                winner = [stage.given.channel for stage in stages if isinstance(stage, Answered)]
+                accepted = [
+                    name for name, reply in (("console", on_page), ("phone", on_phone)) if reply.status_code == 200
+                ]
+                assert len(winner) == 1
+                assert accepted == ([] if winner == ["terminal"] else winner)
+                assert phone.state.power.saver
+                assert sum(isinstance(stage, Acted) for stage in stages) == 1
+    os.close(typing)

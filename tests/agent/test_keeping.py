@@ -1,0 +1,113 @@
+"""The commands for keeping heed running, and for taking away what it knows."""
+
+import json
+from pathlib import Path
+
+from android_bridge.adb import AdbServer
+from android_bridge.device import Device
+from android_bridge.virtual import VirtualPhone
+from tests.agent.command import heed, write_config
+
+LOG = [
+    {
+        "time": f"2026-01-{day:02}T22:00:00+08:00",
+        "location": "Home",
+        "action": "At 22:00, she turned on Do Not Disturb.",
+    }
+    for day in range(1, 29)
+]
+
+
+def write_log(path: Path) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in LOG))
+    return path
+
+
+async def test_habits_are_listed_with_their_lines_and_can_be_switched_off(tmp_path: Path, heed_home: Path) -> None:
+    write_config(heed_home, f'[collectors]\nbehaviour_log = "{write_log(tmp_path / "log.jsonl")}"\n')
+    listed = (await heed("habits", "--json")).data
+    assert [habit["function"] for habit in listed] == ["set_do_not_disturb"]
+    assert len(listed[0]["evidence"]) >= 20
+    assert (await heed("habits", listed[0]["id"], "--off")).code == 0
+    assert (await heed("habits", "--json")).data[0]["enabled"] is False
+    assert (await heed("habits", "nosuchhabit")).code == 2
+
+
+async def test_doctor_tells_what_is_wrong_and_how_to_mend_it(adb_server: AdbServer) -> None:
+    ended = await heed("doctor", "--json", port=adb_server.port)
+    assert ended.code == 1
+    bad = [check for check in ended.data if check["verdict"] == "bad"]
+    assert [check["name"] for check in bad] == ["phone"]
+    assert bad[0]["fix"]
+
+
+async def test_doctor_is_content_with_a_phone(adb_server: AdbServer, device: Device) -> None:
+    ended = await heed("doctor", port=adb_server.port)
+    assert ended.code == 0, ended.out
+    assert "Android 14" in ended.out
+
+
+async def test_everything_can_be_forgotten_and_it_is_proved(
+    tmp_path: Path, heed_home: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    log = write_log(tmp_path / "log.jsonl")
+    write_config(heed_home, f'[collectors]\nbehaviour_log = "{log}"\n')
+    await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
+    assert len((await heed("journal", "--json")).data) == 1
+    proof = (await heed("forget", "--everything", "--yes", "--json")).data
+    assert all(gone["left"] == 0 for gone in proof["gone"])
+    assert not log.exists()
+    assert (await heed("journal", "--json")).data == []
+
+
+async def test_what_is_older_than_a_date_goes_and_the_rest_stays(tmp_path: Path, heed_home: Path) -> None:
+    log = write_log(tmp_path / "log.jsonl")
+    write_config(heed_home, f'[collectors]\nbehaviour_log = "{log}"\n')
+    proof = (await heed("forget", "--before", "2026-01-15", "--yes", "--json")).data
+    assert all(gone["left"] == 0 for gone in proof["gone"])
+    assert log.read_text().count("\n") in (13, 14)
+
+
+async def test_text_from_one_app_is_gone_from_the_journals_file(
+    heed_home: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    phone.state.messages.receive("+8615022334455", "the zebra eats at midnight")
+    await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
+    journal = heed_home / "data" / "journal.sqlite3"
+    assert b"zebra" in journal.read_bytes()
+    proof = (await heed("forget", "--app", "com.google.android.apps.messaging", "--yes", "--json")).data
+    assert all(gone["left"] == 0 for gone in proof["gone"])
+    assert b"zebra" not in journal.read_bytes()
+
+
+async def test_the_journal_is_exported_as_benchmark_records(
+    adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
+    record = (await heed("export")).data[0]
+    assert set(record["reference_information"]) == {"profile", "phone", "world", "trace"}
+    calls = record["recommendation"][0]["function"]
+    assert calls == [{"name": "set_power_saving_mode", "parameters": {"enabled": True}}]
+
+
+async def test_a_decision_is_made_again_from_the_record(
+    adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
+    decision = (await heed("journal", "--json")).data[0]["decision"]["id"]
+    again = (await heed("replay", str(decision), "--json")).data
+    assert again["recorded"]["reasoner"] == "owner"
+    assert again["again"]["reasoner"] == "routines"
+
+
+async def test_the_unit_runs_this_python_and_quotes_the_serial() -> None:
+    text = (await heed("service", "print", "-s", 'odd "serial"%n')).out
+    assert '--serial "odd \\"serial\\"%%n"' in text
+    assert " -m heed run --wait " in text
+
+
+async def test_config_shows_what_is_in_force_and_no_secret(heed_home: Path) -> None:
+    write_config(heed_home, '[policy]\nper_day = 2\n[models.openai]\napi_key = "sk-verysecret"\n')
+    ended = await heed("config")
+    assert "policy.per_day = 2" in ended.out
+    assert "verysecret" not in ended.out
