@@ -9,6 +9,7 @@ from agent.attendant import Attendant, Books
 from agent.config import Config
 from agent.consent import Channel
 from agent.journal import Agenda, Database, HabitEdits, Journal, Memory
+from agent.learning import Habits, LearntReasoner, with_edits
 from agent.locks import phone_lock
 from agent.stages import Listener
 from android_bridge.adb import AdbServer
@@ -31,9 +32,7 @@ from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner
-from models.routines.habit import Habit, edited
 from models.routines.miner import mine
-from models.routines.reasoner import RoutinesReasoner
 from models.routines.situations import builtin_situations, load_situations, switched_on
 
 
@@ -45,7 +44,7 @@ class Phone(NamedTuple):
     device: Device
     events: PhoneEvents
     reader: Triggers
-    habits: tuple[Habit, ...]
+    habits: Habits
     recorder: Recorder
     upcoming: Upcoming
 
@@ -64,7 +63,7 @@ class Phone(NamedTuple):
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""
-        return [due for habit in self.habits if (due := habit.due(now)) is not None]
+        return [due for habit in self.habits() if (due := habit.due(now)) is not None]
 
 
 class Household(NamedTuple):
@@ -76,7 +75,7 @@ class Household(NamedTuple):
     books: Books
     pool: Pool
     executors: Executors
-    habits: tuple[Habit, ...]
+    habits: Habits
     reasoner: Reasoner
 
     def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None) -> Phone:
@@ -121,18 +120,18 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
             await reasoner.close()
 
 
-def learnt(config: Config, pool: Pool, books: Books) -> tuple[Habit, ...]:
+def learnt(config: Config, pool: Pool, books: Books) -> Habits:
     """The habits in the behaviour log, with the owner's edits."""
-    return edited(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits.all())
+    return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits)
 
 
-def make_reasoner(config: Config, habits: tuple[Habit, ...], clock: Clock) -> Reasoner:
+def make_reasoner(config: Config, habits: Habits, clock: Clock) -> Reasoner:
     """The reasoner of the configuration; nothing is loaded yet."""
     if config.models.reasoner is not ReasonerKind.ROUTINES:
         return language_model(config.models, render=render, language=config.language, clock=clock)
     chosen = config.models.routines
     declared = [*builtin_situations(), *(one for path in chosen.situation_files for one in load_situations(path))]
-    return RoutinesReasoner(habits, switched_on(declared, chosen.situations), config.language)
+    return LearntReasoner(habits, switched_on(declared, chosen.situations), config.language)
 
 
 @contextmanager

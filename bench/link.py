@@ -2,7 +2,9 @@
 
 ``python -m bench.link [--json] [--rounds N]``. The phone answers at once (``bench.instant_phone``), so this is the
 cost of the way. Each round runs every way of every task once, so that a slow moment of the machine hits all alike.
-Exit status 1 when heed is slower than it promises.
+A command needs three answers in turn (adb 36 drops a request that comes before the last one's answer), so on a
+machine that is busy with other things each of them waits for the processor. Exit status 1 when heed is slower than it
+promises.
 """
 
 import argparse

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.markup import escape
 
 from agent.cli.common import JsonOption, console, print_json, run
 from agent.consent import Answer, Channel, ConsentRequest
+from agent.console.opening import has_display, open_page
 from agent.demo import Moment, ScriptedChannel, play_day
 from agent.demo.changes import Change
 from agent.narration import Narrator
@@ -28,6 +30,9 @@ def demo(
     language: Annotated[Language, typer.Option("--language", help="Language of the day.")] = Language.EN,
     keep: Annotated[Path | None, typer.Option("--keep", help="Folder to leave journal and frames in.")] = None,
     script: Annotated[bool, typer.Option("--script", help="Do not ask me; play the answers.")] = False,
+    with_console: Annotated[
+        bool | None, typer.Option("--console/--no-console", help="Open the web console beside the terminal.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a day on a virtual phone: five moments that need something, three that only look like it."""
@@ -35,7 +40,8 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
         home.mkdir(parents=True, exist_ok=True)
-        moments = run(play(home, language, asks=asks, quiet=as_json))
+        shows = asks and has_display() if with_console is None else with_console
+        moments = run(play(home, language, asks=asks, quiet=as_json, shows=shows))
     if as_json:
         print_json(moments)
     elif keep:
@@ -55,7 +61,8 @@ class _ShownScript(ScriptedChannel):
         return await super().ask(request)
 
 
-async def play(home: Path, language: Language, *, asks: bool, quiet: bool) -> list[Moment]:
+async def play(home: Path, language: Language, *, asks: bool, quiet: bool, shows: bool = False) -> list[Moment]:
+    """The day in ``home``: ``asks`` the person instead of the script, is ``quiet``, ``shows`` the console."""
     narrator = Narrator(console, language)
     channel: Channel = ScriptedChannel()
     if asks:
@@ -70,6 +77,7 @@ async def play(home: Path, language: Language, *, asks: bool, quiet: bool) -> li
         channel=channel,
         listen=(lambda stage: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
+        show_console=_show_console if shows else None,
     )
     moments = []
     async for moment in day:
@@ -82,6 +90,11 @@ async def play(home: Path, language: Language, *, asks: bool, quiet: bool) -> li
 
 def _announce(entry: Entry) -> None:
     console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
+
+
+def _show_console(link: str) -> None:
+    if not (has_display() and open_page(link)):
+        Console(stderr=True).print(f"Console: {link}", soft_wrap=True)
 
 
 def _tell_changes(title: str, changes: tuple[Change, ...]) -> None:

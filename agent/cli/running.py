@@ -15,7 +15,6 @@ from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, lo
 from agent.compose import Household, compose
 from agent.config import Config
 from agent.consent import Channel
-from agent.console import Console
 from agent.console.opening import has_display, open_page
 from agent.control import Request
 from agent.daemon import Daemon, PhoneStatus
@@ -62,6 +61,9 @@ async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
 
 async def _attend_and_show(household: Household, wanted: set[str] | None, channels: list[Channel]) -> None:
     """The daemon, with the web console unless it is switched off."""
+    # The web server takes half a second to import, and only this command needs it.
+    from agent.console.console import Console
+
     narrator = Narrator(console, household.config.language)
     if not household.config.console.enabled:
         await Daemon(household, wanted=wanted, channels=channels, listen=narrator.tell).run()

@@ -36,6 +36,7 @@ from agent.control import Request as Command
 from agent.journal import TimelineEntry
 from heed.errors import UsageError
 from heed.model import Frozen
+from models.routines.habit import HabitEdit
 from models.routines.situations import Situation, builtin_situations, load_situations
 
 MOST_ENTRIES = 100
@@ -76,6 +77,12 @@ class Subject(Frozen):
     """A restraint's subject."""
 
     subject: str = Field(max_length=8192)
+
+
+class Switch(Frozen):
+    """Whether a habit may be brought up."""
+
+    on: bool
 
 
 class Remembered(Frozen):
@@ -232,14 +239,22 @@ def memory_routes(top: Desktop) -> APIRouter:
     async def learnt() -> Learnt:
         on = house.config.models.routines.situations
         return Learnt(
-            habits=tuple(top.wording.habit(habit) for habit in house.habits),
+            habits=tuple(top.wording.habit(habit) for habit in house.habits()),
             situations=tuple(top.wording.situation(one, on) for one in _situations(house)),
         )
+
+    @router.post("/habits/{habit_id}")
+    async def edit_habit(habit_id: str, wanted: Switch) -> None:
+        if habit_id not in {habit.id for habit in house.habits()}:
+            raise UsageError(f"There is no habit {habit_id!r}.")
+        before = house.books.habits.all().get(habit_id, HabitEdit())
+        house.books.habits.set(habit_id, before.model_copy(update={"enabled": wanted.on}))
+        top.changes.tell(Part.MEMORY)
 
     @router.get("/memory")
     async def remembered() -> Remembered:
         about = {one.id: one.about.text(top.wording.language) for one in _situations(house)}
-        about |= {habit.id: top.wording.habit(habit).offer for habit in house.habits}
+        about |= {habit.id: top.wording.habit(habit).offer for habit in house.habits()}
         return Remembered(
             permissions=tuple(
                 PermissionView(id=one.id, serial=one.serial, text=one.text, since=one.at)

@@ -12,12 +12,15 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agent.compose import Phone, compose
-from agent.config import Config, JournalConfig
+from pydantic import JsonValue
+
+from agent.compose import Household, Phone, compose
+from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent import Answer, Channel, ConsentRequest, Given
+from agent.control import Handler, Request
 from agent.demo.changes import Change, changes
 from agent.policy import Decision
-from agent.stages import Acted, Answered, Decided, Saw, Stage, Undid
+from agent.stages import Acted, Answered, Decided, Listener, Saw, Stage, Undid, every
 from agent.watch import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
@@ -146,13 +149,15 @@ async def play_day(
     channel: Channel | None = None,
     listen: Callable[[Stage], None] = lambda stage: None,
     announce: Callable[[Entry], None] = lambda entry: None,
+    show_console: Callable[[str], None] | None = None,
 ) -> AsyncIterator[Moment]:
     """Play the day in ``home`` (an empty folder for journal and frames), one moment after the other.
 
-    ``channel`` is who answers; None = the script.
+    ``channel`` is who answers; None = the script. ``show_console`` is given the link of the day's console; None = there
+    is no console.
     """
     scenario = Scenario.load(FOLDER / "demo.yaml")
-    async with _staged(home, scenario, language, channel or ScriptedChannel(), listen) as stage:
+    async with _staged(home, scenario, language, channel or ScriptedChannel(), listen, show_console) as stage:
         while (entry := stage.player.next) is not None:
             announce(entry[1])
             yield await _play_moment(stage)
@@ -219,7 +224,12 @@ async def _take_back(stage: _Stage, function: str) -> tuple[Change, ...]:
 
 @asynccontextmanager
 async def _staged(
-    home: Path, scenario: Scenario, language: Language, channel: Channel, listen: Callable[[Stage], None]
+    home: Path,
+    scenario: Scenario,
+    language: Language,
+    channel: Channel,
+    listen: Callable[[Stage], None],
+    show_console: Callable[[str], None] | None,
 ) -> AsyncIterator[_Stage]:
     """The virtual phone on a private adb server, attended as ``heed run`` would attend it."""
     state = scenario.new_state()
@@ -228,8 +238,7 @@ async def _staged(
     async with _private_server(home) as server, VirtualPhone(state).connected(server) as device:
         with _data("behaviour.jsonl") as log, _data("profile.yaml") as profile:
             config = _config(home, server, device.serial, language, log, profile)
-            async with compose(config) as household:
-                phone = household.phone(device.serial, channels=[channel], listen=heard.tell)
+            async with compose(config) as household, _attended(household, channel, heard.tell, show_console) as phone:
                 watcher = Watcher(
                     phone.attendant,
                     clock=phone.clock,
@@ -247,6 +256,37 @@ async def _staged(
                     await asyncio.gather(running, return_exceptions=True)
 
 
+@asynccontextmanager
+async def _attended(
+    household: Household, channel: Channel, listen: Listener, show_console: Callable[[str], None] | None
+) -> AsyncIterator[Phone]:
+    """The phone with its attendant, and the console beside them where it is wanted."""
+    serial = household.config.bridge.serial
+    if show_console is None:
+        yield household.phone(serial, channels=[channel], listen=listen)
+        return
+    # The web server takes half a second to import, and commands import the demo.
+    from agent.console.console import Console
+
+    console = Console(household)
+    phone = household.phone(serial, channels=[channel, *console.channels], listen=every(listen, console.listen))
+    async with console.serving(_handler(phone)):
+        show_console(console.link())
+        yield phone
+
+
+def _handler(phone: Phone) -> Handler:
+    """What the console asks of a daemon, for the one phone of the demo."""
+
+    async def answer(request: Request) -> JsonValue:
+        if request.op == "undo":
+            outcome = await phone.attendant.undo(int(str(request.arguments["action"])))
+            return outcome.model_dump(mode="json")
+        return [{"serial": phone.attendant.serial, "state": "attended", "reason": ""}]
+
+    return answer
+
+
 def _config(home: Path, server: AdbServer, serial: str, language: Language, log: Path, profile: Path) -> Config:
     return Config(
         language=language,
@@ -255,6 +295,7 @@ def _config(home: Path, server: AdbServer, serial: str, language: Language, log:
             language=language, profile=profile, behaviour_log=log, frames_folder=home / "frames"
         ),
         models=ModelsConfig(routines=RoutinesConfig(situations=SITUATIONS)),
+        console=ConsoleConfig(phone=False),
         journal=JournalConfig(path=home / "journal.sqlite3"),
     )
 

@@ -9,9 +9,10 @@ from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from android_bridge.facts.settings import setting
 from android_bridge.invitation import is_ours
+from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig
-from collectors.contacts import Contact, mentioned, named, same_number
+from collectors.contacts import Contact, mentioned, named
 from collectors.context import Dimension
 from collectors.source import Cost, Need, Reading, Seen, Source
 from collectors.sources.times import iso

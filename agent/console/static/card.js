@@ -45,7 +45,8 @@ const choices = (question) => [
   ["never", "quiet"],
 ];
 
-const plan = (question) => el("div.plan", {}, question.steps.map((step) => pairs(
+// It may be long and scroll, so the keyboard must reach it.
+const plan = (question) => el("div.plan", { tabindex: "0", role: "group", "aria-label": t("will") }, question.steps.map((step) => pairs(
   [t("will"), list(step.effects)],
   [t("undo"), step.undo.length ? list(step.undo) : t("cannot_undo")],
 )));

@@ -1,7 +1,7 @@
 // What may make heed speak: learnt habits with the lines they rest on, and declared situations.
 
-import { get } from "./api.js";
-import { el, fill, fold, list, t } from "./dom.js";
+import { get, post } from "./api.js";
+import { button, el, fill, fold, list, t } from "./dom.js";
 
 export async function habits(place) {
   const known = await get("learnt");
@@ -17,6 +17,8 @@ export async function habits(place) {
 }
 
 const habit = (one) => el("article.card", { "data-on": String(one.enabled) },
-  el("h4", {}, one.offer),
-  el("p.note", {}, one.reason),
+  el("div.line", {},
+    el("div", {}, el("h4", {}, one.offer), el("p.note", {}, one.reason)),
+    button(t(one.enabled ? "switch_off" : "switch_on"), () => post(`habits/${one.id}`, { on: !one.enabled }),
+      { kind: "secondary", "aria-label": `${t(one.enabled ? "switch_off" : "switch_on")}: ${one.offer}` })),
   fold(`${t("evidence")} (${one.evidence.length})`, list(one.evidence)));

@@ -55,6 +55,7 @@ async function drawQuestions() {
     shown.set(question.plan_id, element);
     $("quiet")?.remove();
     $("questions").append(element);
+    element.scrollIntoView({ block: "nearest" });
     $("announcement").textContent = `${t("question_arrived")} ${question.sentence}`;
   }
   if (!open.length) {

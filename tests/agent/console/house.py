@@ -12,7 +12,7 @@ import httpx
 from agent.compose import Household, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent import Channel
-from agent.console import Console
+from agent.console.console import Console
 from agent.daemon import Daemon
 from agent.stages import Listener, every
 from android_bridge.adb import AdbServer
@@ -92,11 +92,13 @@ async def attended(
     phone: VirtualPhone,
     *,
     language: Language = Language.EN,
+    log: Path | None = None,
+    situations: frozenset[str] = SITUATIONS,
     on_phone: bool = False,
     channels: Sequence[Channel] = (),
     listen: Listener = lambda stage: None,
 ) -> AsyncIterator[House]:
-    """The daemon attends ``phone`` until the block ends."""
+    """The daemon attends ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
     async with phone.connected(server) as device:
         settings = Config(
@@ -105,10 +107,10 @@ async def attended(
             collectors=CollectorsConfig(
                 language=language,
                 profile=home / "profile.yaml",
-                behaviour_log=home / "log.jsonl",
+                behaviour_log=log or home / "log.jsonl",
                 frames_folder=home / "frames",
             ),
-            models=ModelsConfig(routines=RoutinesConfig(situations=SITUATIONS)),
+            models=ModelsConfig(routines=RoutinesConfig(situations=situations)),
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
             journal=JournalConfig(path=home / "journal.sqlite3"),
         )

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest_asyncio
@@ -204,3 +205,29 @@ async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_ov
             await expect(page.get_by_text("You can close this page.")).to_be_visible()
         phone.state.messages.receive(*BOB)
         await house.until(lambda: "resting" in house.decisions())
+
+
+async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
+) -> None:
+    log = Path(str(files("agent.demo").joinpath("behaviour.jsonl")))
+    async with (
+        attended(tmp_path, adb_server, phone, log=log, situations=frozenset()) as house,
+        opened(browser, house.console.link()) as page,
+    ):
+        await page.get_by_role("link", name="Habits").click()
+        switch_off = page.get_by_role("button", name=re.compile("^Switch off"))
+        await expect(switch_off.first).to_be_visible()
+        for left in reversed(range(await switch_off.count())):
+            await switch_off.first.click()
+            await expect(switch_off).to_have_count(left)
+        low_battery(house)
+        await house.decided(1)
+        assert house.decisions()[-1] == "no_recommendation"
+        on_a_low_battery = (
+            page.get_by_role("article").filter(has_text="turn on battery saver").filter(has_text="Done 9")
+        )
+        await on_a_low_battery.get_by_role("button").click()
+        await expect(switch_off).to_have_count(1)
+        house.phone.state.battery.set(level=14, charger="none")
+        await expect(page.get_by_role("button", name="Allow once")).to_be_visible()
