@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from collectors.context import Context, Trigger
 from executors import runner
 from executors.executor import RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan, Step
+from executors.registry import incapable_functions
 from executors.runner import Executors, StepEvent, StepStage
 from executors.wording import describe
 from function_pool.call import FunctionCall
@@ -110,6 +111,7 @@ class Attendant:
         self._clock = clock
         self._channels = channels
         self._listen = listen
+        self._incapable: Mapping[str, str] | None = None
         # One action at a time on a phone; while the person is thinking, an undo may go ahead.
         self._busy = asyncio.Lock()
 
@@ -163,13 +165,20 @@ class Attendant:
         shut = policy.gate(context, self.books.memory, self._config.policy)
         if shut is not None and not behind_the_gate:
             return Judged(silence("policy", shut.rule), shut, None)
-        candidates = tuple(spec.name for spec in self._pool)
+        hidden = await self._hidden()
+        candidates = tuple(spec.name for spec in self._pool if spec.name not in hidden)
         timeout = self._config.policy.decision_timeout
         recommendation = await self._reasoner.recommend(context, self._pool, candidates, timeout=timeout)
         quiet = shut or policy.weigh(recommendation, context.now, self.books.memory, self._config.policy)
         if quiet is not None:
             return Judged(recommendation, quiet, None)
         return await self._plan(context, recommendation)
+
+    async def _hidden(self) -> Mapping[str, str]:
+        """The functions that this phone cannot do, asked once: the reasoner is not offered them."""
+        if self._incapable is None:
+            self._incapable = await incapable_functions(self._executors, self.device)
+        return self._incapable
 
     async def judge_now(self, context: Context) -> Judged:
         """The first recommendation that the clock, or anything that shows on the phone right now, is a reason for."""
@@ -291,7 +300,7 @@ class Attendant:
             third_party=policy.third_party_parameters(step.call),
             effects=tuple(describe(effect, language) for effect in step.effects),
             undo=tuple(describe(effect, language) for effect in step.undo),
-            commands=step.commands,
+            commands=(*step.commands, *step.requests),
             risk=step.risk,
         )
 

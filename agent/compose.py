@@ -22,6 +22,7 @@ from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.trajectory import Recorder, StepSource
 from collectors.triggers import Triggers
+from collectors.upcoming import Upcoming
 from collectors.wording import render
 from executors.registry import load_executors
 from executors.runner import Executors
@@ -45,6 +46,7 @@ class Phone(NamedTuple):
     reader: Triggers
     habits: Habits
     recorder: Recorder
+    upcoming: Upcoming
 
     async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
         """What happens on the phone that is worth a look, with the phone's own time.
@@ -54,6 +56,7 @@ class Phone(NamedTuple):
         async with aclosing(self.events.listen()) as events:
             async for event in events:
                 self.recorder.hear(event)
+                self.upcoming.hear(event)
                 trigger = await self.reader.of(event)
                 if trigger is not None:
                     yield trigger, event.at
@@ -98,7 +101,8 @@ class Household(NamedTuple):
             listen=listen,
         )
         triggers = Triggers(device, clock, seeing)
-        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits, recorder)
+        upcoming = Upcoming(device, clock, seeing)
+        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits, recorder, upcoming)
 
 
 @asynccontextmanager

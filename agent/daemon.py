@@ -108,6 +108,7 @@ class Daemon:
             host=self._household.clock,
             triggers=phone.triggers,
             dues=phone.dues,
+            upcoming=phone.upcoming.dues,
             record=phone.recorder.run if self._household.config.collectors.trajectory.enabled else None,
         )
         await watcher.run()

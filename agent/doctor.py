@@ -13,6 +13,7 @@ from android_bridge.device import Device, phones
 from android_bridge.facts.clock import CLOCK
 from collectors.behaviour_log import BehaviourLog
 from collectors.profile import load_profile
+from executors.registry import incapable_functions, load_executors
 from heed import paths
 from heed.errors import PersonError
 from heed.model import Frozen
@@ -57,6 +58,8 @@ async def examine(config: Config) -> AsyncIterator[Check]:
             )
     for entry in entries:
         yield await _phone(server, entry)
+        if entry.state == "device":
+            yield await _functions(config, Device(server, entry.serial))
     for check in (_journal, _profile, _log, _model, _folders):
         yield _told(check, config)
 
@@ -80,6 +83,21 @@ async def _phone(server: AdbServer, entry: DeviceEntry) -> Check:
     except PersonError as error:
         return Check(name=name, verdict=Verdict.BAD, found=error.message, fix=error.remedy)
     return Check(name=name, verdict=Verdict.OK, found=f"{model.stdout.strip()}, Android {version.stdout.strip()}")
+
+
+async def _functions(config: Config, device: Device) -> Check:
+    """Which functions this phone cannot carry out, as probed; they are hidden from the reasoner."""
+    name = f"functions on {device.serial}"
+    executors = load_executors(config.executors)
+    try:
+        cannot = await incapable_functions(executors, device, writes=True)
+    except PersonError as error:
+        return Check(name=name, verdict=Verdict.BAD, found=error.message, fix=error.remedy)
+    able = f"{len(executors) - len(cannot)} of {len(executors)}"
+    if not cannot:
+        return Check(name=name, verdict=Verdict.OK, found=able)
+    reasons = "; ".join(f"{function}: {reason}" for function, reason in sorted(cannot.items()))
+    return Check(name=name, verdict=Verdict.NOTE, found=f"{able}; not {', '.join(sorted(cannot))}", fix=reasons)
 
 
 def _told(check: Callable[[Config], Check], config: Config) -> Check:

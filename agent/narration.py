@@ -33,10 +33,10 @@ class Narrator:
                 )
             case Acted():
                 self._line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
-                print_outcome(self._console, stage.outcome)
+                print_outcome(self._console, stage.outcome, self._language)
             case Undid():
                 self._line(f"[dim]#{stage.action_id}[/] {word('undo', self._language)} {escape(stage.step.call.name)}")
-                print_outcome(self._console, stage.outcome)
+                print_outcome(self._console, stage.outcome, self._language)
 
     def _silent(self, stage: Decided) -> None:
         self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")

@@ -14,6 +14,7 @@ from rich.text import Text
 from agent.consent import Answer, ConsentRequest, StepView
 from agent.wording import RISKS, word
 from executors.plan import Outcome, OutcomeKind
+from executors.wording import describe_outcome
 from heed.language import Language
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
@@ -125,10 +126,10 @@ def _add_step(grid: Table, step: StepView, language: Language) -> None:
         grid.add_row(word("undo", language), Text(effect))
 
 
-def print_outcome(console: Console, outcome: Outcome) -> None:
+def print_outcome(console: Console, outcome: Outcome, language: Language) -> None:
     """How a step ended, with the proof."""
     mark, style = _OUTCOME_STYLE[outcome.kind]
-    console.print(f"  [{style}]{mark}[/] {escape(outcome.message)}", soft_wrap=True)
+    console.print(f"  [{style}]{mark}[/] {escape(describe_outcome(outcome, language))}", soft_wrap=True)
     for proof in outcome.proof:
         console.print(f"    [dim]{escape(_short(proof.command))} → {escape(_short(proof.answer))}[/]", soft_wrap=True)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ from apscheduler.triggers.date import DateTrigger
 from agent.attendant import UNDO_APPOINTMENT, Attendant
 from agent.journal import Appointment
 from collectors.context import Trigger
+from collectors.upcoming import Due
 from executors.executor import RefusedError
 from heed.clock import Clock, PhoneClock
 from heed.errors import DeviceError
@@ -27,6 +28,9 @@ RETENTION_APPOINTMENT = "retention"
 _RETENTION_HOUR = 4
 """O'clock on the phone, when nobody is likely to be asked anything."""
 
+TRIGGER_APPOINTMENT = "trigger"
+"""Agenda kind: something that no event of the phone tells is about to happen; the body is its trigger."""
+
 _WAITING_TRIGGERS = 32
 """Bound of the queue between the event stream and the (slower) decisions."""
 
@@ -36,6 +40,10 @@ _JUMP_SECONDS = 2.0
 
 _TOO_LATE_SECONDS = 1800.0
 """A habit that was due longer ago, while the phone was away, is not brought up any more; an undo always is."""
+
+
+_TOO_LATE_FOR_TRIGGERS = 300.0
+"""What was about to happen longer ago, while the phone was away, has happened."""
 
 
 class Arrival:
@@ -81,15 +89,17 @@ class Watcher:
         triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
         dues: Callable[[datetime], Sequence[datetime]],
         host: Clock,
+        upcoming: Callable[[datetime], Awaitable[Sequence[Due]]] | None = None,
         record: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due;
-        ``record`` runs beside them for as long."""
+        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due and
+        ``upcoming`` which triggers will be; ``record`` runs beside them for as long."""
         self._attendant = attendant
         self._clock = clock
         self._triggers = triggers
         self._dues = dues
         self._host = host
+        self._upcoming = upcoming
         self._record = record
         self._arrivals = Arrival()
         self._alarm = AsyncIOScheduler(timezone=UTC)
@@ -132,12 +142,24 @@ class Watcher:
         if jumped:
             self._wake_for_next()
 
-    def _plan_ahead(self) -> None:
+    async def _plan_ahead(self) -> None:
         agenda, serial = self._attendant.books.agenda, self._attendant.serial
         now = self._clock.wall()
         agenda.replace(serial, CLOCK_APPOINTMENT, [(due, {}) for due in self._dues(now) if due > now])
         agenda.replace(serial, RETENTION_APPOINTMENT, [(_next(_RETENTION_HOUR, now), {})])
+        await self._expect(now)
         self._wake_for_next()
+
+    async def _expect(self, now: datetime) -> None:
+        if self._upcoming is None:
+            return
+        try:
+            dues = await self._upcoming(now)
+        except DeviceError as error:  # what was expected before still is
+            log.info("%s: what is coming could not be read: %s", self._attendant.serial, error)
+            return
+        rows = [(due.at, due.trigger.model_dump(mode="json")) for due in dues]
+        self._attendant.books.agenda.replace(self._attendant.serial, TRIGGER_APPOINTMENT, rows)
 
     def _wake_for_next(self) -> None:
         due = self._attendant.books.agenda.next_due(self._attendant.serial)
@@ -155,12 +177,14 @@ class Watcher:
         for appointment in books.agenda.take_due(serial, self._clock.wall()):
             await self._keep(appointment)
             books.agenda.done(appointment)
-        self._plan_ahead()
+        await self._plan_ahead()
 
     async def _keep(self, appointment: Appointment) -> None:
         late = (self._clock.wall() - appointment.due).total_seconds()
         if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
             self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}))
+        elif appointment.kind == TRIGGER_APPOINTMENT and late <= _TOO_LATE_FOR_TRIGGERS:
+            self._arrivals.put(Trigger.model_validate(appointment.body))
         elif appointment.kind == RETENTION_APPOINTMENT:
             self._attendant.forget_old()
         elif appointment.kind == UNDO_APPOINTMENT:

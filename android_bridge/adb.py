@@ -151,6 +151,20 @@ class AdbServer:
         if not answer.startswith(("connected to", "already connected")):
             raise DeviceError(f"adb cannot connect to {address}: {answer.rstrip('.')}.", "Check address and port.")
 
+    async def register_emulator(self, port: int) -> None:
+        """Have the server look for an emulator whose adbd listens on ``port``; it is called ``emulator-(port - 1)``."""
+        wire = await Wire.connect(self.host, self.port)
+        try:
+            request = f"host:emulator:{port}".encode()
+            await wire.write(f"{len(request):04x}".encode() + request)
+            # The server answers nothing; it closes when it has understood.
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                await wire.read()
+        except TimeoutError as error:
+            raise self._silent() from error
+        finally:
+            wire.close()
+
     async def disconnect(self, address: str) -> None:
         """Have the server let go of one network phone."""
         await self.request(f"host:disconnect:{address}")

@@ -30,7 +30,15 @@ class FileTransfer:
         def work(phone: Any) -> None:
             if isinstance(local, Path) and not local.is_file():
                 raise UsageError(f"There is no file {local}.")
-            phone.sync.push(local, remote, check=True)
+            try:
+                phone.sync.push(local, remote, check=True)
+            except adbutils.AdbError as error:
+                # adbutils does not read the phone's reason.
+                if str(error) != "FAIL":
+                    raise
+                raise DeviceError(
+                    f"{self._serial} refuses {remote}.", "Is its storage full, or the folder not writable?"
+                ) from error
 
         await self._run("copy to", timeout, work)
 

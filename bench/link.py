@@ -2,7 +2,9 @@
 
 ``python -m bench.link [--json] [--rounds N]``. The phone answers at once (``bench.instant_phone``), so this is the
 cost of the way. Each round runs every way of every task once, so that a slow moment of the machine hits all alike.
-Exit status 1 when heed is slower than it promises.
+A command needs three answers in turn (adb 36 drops a request that comes before the last one's answer), so on a
+machine that is busy with other things each of them waits for the processor. Exit status 1 when heed is slower than it
+promises.
 """
 
 import argparse
@@ -213,11 +215,11 @@ async def connected_phone() -> AsyncIterator[Phone]:
         )
         assert process.stdout is not None and process.stdin is not None
         address = f"127.0.0.1:{int(await process.stdout.readline())}"
-        server = AdbServer(BridgeConfig(port=_free_port()))
+        server = AdbServer(BridgeConfig(port=free_port()))
         await server.ensure_running()
         try:
             await server.connect(address)
-            await _until_ready(server, address)
+            await until_ready(server, address)
             yield Phone(server, address)
         finally:
             await server.kill()
@@ -225,14 +227,16 @@ async def connected_phone() -> AsyncIterator[Phone]:
             await process.wait()
 
 
-async def _until_ready(server: AdbServer, address: str) -> None:
+async def until_ready(server: AdbServer, address: str) -> None:
+    """Wait until the server calls the phone ``device``."""
     async with asyncio.timeout(20):
         async for entries in server.track():
             if (address, "device") in entries:
                 return
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     import socket
 
     with socket.socket() as probe:

@@ -147,9 +147,9 @@ def plain_kernels(llama: Any) -> Iterator[None]:
 
 # --- decoding loops ---------------------------------------------------------------------------------------------
 class Loops:
-    """Decoding loops on one loaded model; each gives the milliseconds of one token."""
+    """Decoding loops on one loaded model and one thread; each gives the CPU milliseconds of one token."""
 
-    def __init__(self, model: Path, threads: int) -> None:
+    def __init__(self, model: Path) -> None:
         import llama_cpp as llama
         from llguidance import LLMatcher
         from llguidance.llamacpp import lltokenizer_from_vocab
@@ -160,7 +160,7 @@ class Loops:
         self._log, stop = native.NativeLog(), native.StopFlag()
         config = LlamaConfig(context_tokens=2048, repack=False)  # llama.cpp's own API must survive too
         loaded = native.load_model(model, config, self._log)
-        context = native.new_context(loaded, config, threads=threads, stop=stop)
+        context = native.new_context(loaded, config, threads=1, stop=stop)
         self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=None)
         vocabulary = llama.llama_model_get_vocab(loaded)
         self._tokenizer = lltokenizer_from_vocab(vocabulary)
@@ -169,38 +169,38 @@ class Loops:
         grammar = lark(pool, list(pool.functions), limits=Limits(sentence=100, text=100))
         self._matcher = LLMatcher(self._tokenizer, LLMatcher.grammar_from_lark(grammar))
         with plain_kernels(llama):
-            self._stock = llama.Llama(str(model), n_ctx=2048, n_threads=threads, n_threads_batch=threads, verbose=False)
+            self._stock = llama.Llama(str(model), n_ctx=2048, n_threads=1, n_threads_batch=1, verbose=False)
 
     def unconstrained(self, count: int) -> float:
         self._session.fill(self._prompt)
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(count):
             self._session.extend([int(self._session.logits().argmax())])
-        return (time.perf_counter() - start) * 1000 / count
+        return (time.process_time() - start) * 1000 / count
 
     def constrained(self, count: int, *, fast_forward: bool) -> float:
         from models.llama.decode import Sampler, generate
 
         self._session.fill(self._prompt)
-        start = time.perf_counter()
+        start = time.process_time()
         answer = generate(
             self._session, self._tokenizer, self._matcher.deep_copy(), Sampler(SamplingConfig()), limit=count,
             fast_forward=fast_forward,
         )  # fmt: skip
-        return (time.perf_counter() - start) * 1000 / len(answer.tokens)
+        return (time.process_time() - start) * 1000 / len(answer.tokens)
 
     def stock(self, count: int) -> float:
         self._stock.reset()
         self._stock.eval(self._prompt)
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(count):
             self._stock.eval([self._stock.sample(temp=0.0, repeat_penalty=1.0)])
-        return (time.perf_counter() - start) * 1000 / count
+        return (time.process_time() - start) * 1000 / count
 
 
-def loop_rows(model: Path, threads: int, rounds: int, count: int) -> Iterator[tuple[str, float, float]]:
-    """Way, median milliseconds a token, and the same against the way it is compared with; rounds interleaved."""
-    loops = Loops(model, threads)
+def loop_rows(model: Path, rounds: int, count: int) -> Iterator[tuple[str, float, float]]:
+    """Way, median CPU milliseconds a token, and the same against the way it is compared with; rounds interleaved."""
+    loops = Loops(model)
     ways: dict[str, Callable[[], float]] = {
         "llama.cpp's own API": lambda: loops.stock(count),
         "our loop, free": lambda: loops.unconstrained(count),
@@ -258,8 +258,8 @@ def main() -> None:
             return
         large = tiny.build(Path(folder) / "large", HALF_BILLION).model
         print(quantize(large, Path(folder) / "large-q8.gguf", "Q8_0"))
-        print("Milliseconds a token on random weights of the dimensions of Qwen2.5-0.5B, Q8_0:")
-        for way, value, against in loop_rows(Path(folder) / "large-q8.gguf", given.threads, given.rounds, 64):
+        print("CPU milliseconds a token, one thread, on random weights of the dimensions of Qwen2.5-0.5B, Q8_0:")
+        for way, value, against in loop_rows(Path(folder) / "large-q8.gguf", given.rounds, 64):
             print(f"  {way:46} {value:7.1f} ms ({against - 1:+.1%})")
 
 

@@ -37,6 +37,19 @@ class TrajectoryConfig(Frozen):
     """Write a line per visit to an app into the long-term log, without what was typed."""
 
 
+class ServicesConfig(Frozen):
+    """Services on the internet; none is asked unless ``network_services`` is on."""
+
+    weather_url: str = "https://api.open-meteo.com/v1/forecast"
+    """Open-Meteo, or a server of your own that answers alike. It learns a position to about 11 km."""
+    rates_url: str = "https://api.frankfurter.dev/v1/latest"
+    """Frankfurter (rates of the European Central Bank), or a server of your own that answers alike."""
+    currencies: tuple[str, ...] = ("CNY", "USD", "EUR")
+    """ISO 4217 codes: the first is told in the others; fewer than two = no rates."""
+    news_feeds: tuple[str, ...] = ("https://feeds.bbci.co.uk/news/world/rss.xml",)
+    """Addresses of RSS or Atom feeds."""
+
+
 class CollectorsConfig(Frozen):
     """What is looked at, and what never is."""
 
@@ -59,7 +72,12 @@ class CollectorsConfig(Frozen):
     disabled: frozenset[str] = frozenset()
     """Names of sources that are switched off."""
     network_services: bool = False
-    """Allow sources that ask services on the internet (weather, news); off = nothing leaves the machine."""
+    """Allow sources that ask services on the internet (weather, rates, news); off = nothing leaves the machine."""
+    services: ServicesConfig = ServicesConfig()
+    calendar_lead_minutes: int = Field(default=10, ge=0)
+    """So long before an event of the calendar heed looks whether something is needed."""
+    screen_time_minutes: int = Field(default=30, ge=0)
+    """Each time the phone was in use for so long without a break, heed looks; 0 = never."""
     recent_actions: int = Field(default=10, ge=0, le=100)
     """Latest behaviour-log entries that a context holds."""
     old_screenshot_days: int = Field(default=30, ge=1)

@@ -5,10 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-_MIN_MATCH = 7
-"""Digits that must agree from the end for two numbers to be the same, as in Android's ``PhoneNumberUtils``."""
-_PREFIX = re.compile(r"^(?:\+|00)")
-_NOT_DIGIT = re.compile(r"\D")
+from android_bridge.phone_numbers import same_number
 
 
 class Contact(NamedTuple):
@@ -16,15 +13,6 @@ class Contact(NamedTuple):
 
     name: str
     numbers: tuple[str, ...]
-
-
-def same_number(one: str, other: str) -> bool:
-    """Whether two numbers ring the same phone: punctuation, country code and trunk zero are ignored."""
-    first, second = (_NOT_DIGIT.sub("", _PREFIX.sub("", number.strip())) for number in (one, other))
-    shorter, longer = sorted((first.lstrip("0"), second.lstrip("0")), key=len)
-    if len(shorter) < _MIN_MATCH:
-        return bool(first) and first == second
-    return longer.endswith(shorter)
 
 
 def named(contacts: Iterable[Contact], number: str) -> Contact | None:

@@ -1,8 +1,8 @@
 """Screen frames: taken only where looking is allowed, stored small and once, deleted when old.
 
-No picture is taken while an excluded app is in front or may show a notification, a password is typed, the phone is
-locked or its screen is off, and a black picture (a screen that its app protects) is not stored: the reason is
-reported instead.
+No picture is taken while an excluded app is in front or may show a notification, a notification may show a secret, a
+password is typed, the phone is locked or its screen is off, and a black picture (a screen that its app protects) is
+not stored: the reason is reported instead.
 """
 
 import asyncio
@@ -29,6 +29,7 @@ from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Frame
 from heed.errors import DeviceError, UsageError
+from heed.redaction import redact
 
 SCREENSHOT_S = 5.0
 """Deadline of one screenshot, seconds."""
@@ -162,11 +163,10 @@ class FrameTaker:
 
     async def _allowed(self) -> str:
         """The package in front, when a picture of it may be taken."""
-        readers = (ACTIVITIES, POWER, INPUT_METHOD, CLOCK, *((NOTIFICATIONS,) if self._excluded else ()))
-        found = await self._device.read_many(readers, timeout=SCREENSHOT_S)
-        activities, power, keyboard, clock, *posted = found
+        readers = (ACTIVITIES, POWER, INPUT_METHOD, CLOCK, NOTIFICATIONS)
+        activities, power, keyboard, clock, posted = await self._device.read_many(readers, timeout=SCREENSHOT_S)
         # Where the phone does not tell about its keyboard, an app's own dots must do.
-        for needed in (activities, power, *((clock, *posted) if self._excluded else ())):
+        for needed in (activities, power, *((clock, posted) if self._excluded else ())):
             if isinstance(needed, UnreadableError):
                 raise NoFrameError("It is not known what is on the screen.") from needed
         if not power.awake:
@@ -174,8 +174,9 @@ class FrameTaker:
         if not isinstance(keyboard, UnreadableError) and keyboard.password:
             raise NoFrameError("A password is being typed.")
         package = self._package(activities)
-        if posted and self._may_show(posted[0], clock, shade=activities.focus == _SHADE):
-            raise NoFrameError("A notification of an app that is never looked at may be on the screen.")
+        known = not isinstance(posted, UnreadableError) and not isinstance(clock, UnreadableError)
+        if known and self._may_show(posted, clock, shade=activities.focus == _SHADE):
+            raise NoFrameError("A notification that nobody else should see may be on the screen.")
         return package
 
     def _package(self, activities: Activities) -> str:
@@ -188,10 +189,11 @@ class FrameTaker:
         return activities.foreground.package
 
     def _may_show(self, posted: Notifications, now: datetime, *, shade: bool) -> bool:
-        """Whether the screen may show what an excluded app posted."""
-        private = [one for one in posted.items if one.package in self._excluded]
+        """Whether the screen may show what an excluded app posted, or a one-time code and the like."""
+        private = [one for one in posted.items if one.package in self._excluded or _holds_secret(one)]
         # A record that was not understood may be anybody's.
-        return any(shade or _peeks(one, now) for one in private) or (shade and posted.unread > 0)
+        unknown = shade and posted.unread > 0 and bool(self._excluded)
+        return unknown or any(shade or _peeks(one, now) for one in private)
 
 
 _SHADE = "NotificationShade"
@@ -200,6 +202,11 @@ _SHADE = "NotificationShade"
 def _peeks(one: Notification, now: datetime) -> bool:
     """Whether it may hang over the screen; a call does until it is answered."""
     return one.category == "call" or one.posted is None or abs(now - one.posted) <= PEEK
+
+
+def _holds_secret(one: Notification) -> bool:
+    texts = (one.title, one.text, one.big_text, one.sub_text, *one.lines, *(message.text for message in one.messages))
+    return any(redact(text) != text for text in texts if text)
 
 
 class _Kept(NamedTuple):
@@ -212,6 +219,8 @@ class Album:
 
     def __init__(self, device: Device, config: CollectorsConfig) -> None:
         self.enabled = config.frames.enabled
+        self.withheld = ""
+        """Why no picture may be taken now; who looks at the views of the screen sets it. Empty = nothing known."""
         self._count = config.frames.per_context
         self._taker = FrameTaker(device, config.excluded_apps)
         self._store = FrameStore(folder_of(config.frames_folder, device.serial), config.frames)
@@ -220,6 +229,8 @@ class Album:
 
     async def take(self) -> Screenshot:
         """A picture of what is on the screen now; ``NoFrameError`` says why there is none."""
+        if self.withheld:
+            raise NoFrameError(self.withheld)
         return await self._taker.take()
 
     async def keep(self, picture: Screenshot, taken_at: datetime) -> None:

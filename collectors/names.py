@@ -19,13 +19,19 @@ class FactName(NamedTuple):
     """Type and meaning of the value."""
 
 
-_D, _W, _T = Dimension.DEVICE, Dimension.WORLD, Dimension.TRAJECTORY
+_P, _D, _W = Dimension.PROFILE, Dimension.DEVICE, Dimension.WORLD
 _MEASURED, _OTHERS, _OWNER = Trust.DEVICE, Trust.THIRD_PARTY, Trust.OWNER
 
 FACTS: dict[str, FactName] = {
+    "people.called": FactName(_P, _OWNER, "list of contacts' names, most called of a month first"),
+    "people.messaged": FactName(_P, _OWNER, "list of contacts' names, most SMS of a month first"),
+    "apps.installed": FactName(_P, _MEASURED, "{kind: [names]} of the apps that the owner installed"),
+    "apps.used": FactName(_P, _MEASURED, "{morning | day | evening | night: [names]}: opened most then"),
+    "calendar.regular": FactName(_P, _OTHERS, "list: {title, every day | week | month | year, days mon..sun, clock}"),
     "phone.model": FactName(_D, _MEASURED, "str: maker and model"),
     "phone.android": FactName(_D, _MEASURED, "str: Android version"),
     "phone.locale": FactName(_D, _MEASURED, "str: BCP 47, e.g. zh-Hans-CN"),
+    "phone.languages": FactName(_D, _MEASURED, "list of BCP 47, best liked first, where there are several"),
     "battery.level": FactName(_D, _MEASURED, "int: percent"),
     "battery.plugged": FactName(_D, _MEASURED, "bool: a charger is connected, charging or not"),
     "battery.status": FactName(_D, _MEASURED, "charging | discharging | not_charging | full | unknown"),
@@ -56,15 +62,30 @@ FACTS: dict[str, FactName] = {
     "bluetooth.sound": FactName(_D, _OTHERS, "str: name of the device that sound goes to"),
     "dark_mode.enabled": FactName(_D, _MEASURED, "bool"),
     "alarms.next": FactName(_D, _MEASURED, "{time, date, clock HH:MM, weekday mon..sun, minutes_ahead}"),
+    "calendar.next": FactName(
+        _D,
+        _OTHERS,
+        "list, soonest first, of twelve hours: {title, location, start, end, minutes_ahead}, or {title, date, all_day}",
+    ),
+    "storage.free": FactName(_D, _MEASURED, "int: percent of the space for files that is left"),
+    "storage.free_gb": FactName(_D, _MEASURED, "float: gigabytes that are left"),
     "media.screenshots_old": FactName(_D, _MEASURED, "{count, before date, oldest date, bytes}"),
     "notifications": FactName(_D, _OTHERS, "list, newest first: {package, app or null, title or null, text, time}"),
     "notifications.withheld": FactName(_D, _MEASURED, "int: notifications of apps that are never looked at"),
     "sms.unread": FactName(_D, _OTHERS, "list, newest first: {number, text, time, contact: name, null = nobody's}"),
     "contacts.matching": FactName(_D, _OWNER, "list: {name, numbers} of whom unread SMS come from or mention"),
+    "calls.missed": FactName(_D, _OTHERS, "list, newest first, not looked at yet: {number, time, contact as above}"),
     "time.local": FactName(_W, _MEASURED, "ISO 8601 with offset"),
     "time.weekday": FactName(_W, _MEASURED, "mon..sun"),
     "time.holiday": FactName(_W, _MEASURED, "str: name of today's public holiday, in the configured language"),
     "time.workday": FactName(_W, _MEASURED, "bool: neither weekend nor holiday, or a shifted working day"),
+    "sun.up": FactName(_W, _MEASURED, "bool"),
+    "sun.rises": FactName(_W, _MEASURED, "HH:MM, today at about the phone's place"),
+    "sun.sets": FactName(_W, _MEASURED, "HH:MM"),
+    "weather.now": FactName(_W, _OTHERS, "{temperature in °C, sky: clear | rain | …}"),
+    "weather.today": FactName(_W, _OTHERS, "{low, high in °C, rain_percent}"),
+    "rates": FactName(_W, _OTHERS, "{base, date, rates: {currency: units for one of base}}"),
+    "news.headlines": FactName(_W, _OTHERS, "list of str"),
     "trajectory.steps": FactName(
         Dimension.TRAJECTORY,
         _OTHERS,

@@ -74,6 +74,10 @@ class Seen:
             self.used.append(reader)
         return value  # type: ignore[no-any-return]
 
+    def get(self, reader: Reader[T]) -> T | None:
+        """What ``reader`` read; None when it could not be read: for what a source can do without."""
+        return None if isinstance(self._values[reader], PersonError) else self[reader]
+
 
 class Source(ABC):
     """One source of facts. It is made once with the configuration and asked at each snapshot."""

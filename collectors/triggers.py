@@ -7,7 +7,7 @@ An event of the phone's log holds no text and little data: ``Triggers`` reads wh
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -30,7 +30,6 @@ from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
 from android_bridge.facts.content import Row
 from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
-from android_bridge.facts.reader import Reader
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import named
@@ -50,11 +49,8 @@ from collectors.sources.messages import (
     unread_sms,
 )
 from heed.clock import Clock
-from heed.errors import DeviceError
 from heed.redaction import redact_fields
 from heed.trust import Trust
-
-T = TypeVar("T")
 
 JUST_NOW = timedelta(minutes=2)
 """An unread SMS this close to its app's notification is the one that it is about."""
@@ -85,7 +81,7 @@ class Triggers:
         """The trigger that an event is, None when it is none; ``DeviceError`` when the phone is gone."""
         before = self._bluetooth
         if before is None or isinstance(event, BluetoothChanged):
-            self._bluetooth = _or_none(await self._see(event, _BLUETOOTH), BLUETOOTH)
+            self._bluetooth = (await self._see(event, _BLUETOOTH)).get(BLUETOOTH)
         match event:
             case NotificationPosted():
                 return await self._posted(event)
@@ -105,7 +101,7 @@ class Triggers:
         if event.package in self._config.excluded_apps:
             return None
         seen = await self._see(event, _POSTED)
-        if _or_none(seen, SMS_APP) == event.package:
+        if seen.get(SMS_APP) == event.package:
             self._phone.forget([SMS_NEED])
             sms = sms_trigger(event, await self._see(event, _SMS))
             if sms is not None:
@@ -116,7 +112,7 @@ class Triggers:
 
 def power_trigger(event: BatteryLevel | ChargerChanged, seen: Seen) -> Trigger:
     """``battery_level`` {level, plugged} or ``charger`` {plugged, level}; what could not be read is left out."""
-    battery = _or_none(seen, BATTERY)
+    battery = seen.get(BATTERY)
     if isinstance(event, BatteryLevel):
         plugged = {} if battery is None else {"plugged": battery.powered}
         return Trigger(kind="battery_level", data={"level": event.level, **plugged})
@@ -141,7 +137,7 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
 
 def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
     """``sms_received`` {id, number, text, time, contact where known}: the newest unread SMS, if it came just now."""
-    rows = _or_none(seen, SMS_UNREAD)
+    rows = seen.get(SMS_UNREAD)
     if not rows or not rows.items:
         return None
     newest = rows.items[0]
@@ -156,7 +152,7 @@ def notification_trigger(event: NotificationPosted, seen: Seen, config: Collecto
 
     None for a notification that has nothing to say to the owner, and for a change of one that is no conversation.
     """
-    posted = _or_none(seen, NOTIFICATIONS)
+    posted = seen.get(NOTIFICATIONS)
     one = next((item for item in posted.items if _is_about(event, item)), None) if posted else None
     if one is None:
         return None
@@ -190,9 +186,9 @@ def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: S
         data["device"] = name
         if kind := next((kind for kind, pattern in HEARD_THROUGH.items() if pattern.search(name)), None):
             data["device_kind"] = kind
-    if (sessions := _or_none(seen, MEDIA_SESSIONS)) is not None:
+    if (sessions := seen.get(MEDIA_SESSIONS)) is not None:
         data["media_may_be_playing"] = any(session.playing for session in sessions)
-    if (audio := _or_none(seen, AUDIO)) and (music := audio.streams.get("MUSIC")):
+    if (audio := seen.get(AUDIO)) and (music := audio.streams.get("MUSIC")):
         data["media_volume"] = volume_percent(music)
     trust = Trust.THIRD_PARTY if "device" in data else Trust.DEVICE
     return Trigger(kind="bluetooth_disconnected", data=redact_fields(data), trust=trust)
@@ -200,13 +196,6 @@ def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: S
 
 def _is_about(event: NotificationPosted, one: Notification) -> bool:
     return (event.package, event.id, event.tag, event.user) == (one.package, one.id, one.tag, one.user)
-
-
-def _or_none(seen: Seen, reader: Reader[T]) -> T | None:
-    try:
-        return seen[reader]
-    except DeviceError:
-        return None
 
 
 def _moment(row: Row) -> datetime:

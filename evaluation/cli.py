@@ -9,6 +9,7 @@ import typer
 from evaluation.knowu.cases import load_cases
 from evaluation.knowu.metrics import Rates, Report, report
 from evaluation.knowu.run import Log, play, routines_of
+from evaluation.proactivemobile.command import proactivemobile
 from function_pool.spec import default_pool
 
 _FOLDER = typer.Argument(help="The folder with cases.json, reject_cases.json and logs/.", exists=True, file_okay=False)
@@ -22,6 +23,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(name="eval", help="Measure the reasoners on recorded cases.", no_args_is_help=True)
     group.callback()(lambda: None)
     group.command("knowu")(knowu)
+    group.command("proactivemobile")(proactivemobile)
     app.add_typer(group)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from android_bridge.device import Device
 from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
+from android_bridge.phone_numbers import same_number
 from executors.executor import RefusedError
 from executors.look import look
 
@@ -50,13 +51,6 @@ def row_id(row: Row) -> int:
 def plain_number(text: str) -> str:
     """``text`` without the marks between its digits."""
     return re.sub(r"[^\d+]", "", unicodedata.normalize("NFKC", text))
-
-
-def same_number(one: str, other: str) -> bool:
-    """Whether two numbers are one, with or without the country's prefix (Android compares the last digits too)."""
-    first, second = (plain_number(number).lstrip("+0") for number in (one, other))
-    length = max(min(len(first), len(second)), 7)
-    return bool(first) and first[-length:] == second[-length:]
 
 
 def same_name(one: str | None, other: str) -> bool:

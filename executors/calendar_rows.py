@@ -8,6 +8,7 @@ from android_bridge.commands import Bound, content_delete, content_insert
 from android_bridge.device import Device
 from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
 from executors.look import look, proof
 from executors.plan import Outcome, OutcomeKind, Step
@@ -35,10 +36,18 @@ class Calendar(NamedTuple):
     name: str
 
 
+def _own(found: Rows) -> list[Row]:
+    return [row for row in found.items if int(row["calendar_access_level"] or 0) >= _WRITABLE and row["visible"] == "1"]
+
+
+READABLE_CALENDAR = Need(_CALENDARS, "The calendars cannot be read.")
+WRITABLE_CALENDAR = Need(_CALENDARS, "No calendar can be written to.", lambda found: bool(_own(found)))
+
+
 async def writable_calendar(phone: Device) -> Calendar:
     """The owner's main calendar; ``RefusedError`` where the phone has none that can be written to."""
     (found,) = await look(phone, _CALENDARS)
-    own = [row for row in found.items if int(row["calendar_access_level"] or 0) >= _WRITABLE and row["visible"] == "1"]
+    own = _own(found)
     if not own:
         raise RefusedError("The phone has no calendar that can be written to.", "Add an account with a calendar.")
     best = min(own, key=lambda row: (row["isPrimary"] != "1", int(row["_id"] or 0)))

@@ -1,4 +1,4 @@
-"""``heed scaffold``: begin a plug-in."""
+"""``heed scaffold executor``: begin a function of one's own."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,21 +6,14 @@ from typing import Annotated
 import typer
 
 from executors.scaffold import scaffold_executor
-
-scaffold = typer.Typer(help="Begin a plug-in.", no_args_is_help=True)
+from heed.scaffold import scaffold_group
 
 
 def register(app: typer.Typer) -> None:
-    """Add ``scaffold``."""
-    app.add_typer(scaffold, name="scaffold")
+    """Add ``scaffold executor``."""
+    scaffold_group(app).command()(executor)
 
 
-@scaffold.callback()
-def _group() -> None:
-    """Begin a plug-in from a template."""
-
-
-@scaffold.command()
 def executor(
     name: Annotated[str, typer.Argument(help="The function's name, like feed_cat.")],
     into: Annotated[Path, typer.Option("--into", help="Folder in which the plug-in's own folder is made.")] = Path(),

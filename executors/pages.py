@@ -20,6 +20,7 @@ from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
 from android_bridge.facts.packages import PACKAGES
 from executors.apps import App, Installed, app_called, apps, launch, on_phone, words_of
+from executors.capability import Need
 from executors.executor import RefusedError
 from executors.look import look
 from executors.plan import Effect, Preparation
@@ -127,8 +128,18 @@ def pages() -> Mapping[str, Pages]:
     return TypeAdapter(dict[str, Pages]).validate_python(raw)
 
 
+_BROWSER = Need(handler(VIEW, data="https://www.example.com/"), "No browser is installed.", lambda app: app is not None)
+
+
 class PageExecutor(OnScreen):
     """Opens the page of ``pages.yaml`` that fits the call."""
+
+    def all_needs(self) -> tuple[Need, ...]:
+        names = {page.app for page in pages()[self.function].pages if page.app and not page.web}
+        if any(page.web or page.address for page in pages()[self.function].pages):
+            return (_BROWSER,)
+        absent = f"None of its apps is installed: {', '.join(sorted(names))}."
+        return (Need(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         table = pages()[self.function]

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
+from android_bridge.device import Device
+from executors.capability import WRITES_SETTINGS, incapable
 from executors.config import ExecutorsConfig
 from executors.executor import Executor
 from heed.errors import UsageError
@@ -41,3 +43,19 @@ def _classes(entry: EntryPoint) -> list[type[Executor]]:
         if not (isinstance(executor, type) and issubclass(executor, Executor) and hasattr(executor, "function")):
             raise UsageError(f"{entry.value} holds {executor!r}, which is no executor.", "Update or uninstall it.")
     return classes
+
+
+async def incapable_functions(
+    executors: Mapping[str, Executor], phone: Device, *, writes: bool = False
+) -> Mapping[str, str]:
+    """The functions that ``phone`` cannot do, each with the reason: not to be suggested there.
+
+    Args:
+        writes: also try whether settings can be written, with a key of our own that is deleted again; only for a
+            check-up that the person asked for.
+    """
+    needs = {name: [*executor.all_needs()] for name, executor in executors.items()}
+    if writes:
+        for name in (name for name in ("set_display", "set_power_saving_mode") if name in needs):
+            needs[name].append(WRITES_SETTINGS)
+    return await incapable(needs, phone)

@@ -10,6 +10,7 @@ from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from android_bridge.facts.windows import SECURE_WINDOWS
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
@@ -98,6 +99,12 @@ async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str 
         what = data.partition(":")[0] if data else mime_type
         raise RefusedError(f"No app on the phone opens {action}{f' for {what}' if what else ''}.")
     return str(app)
+
+
+def opens(action: str, mime_type: str = "", *, data: str = "") -> Need:
+    """The need of an app that opens an intent."""
+    what = action.rpartition(".")[2].lower().replace("_", " ")
+    return Need(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
 
 
 def shown(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:

@@ -55,9 +55,9 @@ class LlamaConfig(Frozen):
     """Most tokens of one answer; a longer one counts as silence."""
     kv_type: Literal["f32", "f16", "q8_0", "q4_0"] = "f16"
     """Precision of what is kept of the prompt; ``q8_0`` halves its memory."""
-    flash_attention: bool = True
-    """Faster, but rounds to 16 bits on the way; off = the same answer to the last bit however a prompt is split.
-    ``q8_0`` and ``q4_0`` need it."""
+    flash_attention: Literal["auto", "on", "off"] = "auto"
+    """Reads prompts faster, but on a CPU writes answers much slower and rounds to 16 bits on the way.
+    ``auto`` = on a GPU, and for the quantized precisions of the cache, which need it."""
     image_tokens: int = Field(default=1_024, ge=64)
     """Most tokens that one screenshot may cost."""
     images_kept: int = Field(default=16, ge=1)

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 from pydantic import JsonValue
@@ -10,19 +11,21 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
-from agent.compose import attended
+from agent.compose import attended, compose
 from agent.config import Config
 from agent.consent import ConsentRequest
 from agent.narration import Narrator
 from agent.stages import Stage
 from agent.terminal import TerminalChannel, consent_panel
+from android_bridge.device import Device, choose
 from executors.plan import Plan
-from executors.registry import load_executors
-from function_pool.call import FunctionCall
+from executors.registry import incapable_functions, load_executors
+from function_pool.call import Basis, FunctionCall
 from function_pool.plugins import installed_pool
-from function_pool.spec import FunctionSpec
+from function_pool.spec import FunctionSpec, Meaning
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
+from heed.trust import Trust
 
 
 def register(app: typer.Typer) -> None:
@@ -32,29 +35,47 @@ def register(app: typer.Typer) -> None:
 
 
 def functions(
-    name: Annotated[str, typer.Argument(help="Show one function in full.")] = "", as_json: JsonOption = False
+    name: Annotated[str, typer.Argument(help="Show one function in full.")] = "",
+    on_phone: Annotated[bool, typer.Option("--phone", help="Ask the phone which of them it can do.")] = False,
+    serial: SerialOption = "",
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """The functions that can be suggested, and which of them heed can carry out."""
     pool, executors = installed_pool(), load_executors()
     specs = [pool.get(name)] if name else list(pool)
+    lacking = {spec.name: "no executor is installed" for spec in specs if spec.name not in executors}
+    if on_phone:
+        lacking |= run(_incapable(load_config(config, serial)))
     if as_json:
-        print_json([{**spec.model_dump(mode="json"), "executor": spec.name in executors} for spec in specs])
+        print_json([_data(spec, lacking.get(spec.name, ""), executor=spec.name in executors) for spec in specs])
     elif name:
-        _show_function(specs[0], can_act=name in executors)
+        _show_function(specs[0], lacking.get(name, ""))
     else:
-        console.print(_table(specs, frozenset(executors)))
+        console.print(_table(specs, lacking))
 
 
-def _table(specs: list[FunctionSpec], executors: frozenset[str]) -> Table:
+async def _incapable(settings: Config) -> Mapping[str, str]:
+    async with compose(settings) as household:
+        await household.server.ensure_running()
+        serial = choose(await household.server.devices(), settings.bridge.serial)
+        return await incapable_functions(household.executors, Device(household.server, serial))
+
+
+def _data(spec: FunctionSpec, lacks: str, *, executor: bool) -> dict[str, Any]:
+    return {**spec.model_dump(mode="json"), "executor": executor, "lacks": lacks}
+
+
+def _table(specs: list[FunctionSpec], lacking: Mapping[str, str]) -> Table:
     table = Table(box=None, header_style="dim")
-    for heading in ("function", "scenario", "risk", "executor", "what it does"):
+    for heading in ("function", "scenario", "risk", "can act", "what it does"):
         table.add_column(heading, no_wrap=heading == "function")
     for spec in specs:
-        table.add_row(spec.name, spec.scenario, spec.risk, "✓" if spec.name in executors else "", spec.description)
+        table.add_row(spec.name, spec.scenario, spec.risk, escape(lacking.get(spec.name, "✓")), spec.description)
     return table
 
 
-def _show_function(spec: FunctionSpec, *, can_act: bool) -> None:
+def _show_function(spec: FunctionSpec, lacks: str) -> None:
     console.print(f"[bold]{spec.name}[/]  {spec.risk}  {spec.scenario}")
     console.print(escape(spec.description))
     for name, parameter in spec.parameters.items():
@@ -63,8 +84,8 @@ def _show_function(spec: FunctionSpec, *, can_act: bool) -> None:
         console.print(escape(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
     if spec.similar:
         console.print(f"similar: {', '.join(spec.similar)}")
-    if not can_act:
-        console.print("[yellow]heed has no executor for it yet.[/]")
+    if lacks:
+        console.print(f"[yellow]{escape(lacks)}[/]")
 
 
 def call(
@@ -80,7 +101,9 @@ def call(
 ) -> None:
     """Carry out one call: plan, consent, effect, proof."""
     settings = load_config(config, serial)
-    wanted = FunctionCall(name=name, parameters=dict(_argument(text) for text in arguments or ()))
+    given = dict(_argument(text) for text in arguments or ())
+    typed = (Basis(fact="command line", trust=Trust.OWNER),)
+    wanted = FunctionCall(name=name, parameters=given, basis=dict.fromkeys(given, typed))
     installed_pool().get(name)
     run(_call(settings, wanted, dry_run=dry_run, yes=yes, as_json=as_json))
 
@@ -123,3 +146,18 @@ def _show_plan(request: ConsentRequest, plan: Plan, *, as_json: bool, language: 
         print_json({**plan.model_dump(mode="json"), "hash": plan.hash, "risk": plan.risk})
     else:
         console.print(consent_panel(request, language))
+        for step in plan.steps:
+            console.print(_trust(step.call))
+
+
+def _trust(call: FunctionCall) -> Table:
+    """Each argument, whose word it is, and the facts that it rests on; secrets are not shown."""
+    table = Table(box=None, header_style="dim")
+    for heading in ("argument", "value", "trust", "rests on"):
+        table.add_column(heading)
+    parameters = installed_pool().get(call.name).parameters
+    for name, value in call.parameters.items():
+        shown = "•••" if parameters[name].meaning is Meaning.SECRET else str(value)
+        facts = ", ".join(basis.fact for basis in call.basis.get(name, ()))
+        table.add_row(name, escape(shown), call.trust_of(name), facts)
+    return table

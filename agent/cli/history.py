@@ -69,7 +69,7 @@ def undo(
     if as_json:
         print_json(outcome)
     else:
-        print_outcome(console, outcome)
+        print_outcome(console, outcome, settings.language)
     if not outcome.ok:
         raise typer.Exit(ExitCode.FAILURE)
 
@@ -151,6 +151,8 @@ def _show_action(action: ActionRecord, language: Language) -> None:
         console.print(f"  {word('will', language)}: {escape(describe(effect, language))}")
     for command in action.step.commands:
         console.print(f"  [dim]{word('runs', language)}: {escape(command)}[/]")
+    for request in action.step.requests:
+        console.print(f"  [dim]{word('runs', language)}: {escape(request)}[/]")
     for outcome in (action.outcome, action.undo_outcome):
         if isinstance(outcome, Outcome):
-            print_outcome(console, outcome)
+            print_outcome(console, outcome, language)

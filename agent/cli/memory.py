@@ -14,7 +14,7 @@ from agent.cli.common import ConfigOption, JsonOption, console, load_config, pri
 from agent.compose import learnt, open_books
 from agent.export import benchmark_records
 from agent.forgetting import What
-from function_pool.spec import default_pool
+from function_pool.plugins import installed_pool
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, UsageError
 from heed.language import Language
@@ -38,7 +38,7 @@ def habits(
     """The habits heed has learnt, each with the log lines it rests on."""
     settings = load_config(config)
     with open_books(settings) as books:
-        known = learnt(settings, default_pool(), books)()
+        known = learnt(settings, installed_pool(), books)()
         if habit:
             chosen = _named(habit, known)
             if on is not None:

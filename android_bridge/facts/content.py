@@ -26,6 +26,9 @@ class Rows(Frozen):
     unread: int = 0
 
 
+FROM_NOW, UNTIL = "heed-from", "heed-until"
+"""In a URI: now and the end of the window, milliseconds, by the phone's own clock at the time of reading."""
+_AGO = "heed-ago"
 _SEPARATOR = "heed-rows"
 _START = re.compile(r"^Row: (\d{1,9}) ", re.MULTILINE | re.ASCII)
 _PLAIN = r"[^\s,]*"
@@ -41,16 +44,24 @@ def rows(
     extras: Mapping[str, int] | None = None,
     id_column: str = "_id",
     plain: Sequence[str] = (),
+    since: tuple[str, int] | None = None,
+    window: int = 0,
 ) -> Reader[Rows]:
     """The reader of ``columns`` (``id_column`` is added); put a free-text column last.
 
     Args:
+        since: a column with milliseconds since 1970, and how many seconds before now it may lie at most.
+        window: seconds from ``FROM_NOW`` to ``UNTIL`` in the URI.
         plain: columns that hold a number, a type or an account's name, never a comma or a space. When all columns
             but the last are plain, there is one way to split a row, whatever its text imitates.
     """
     names = [id_column, *(column for column in columns if column != id_column)]
-    ids = content_query(uri, [id_column], where=where, sort=sort, extras=extras)
-    whole = content_query(uri, names, where=where, sort=sort, extras=extras)
+    if since:
+        where = " AND ".join(filter(None, [where, f"{since[0]}>{_AGO}"]))
+    ids, whole = (
+        _at_reading(content_query(uri, wanted, where=where, sort=sort, extras=extras), since[1] if since else 0, window)
+        for wanted in ([id_column], names)
+    )
 
     @parser(f"The rows of {uri}")
     def parse(text: str) -> Rows:
@@ -63,6 +74,16 @@ def rows(
         return split_rows(tail, names, [str(value) for value in wanted], plain=[id_column, *plain])
 
     return Reader(f"rows:{uri}", f"{ids}; echo {_SEPARATOR}; {whole}", parse)
+
+
+def _at_reading(line: str, ago: int, window: int) -> str:
+    """The line with times for the phone to fill in, so that the command is the same each time.
+
+    The phone's shell (mksh) counts with 32 bits: seconds fit, milliseconds do not, so three zeros are appended. The
+    condition stands between quotes, which are closed for the time.
+    """
+    line = line.replace(_AGO, f"""'"$(($(date +%s)-{ago}))000"'""")
+    return line.replace(FROM_NOW, '"$(date +%s)"000').replace(UNTIL, f'"$(($(date +%s)+{window}))"000')
 
 
 def split_rows(

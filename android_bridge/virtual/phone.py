@@ -9,10 +9,11 @@ from typing import Any
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from android_bridge.virtual import console as console_
 from android_bridge.virtual.adbd.faults import Faults
 from android_bridge.virtual.adbd.services import Reverses, Services
 from android_bridge.virtual.adbd.transport import Connection, Handler
-from android_bridge.virtual.commands import PROGRAMS
+from android_bridge.virtual.commands import faulty
 from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
@@ -21,6 +22,7 @@ from heed.errors import DeviceError
 
 _log = logging.getLogger(__name__)
 FEATURES = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,fixed_push_symlink_timestamp,sendrecv_v2"
+_ATTEMPTS = 20
 _READ_LIMIT = 2 * 1024 * 1024
 
 
@@ -39,6 +41,7 @@ class VirtualPhone:
         self.faults = Faults()
         self.reverses = Reverses()
         self.screen = Screen(state)
+        self.console = console_.Console(self)
         self.port = 0
         """Where adbd listens on 127.0.0.1; 0 when it does not."""
         self._services = Services(self)
@@ -77,6 +80,30 @@ class VirtualPhone:
                 with contextlib.suppress(DeviceError):
                     await server.disconnect(address)
 
+    @asynccontextmanager
+    async def emulated(self, server: AdbServer, *, timeout: float = 20.0) -> AsyncIterator[Device]:
+        """Like ``connected``, as an emulator: ``emulator-PORT``, with a console there for ``adb emu``."""
+        async with contextlib.AsyncExitStack() as stack:
+            port = await self._listen_as_emulator(stack)
+            await server.register_emulator(port + 1)
+            serial = f"emulator-{port}"
+            await _until_ready(server, serial, timeout)
+            yield Device(server, serial)
+
+    async def _listen_as_emulator(self, stack: contextlib.AsyncExitStack) -> int:
+        """The console's port; adb looks for adbd on the one after it, so both must be free."""
+        for _ in range(_ATTEMPTS):
+            console = await console_.listen(self.console)
+            port = int(console.sockets[0].getsockname()[1])
+            try:
+                await stack.enter_async_context(self.listening(port + 1))
+            except OSError:
+                console.close()
+            else:
+                stack.callback(console.close)
+                return port
+        raise DeviceError("No two free ports in a row were found for an emulator.")
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection(reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults)
         self._connections.add(connection)
@@ -113,7 +140,7 @@ class VirtualPhone:
     # --- what runs on the phone ---------------------------------------------------------------------------------
     def shell(self) -> Shell:
         """A new shell, as adb starts one."""
-        return Shell(self, PROGRAMS)
+        return Shell(self, faulty.programs(self.faults))
 
     def background(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a shell's background job until it ends or the phone does."""
@@ -150,6 +177,8 @@ class VirtualPhone:
 
 class _Zeros:
     async def read(self, size: int = 65536) -> bytes:
+        # It has no end: others must have their turn.
+        await asyncio.sleep(0)
         return bytes(size)
 
 

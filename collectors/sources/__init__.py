@@ -1,6 +1,8 @@
 """The built-in sources, in the order in which their facts appear in a context."""
 
 from collectors.source import Source
+from collectors.sources.agenda import CalendarSource, RegularSource
+from collectors.sources.apps import AppTimesSource, InstalledSource
 from collectors.sources.device import (
     AlarmSource,
     AppearanceSource,
@@ -15,15 +17,23 @@ from collectors.sources.device import (
     PowerSource,
     ScreenSource,
     SoundSource,
+    StorageSource,
 )
 from collectors.sources.log import LogSource
 from collectors.sources.media import ScreenshotSource
 from collectors.sources.messages import ContactSource, NotificationSource, SmsSource
 from collectors.sources.owner import PlaceSource, ProfileSource
+from collectors.sources.people import MissedCallSource, PeopleSource
+from collectors.sources.services import NewsSource, RateSource, WeatherSource
+from collectors.sources.sky import SunSource
 from collectors.sources.world import TimeSource
 
 SOURCES: tuple[type[Source], ...] = (
     ProfileSource,
+    PeopleSource,
+    InstalledSource,
+    AppTimesSource,
+    RegularSource,
     PhoneSource,
     BatterySource,
     PowerSource,
@@ -38,10 +48,17 @@ SOURCES: tuple[type[Source], ...] = (
     BluetoothSource,
     AppearanceSource,
     AlarmSource,
+    CalendarSource,
+    StorageSource,
     ScreenshotSource,
     NotificationSource,
     SmsSource,
     ContactSource,
+    MissedCallSource,
     TimeSource,
+    SunSource,
+    WeatherSource,
+    RateSource,
+    NewsSource,
     LogSource,
 )

@@ -9,10 +9,12 @@ from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
 from android_bridge.facts.display import NIGHT_MODE, NightMode
 from android_bridge.facts.media import MEDIA_SESSIONS
+from android_bridge.facts.memory import STORAGE
 from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, WIFI
 from android_bridge.facts.notifications import DO_NOT_DISTURB
 from android_bridge.facts.power import POWER
 from android_bridge.facts.properties import PROPERTIES
+from android_bridge.facts.settings import setting
 from android_bridge.facts.telephony import TELEPHONY
 from collectors import apps
 from collectors.context import Dimension
@@ -24,14 +26,15 @@ from heed.trust import Trust
 VOLUMES = {"MUSIC": "media.volume", "RING": "ringer.volume", "ALARM": "alarms.volume"}
 """``dumpsys audio``'s streams that matter, and the facts that tell their volumes."""
 _HOUR = 3600.0
+LOCALES = setting("system", "system_locales")
 
 
 class PhoneSource(Source):
-    """Model, Android version and locale: they hardly ever change."""
+    """Model, Android version, locale and languages: they hardly ever change."""
 
     name = "phone"
     dimension = Dimension.DEVICE
-    needs = (Need(PROPERTIES, fresh=_HOUR),)
+    needs = (Need(PROPERTIES, fresh=_HOUR), Need(LOCALES, fresh=_HOUR))
 
     async def read(self, seen: Seen) -> Iterable[Reading]:
         properties = seen[PROPERTIES]
@@ -41,7 +44,9 @@ class PhoneSource(Source):
             "phone.android": properties.get("ro.build.version.release", ""),
             "phone.locale": properties.get("persist.sys.locale") or properties.get("ro.product.locale", ""),
         }
-        return [Reading(name, value) for name, value in named.items() if value]
+        readings = [Reading(name, value) for name, value in named.items() if value]
+        locales = (seen.get(LOCALES) or "").split(",")
+        return [*readings, Reading("phone.languages", locales)] if len(locales) > 1 else readings
 
 
 class BatterySource(Source):
@@ -218,6 +223,24 @@ class AppearanceSource(Source):
         mode = seen[NIGHT_MODE]
         # A schedule says when it is dark, not whether it is dark now.
         return [Reading("dark_mode.enabled", mode is NightMode.ON)] if mode in (NightMode.ON, NightMode.OFF) else []
+
+
+class StorageSource(Source):
+    """Space for the owner's files."""
+
+    name = "storage"
+    dimension = Dimension.DEVICE
+    needs = (Need(STORAGE, fresh=600.0),)
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        space = seen[STORAGE]
+        if space.available is None:
+            raise DeviceError("This phone does not tell how much space is left.")
+        gigabytes = round(space.available / 1e9, 1)
+        return [
+            Reading("storage.free_gb", gigabytes),
+            Reading("storage.free", round(100 * space.available / space.total)),
+        ]
 
 
 class AlarmSource(Source):

@@ -9,13 +9,13 @@ from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from android_bridge.facts.settings import setting
 from android_bridge.invitation import is_ours
+from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig
-from collectors.contacts import Contact, mentioned, named, same_number
+from collectors.contacts import Contact, mentioned, named
 from collectors.context import Dimension
 from collectors.source import Cost, Need, Reading, Seen, Source
 from collectors.sources.times import iso
-from heed.errors import PersonError
 from heed.language import Language
 from heed.trust import Trust
 
@@ -144,10 +144,8 @@ class ContactSource(Source):
 
 def known_contacts(seen: Seen) -> tuple[Contact, ...] | None:
     """The contacts with a number; None when they could not be read, which is not the same as nobody."""
-    try:
-        return contacts_in(seen[CONTACTS])
-    except PersonError:
-        return None
+    found = seen.get(CONTACTS)
+    return None if found is None else contacts_in(found)
 
 
 def contacts_in(found: Rows) -> tuple[Contact, ...]:

@@ -13,6 +13,7 @@ from android_bridge.facts.settings import setting
 from android_bridge.facts.windows import SECURE_WINDOWS
 from collectors.trajectory.target import has_password
 from heed.errors import DeviceError
+from heed.redaction import redact
 
 LOOK_S = 8.0
 """Deadline of one look, seconds: ``uiautomator dump`` waits until the screen is still."""
@@ -44,9 +45,15 @@ class Look(NamedTuple):
     """Package of the phone's keyboard."""
 
     @property
-    def may_be_pictured(self) -> bool:
-        """Whether a picture of it may be taken."""
-        return self.hidden is Hidden.NO and not (self.tree and has_password(self.tree))
+    def withheld(self) -> str:
+        """Why no picture of it may be taken; empty when one may."""
+        if self.hidden is not Hidden.NO:
+            return f"The screen is {self.hidden}."
+        if self.tree is not None and has_password(self.tree):
+            return "A password field is on the screen."
+        if self.tree is not None and any(redact(text) != text for text in self.tree.texts()):
+            return "A code, card or key is on the screen."
+        return ""
 
 
 class Looker:

@@ -103,6 +103,7 @@ class Recorder:
         except* DeviceError as lost:
             raise lost.exceptions[0] from lost
         finally:
+            self._album.withheld = ""
             self._end_visit()
             self._write("")
 
@@ -253,6 +254,7 @@ class Recorder:
             log.warning("%s: not recorded: %s", self._device.serial, error)
 
     def _take_in(self, look: Look) -> None:
+        self._album.withheld = look.withheld
         if look.hidden is Hidden.ASLEEP:
             self._end_visit()
             return
@@ -270,7 +272,7 @@ class Recorder:
                 self._focused_at = _now()
 
     async def _picture(self, look: Look) -> None:
-        if not self._album.enabled or not look.may_be_pictured:
+        if not self._album.enabled or look.withheld:
             return
         try:
             picture = await self._album.take()

@@ -19,6 +19,10 @@ OWN_SENTENCES = frozenset(
         "notifications",
         "sms.unread",
         "contacts.matching",
+        "calendar.next",
+        "calls.missed",
+        "rates",
+        "news.headlines",
         "log.recent",
         "trajectory.steps",
     }
@@ -48,7 +52,7 @@ class _Renderer:
 
     def render(self) -> RenderedContext:
         phone = (self._moment(), *self._sentences(self._words.phone), *self._texts(), *self._rest(Dimension.DEVICE))
-        world = (*self._sentences(self._words.world), *self._rest(Dimension.WORLD))
+        world = (*self._sentences(self._words.world), *self._services(), *self._rest(Dimension.WORLD))
         return RenderedContext(
             profile=self._profile(),
             phone=self._joined(phone),
@@ -73,8 +77,12 @@ class _Renderer:
         fields: Mapping[str, Any] = value if isinstance(value, Mapping) else {"": value}
         phrase = say.phrase(self._language)
         if isinstance(phrase, tuple):
-            return next(filter(None, (self._filled(template, fields) for template in phrase)), "")
+            return self._first(phrase, fields)
         return self._filled(self._template(phrase, fields.get(say.of)), fields)
+
+    def _first(self, templates: Iterable[str], fields: Mapping[str, Any]) -> str:
+        """The first template whose fields are all there."""
+        return next(filter(None, (self._filled(template, fields) for template in templates)), "")
 
     def _template(self, phrase: str | Mapping[bool | str, str], value: Any) -> str:
         if isinstance(phrase, str):
@@ -87,7 +95,9 @@ class _Renderer:
         return _FIELD.sub(lambda field: self._shown(field[1], fields[field[1]]), template)
 
     def _shown(self, name: str, value: Any) -> str:
-        return self._when(value) if name in ("time", "start") else _line(value).translate(_MARKS)
+        if name in ("time", "start", "end"):
+            return self._when(value)
+        return _line(", ".join(map(str, value)) if isinstance(value, list) else value).translate(_MARKS)
 
     def _rest(self, dimension: Dimension) -> Iterator[str]:
         """The facts of plug-ins, which have no words here, and what is missing."""
@@ -124,12 +134,22 @@ class _Renderer:
     # --- what others wrote ----------------------------------------------------------------------------------------
     def _texts(self) -> Iterator[str]:
         style = self._style
-        yield self._listed(style.notifications, style.notification, self._values.get("notifications", ()))
-        yield self._listed(style.messages, style.message, self._values.get("sms.unread", ()))
-        yield self._listed(style.contacts, style.contact, self._values.get("contacts.matching", ()))
+        yield self._listed(style.events, style.event, self._values.get("calendar.next", ()))
+        yield self._listed(style.notifications, (style.notification,), self._values.get("notifications", ()))
+        yield self._listed(style.messages, (style.message,), self._values.get("sms.unread", ()))
+        yield self._listed(style.contacts, (style.contact,), self._values.get("contacts.matching", ()))
+        yield self._listed(style.missed_calls, (style.missed_call,), self._values.get("calls.missed", ()))
 
-    def _listed(self, head: str, template: str, items: Iterable[Mapping[str, Any]]) -> str:
-        said = self._style.semicolon.join(self._filled(template, self._fields(item)) for item in items)
+    def _services(self) -> Iterator[str]:
+        style = self._style
+        if found := self._values.get("rates"):
+            listed = style.comma.join(f"{value:g} {currency}" for currency, value in found["rates"].items())
+            yield self._filled(style.rates, {**found, "listed": listed})
+        headlines = [{"text": title} for title in self._values.get("news.headlines", ())]
+        yield self._listed(style.news, (style.headline,), headlines)
+
+    def _listed(self, head: str, templates: Iterable[str], items: Iterable[Mapping[str, Any]]) -> str:
+        said = self._style.semicolon.join(self._first(templates, self._fields(item)) for item in items)
         return f"{head}{said}" if said else ""
 
     def _fields(self, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -164,7 +184,10 @@ class _Renderer:
     def _plain(self, value: Any) -> str:
         """A value of any structure, on one line."""
         if isinstance(value, Mapping):
-            return ", ".join(f"{self._key(str(name))} {self._plain(item)}" for name, item in value.items())
+            pairs = [(self._key(str(name)), self._plain(item)) for name, item in value.items()]
+            if any(isinstance(item, list) for item in value.values()):
+                return "; ".join(f"{name}{self._style.colon}{item}" for name, item in pairs)
+            return ", ".join(f"{name} {item}" for name, item in pairs)
         if isinstance(value, list):
             nested = any(isinstance(item, Mapping | list) for item in value)
             return ("; " if nested else ", ").join(map(self._plain, value))

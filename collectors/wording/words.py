@@ -45,6 +45,13 @@ class Style(Frozen):
     message: str
     contacts: str
     contact: str
+    events: str
+    event: tuple[str, ...]
+    missed_calls: str
+    missed_call: str
+    rates: str
+    news: str
+    headline: str
     missing: str
     entry: str
     step: str

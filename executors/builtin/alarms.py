@@ -12,10 +12,11 @@ from android_bridge.commands import am_start
 from android_bridge.device import Device
 from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.clock import CLOCK
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen
+from executors.screen import app_for, opened, opens, require_screen
 from function_pool.call import FunctionCall
 
 _SHOW = "android.intent.action.SHOW_ALARMS"
@@ -33,6 +34,7 @@ class CancelAlarm(Executor):
     """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
 
     function = "cancel_alarm"
+    needs = (opens(_SHOW), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await look(phone, CLOCK, NEXT_ALARM)

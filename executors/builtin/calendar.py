@@ -14,6 +14,8 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.properties import PROPERTIES
 from executors.calendar_rows import (
+    READABLE_CALENDAR,
+    WRITABLE_CALENDAR,
     EventExecutor,
     between,
     default_end,
@@ -39,6 +41,7 @@ class CreateCalendarEvent(EventExecutor):
     """Adds an event to the owner's main calendar."""
 
     function = "create_calendar_event"
+    needs = (WRITABLE_CALENDAR,)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, properties = await look(phone, CLOCK, PROPERTIES)
@@ -97,6 +100,7 @@ class QueryCalendarEvents(Executor):
     """Reads a window of the calendar and tells what is in it."""
 
     function = "query_calendar_events"
+    needs = (READABLE_CALENDAR,)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         (now,) = await look(phone, CLOCK)

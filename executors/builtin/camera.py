@@ -10,7 +10,7 @@ from android_bridge.facts.reader import Reader
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen, shown
+from executors.screen import app_for, opened, opens, require_screen, shown
 from function_pool.call import FunctionCall
 
 _FOLDER = "/sdcard/Pictures/Screenshots"
@@ -33,6 +33,7 @@ class CaptureImage(Executor):
     """
 
     function = "capture_image"
+    needs = (opens(_STILL),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         mode = str(call.parameters["mode"])

@@ -11,10 +11,11 @@ from android_bridge.device import Device
 from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen
+from executors.screen import app_for, opened, opens, require_screen
 from function_pool.call import FunctionCall
 
 _EXTRA = "android.intent.extra.alarm."
@@ -28,6 +29,7 @@ class SetAlarm(Executor):
     """Sets an alarm; one that was set for once, and is the next, can be taken back."""
 
     function = "set_alarm"
+    needs = (opens(_SET), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await look(phone, CLOCK, NEXT_ALARM)
@@ -114,6 +116,7 @@ class SetTimer(Executor):
     """Starts a timer and sees its notification; only the person can stop it."""
 
     function = "set_timer"
+    needs = (opens(_SET_TIMER), Need(NOTIFICATIONS, "The phone does not list its notifications."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         (notifications,) = await look(phone, NOTIFICATIONS)

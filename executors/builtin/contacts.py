@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from android_bridge.commands import Bound, content_delete, content_insert
 from android_bridge.device import Device
 from android_bridge.facts.content import Row
+from android_bridge.phone_numbers import same_number
 from executors.address_book import (
     DATA,
     NUMBERS,
@@ -22,8 +23,8 @@ from executors.address_book import (
     name_of,
     row_id,
     same_name,
-    same_number,
 )
+from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
@@ -55,6 +56,7 @@ class SaveContact(Executor):
     """Makes a contact, or adds what is new to the one of that name; undo removes exactly what was added."""
 
     function = "save_contact"
+    needs = (Need(PEOPLE, "The contacts cannot be read."),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.display import NIGHT_MODE
+from executors.capability import Need
 from executors.executor import RefusedError
 from executors.knob import Knob, KnobExecutor, Turn, setting_knob
 from executors.plan import Effect, Preparation, Step
@@ -115,6 +116,7 @@ class SetDisplay(KnobExecutor):
     """``settings put`` and ``cmd uimode night``."""
 
     function = "set_display"
+    needs = (Need(NIGHT_MODE, "The phone does not tell its dark mode."),)
 
     def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         setting, value = str(call.parameters["setting"]), str(call.parameters["value"])

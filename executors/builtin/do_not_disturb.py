@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.notifications import DO_NOT_DISTURB
+from executors.capability import Need
 from executors.knob import Knob, KnobExecutor, Turn
 from executors.plan import Effect, Preparation
 from function_pool.call import FunctionCall
@@ -26,6 +27,7 @@ class SetDoNotDisturb(KnobExecutor):
     """``cmd notification set_dnd``; a write to ``zen_mode`` would be put back (notes: functions.md, D10)."""
 
     function = "set_do_not_disturb"
+    needs = (Need(DO_NOT_DISTURB, "The phone does not tell its do-not-disturb mode."),)
 
     def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         return [Turn(MODE, str(call.parameters["mode"]))]

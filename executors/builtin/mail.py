@@ -8,7 +8,7 @@ from android_bridge.facts.activities import Activities
 from executors.apps import Installed, apps, find_app, package_name, words_of
 from executors.media_store import file_at
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, app_for, require_screen, shown
+from executors.screen import OnScreen, app_for, opens, require_screen, shown
 from function_pool.call import FunctionCall
 
 _SENDTO, _SEND = "android.intent.action.SENDTO", "android.intent.action.SEND"
@@ -19,6 +19,7 @@ class ComposeEmail(OnScreen):
     """Opens a draft, filled in, in a mail app; the person presses send."""
 
     function = "compose_email"
+    needs = (opens(_SENDTO, data="mailto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)

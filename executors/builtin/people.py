@@ -12,7 +12,7 @@ from executors.apps import Installed, find_app, launch
 from executors.executor import RefusedError
 from executors.media_store import file_at
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, app_for, require_screen, shown
+from executors.screen import OnScreen, app_for, opens, require_screen, shown
 from function_pool.call import FunctionCall
 
 _DIAL, _VIEW, _SEND = (f"android.intent.action.{name}" for name in ("DIAL", "VIEW", "SEND"))
@@ -27,6 +27,7 @@ class MakePhoneCall(OnScreen):
     """Opens the dialler or a chat with the person; calling is left to the owner."""
 
     function = "make_phone_call"
+    needs = (opens(_DIAL, data="tel:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -121,6 +122,7 @@ class BlockPhoneNumber(OnScreen):
     """Opens the phone's list of blocked numbers; only the person may change it (notes: functions.md, D12)."""
 
     function = "block_phone_number"
+    needs = (opens(_BLOCKED),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -134,6 +136,7 @@ class ReportSpamMessage(OnScreen):
     """Fills in a message to the reporting number, or opens the conversation or the anti-fraud app."""
 
     function = "report_spam_message"
+    needs = (opens(_SENDTO, data="smsto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)

@@ -12,7 +12,7 @@ from executors.apps import Installed, apps, find_app, launch, on_phone, package_
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, handler, opened, require_screen
+from executors.screen import app_for, handler, opened, opens, require_screen
 from function_pool.call import FunctionCall
 
 _PLAY = "android.media.action.MEDIA_PLAY_FROM_SEARCH"
@@ -32,6 +32,7 @@ class PlayMusic(Executor):
     """Asks a player for something; where it begins to play, undo pauses it."""
 
     function = "play_music"
+    needs = (opens(_PLAY),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         await require_screen(phone)

@@ -10,6 +10,7 @@ from android_bridge.device import Device
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.power import POWER, Power
 from android_bridge.facts.reader import UnreadableError
+from executors.capability import Need
 from executors.executor import Receipt, RefusedError
 from executors.knob import Knob, KnobExecutor, Turn, setting_knob
 from executors.look import look
@@ -46,6 +47,7 @@ class SetPowerSavingMode(KnobExecutor):
     """``cmd power set-mode``; a vendor's extreme mode has no command, so its settings page is opened."""
 
     function = "set_power_saving_mode"
+    needs = (Need(POWER, "The phone does not tell its battery saver.", lambda power: power.battery_saver is not None),)
 
     def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         level: Any = call.parameters.get("trigger_level")

@@ -16,6 +16,7 @@ from android_bridge.facts.network import AIRPLANE_MODE, MOBILE_DATA, WIFI, Wifi
 from android_bridge.facts.properties import PROPERTIES
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, parser
+from executors.capability import Need
 from executors.executor import Receipt, RefusedError, run
 from executors.knob import Knob, KnobExecutor, Turn
 from executors.look import look, proof
@@ -125,6 +126,7 @@ class SetBluetooth(KnobExecutor):
     """Switches Bluetooth; single devices are left to the person in the settings."""
 
     function = "set_bluetooth"
+    needs = (Need(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
         (properties,) = await look(phone, PROPERTIES)

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.audio import AUDIO, Audio
 from android_bridge.facts.reader import UnreadableError
+from executors.capability import Need
 from executors.executor import RefusedError
 from executors.knob import Knob, KnobExecutor, Turn
 from executors.look import look
@@ -63,6 +64,7 @@ class SetVolumeAndRinger(KnobExecutor):
     """``cmd media_session volume`` on the phone's own scale, and ``cmd audio set-ringer-mode``."""
 
     function = "set_volume_and_ringer"
+    needs = (Need(AUDIO, "The phone does not tell its volumes."),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
         (audio,) = await look(phone, AUDIO)

@@ -8,7 +8,7 @@ from android_bridge.facts.settings import setting
 from executors.address_book import resolve
 from executors.look import look
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, require_screen, shown
+from executors.screen import OnScreen, opens, require_screen, shown
 from function_pool.call import FunctionCall
 
 _SMS_APP = setting("secure", "sms_default_application")
@@ -19,6 +19,7 @@ class SendSms(OnScreen):
     """Opens the message, filled in, in the phone's SMS app; the person presses send."""
 
     function = "send_sms"
+    needs = (opens("android.intent.action.SENDTO", data="smsto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)

@@ -56,9 +56,10 @@ def _description(files: ModelFiles) -> str:
 def _memory(files: ModelFiles, config: LlamaConfig) -> Finding:
     wanted, free = need(files.header, files.projector, config), available()
     detail = (
-        f"needs about {wanted.total // MIB:,} MiB: {wanted.weights // MIB:,} for weights, {wanted.cache // MIB:,} for "
-        f"{config.context_tokens:,} tokens of context ({per_token(files.header, config.kv_type):,.0f} bytes each), "
-        f"{wanted.buffers // MIB:,} for buffers; {free // MIB:,} MiB are free"
+        f"needs about {wanted.total // MIB:,} MiB: {wanted.weights // MIB:,} for weights, "
+        f"{wanted.context // MIB:,} for {config.context_tokens:,} tokens of context "
+        f"({per_token(files.header, config):,.0f} bytes each), {wanted.buffers // MIB:,} for buffers; "
+        f"{free // MIB:,} MiB are free"
     )
     enough = wanted.total <= free
     fix = "Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model."

@@ -61,7 +61,7 @@ def check_size(model: Header, projector: Header | None, config: LlamaConfig) -> 
     wanted = need(model, projector, config)
     if wanted.total > physical():
         spare = physical() - wanted.weights - wanted.buffers
-        fitting = int(spare / per_token(model, config.kv_type)) // 512 * 512
+        fitting = int(spare / per_token(model, config)) // 512 * 512
         remedy = (
             f"Set models.llama.context_tokens to at most {fitting}, or models.llama.kv_type to q8_0."
             if fitting >= 4096

@@ -46,6 +46,8 @@ class PictureEncoder:
         self._width: int = llama.llama_model_n_embd_inp(model)
         self._kept = kept
         self._encoded: OrderedDict[str, tuple[int | Picture, ...]] = OrderedDict()
+        self.whole: bool = mtmd.mtmd_decode_use_non_causal(projector, None)
+        """Whether the tokens of a picture have to be evaluated together."""
         self.encodings = 0
         """How many screenshots were encoded so far."""
 

@@ -16,35 +16,58 @@ _BYTES_PER_VALUE = {"f32": 4.0, "f16": 2.0, "q8_0": 34 / 32, "q4_0": 18 / 32}
 _MEMINFO = Path("/proc/meminfo")
 
 
+_PLAIN_BATCH = 128
+"""Tokens evaluated at once without flash attention: the scores of each with all of the context are kept meanwhile."""
+
+
+def flash_attention(config: LlamaConfig, *, gpu: bool) -> bool:
+    """Whether attention is evaluated in tiles. Measured on a CPU with 0.63 billion weights in Q8_0 and 3,000 tokens of
+    context: a token took 60 ms without and 108 ms with it; a prompt, 13 % longer without."""
+    if config.flash_attention != "auto":
+        return config.flash_attention == "on"
+    return config.kv_type in ("q8_0", "q4_0") or (gpu and config.gpu_layers != 0)
+
+
+def evaluated_at_once(config: LlamaConfig, *, flash: bool) -> int:
+    """Tokens of a batch that go through the model together."""
+    return config.batch_tokens if flash else min(config.batch_tokens, _PLAIN_BATCH)
+
+
 class Need(Frozen):
     """Bytes that a model takes once loaded."""
 
     weights: int
     """The files, mapped."""
-    cache: int
-    """What is kept of the prompt, all of the context used."""
+    context: int
+    """What is kept of the prompt, all of the context used, and how each token of a batch scores all of it."""
     buffers: int
-    """Intermediate results of one batch, an estimate."""
+    """Other intermediate results of one batch, an estimate."""
 
     @property
     def total(self) -> int:
-        return self.weights + self.cache + self.buffers
+        return self.weights + self.context + self.buffers
 
 
 def need(model: Header, projector: Header | None, config: LlamaConfig) -> Need:
     """What ``config`` makes of these files."""
-    activations = (
-        4 * config.batch_tokens * (8 * model.number("embedding_length") + 3 * model.number("feed_forward_length"))
-    )
+    together = evaluated_at_once(config, flash=flash_attention(config, gpu=False))
+    activations = 4 * together * (8 * model.number("embedding_length") + 3 * model.number("feed_forward_length"))
     logits = 4 * MOST_OUTPUTS * _vocabulary(model)
     return Need(
         weights=model.size + (projector.size if projector else 0),
-        cache=int(per_token(model, config.kv_type) * config.context_tokens),
+        context=int(per_token(model, config) * config.context_tokens),
         buffers=activations + logits,
     )
 
 
-def per_token(model: Header, kv_type: str) -> float:
+def per_token(model: Header, config: LlamaConfig) -> float:
+    """Bytes that a longer context takes for each token."""
+    flash = flash_attention(config, gpu=False)
+    scores = 0 if flash else 4 * evaluated_at_once(config, flash=flash) * model.number("attention.head_count", 1)
+    return cached(model, config.kv_type) + scores
+
+
+def cached(model: Header, kv_type: str) -> float:
     """Bytes that the cache keeps of one token."""
     heads = model.number("attention.head_count", 1)
     width = model.number("embedding_length") // max(1, heads)

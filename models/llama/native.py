@@ -14,7 +14,7 @@ from llama_cpp import mtmd_cpp as mtmd
 
 from heed.errors import ModelError
 from models.config import LlamaConfig
-from models.llama.memory import MOST_OUTPUTS
+from models.llama import memory
 
 Pointer = Any
 """An opaque address that llama.cpp gave us."""
@@ -112,25 +112,29 @@ def load_projector(
     return projector
 
 
-def new_context(model: Pointer, config: LlamaConfig, *, threads: int, stop: StopFlag) -> Pointer:
-    """An evaluation context that asks ``stop`` whether to go on; ``ModelError`` when memory does not suffice."""
-    tokens = config.context_tokens
+def new_context(
+    model: Pointer, config: LlamaConfig, *, threads: int, stop: StopFlag, whole_pictures: bool = False
+) -> Pointer:
+    """An evaluation context that asks ``stop`` whether to go on; ``ModelError`` when memory does not suffice.
+
+    ``whole_pictures``: the tokens of a picture look at each other, so they have to be evaluated together.
+    """
+    flash = memory.flash_attention(config, gpu=llama.llama_supports_gpu_offload())
     params = llama.llama_context_default_params()
-    params.n_ctx = tokens
-    params.n_batch = params.n_ubatch = config.batch_tokens
+    params.n_ctx = config.context_tokens
+    params.n_batch = config.batch_tokens
+    params.n_ubatch = config.batch_tokens if whole_pictures else memory.evaluated_at_once(config, flash=flash)
     params.n_threads = params.n_threads_batch = threads
     params.n_seq_max = 1
-    params.n_outputs_max = MOST_OUTPUTS
-    params.flash_attn_type = (
-        llama.LLAMA_FLASH_ATTN_TYPE_AUTO if config.flash_attention else llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
-    )
+    params.n_outputs_max = memory.MOST_OUTPUTS
+    params.flash_attn_type = llama.LLAMA_FLASH_ATTN_TYPE_ENABLED if flash else llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
     params.type_k = params.type_v = KV_TYPES[config.kv_type]
     params.abort_callback = stop.callback
     params.abort_callback_data = stop.data
     context = llama.llama_init_from_model(model, params)
     if not context:
         raise ModelError(
-            f"There is not enough memory for a context of {tokens} tokens.",
+            f"There is not enough memory for a context of {config.context_tokens} tokens.",
             "Set models.llama.context_tokens lower, or models.llama.kv_type to q8_0.",
         )
     return context

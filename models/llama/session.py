@@ -59,6 +59,8 @@ class Session:
     def __init__(self, context: Pointer, *, batch: int, stop: StopFlag, pictures: PictureEncoder | None) -> None:
         self.context = context
         self.entries: list[Entry] = []
+        self._position = 0
+        """Where the next entry goes: ``positions(self.entries)``."""
         self.size: int = llama.llama_n_ctx(context)
         self._memory = llama.llama_get_memory(context)
         self._vocabulary_size: int = llama.llama_vocab_n_tokens(
@@ -98,14 +100,13 @@ class Session:
 
     def extend(self, ids: Sequence[int], wanted: Sequence[int] = ()) -> None:
         """Evaluate tokens after what the cache holds; logits are kept for the last and for the places ``wanted``."""
-        position = positions(self.entries)
         for start in range(0, len(ids), self._batch.size):
             part = ids[start : start + self._batch.size]
             last = start + len(part) == len(ids)
             places = [place - start for place in wanted if start <= place < start + len(part)]
-            self._decode(self._batch.of_tokens(part, position, [*places, len(part) - 1] if last else places))
-            self.entries += part
-            position += len(part)
+            kept = [*places, len(part) - 1] if last else places
+            self._check(llama.llama_decode(self.context, self._batch.of_tokens(part, self._position, kept)))
+            self._add(part, len(part))
 
     def logits(self, place: int = -1) -> npt.NDArray[np.float32]:
         """Logits after a token of the last batch; a view that the next evaluation overwrites."""
@@ -129,17 +130,23 @@ class Session:
         if not read or list(array[: count.value]) != list(entries):
             self.clear()
             return False
-        self.entries = list(entries)
+        self._add(entries, len(entries))
         return True
 
     def clear(self) -> None:
         """Forget everything that was evaluated."""
         llama.llama_memory_clear(self._memory, True)
         self.entries = []
+        self._position = 0
+
+    def _add(self, entries: Sequence[Entry], taken: int) -> None:
+        self.entries += entries
+        self._position += taken
 
     def _truncate(self, kept: int) -> None:
         self.entries = self.entries[:kept]
-        if not llama.llama_memory_seq_rm(self._memory, 0, positions(self.entries), -1):
+        self._position = positions(self.entries)
+        if not llama.llama_memory_seq_rm(self._memory, 0, self._position, -1):
             self.clear()  # recurrent memories cannot forget a part
 
     def _evaluate(self, entries: Sequence[Entry]) -> None:
@@ -158,11 +165,8 @@ class Session:
             raise ModelError("The model sees no pictures.", "Set models.llama.mmproj.")
         if self._stop.is_set:
             raise Stopped
-        self._check(self._pictures.decode(self.context, picture, positions(self.entries), self._batch.size))
-        self.entries.append(picture)
-
-    def _decode(self, batch: Pointer) -> None:
-        self._check(llama.llama_decode(self.context, batch))
+        self._check(self._pictures.decode(self.context, picture, self._position, self._batch.size))
+        self._add([picture], picture.positions)
 
     def _check(self, code: int) -> None:
         """Translate a return code of ``llama_decode``: 0 done, 1 no room, 2 stopped, negative a failure."""

@@ -57,14 +57,15 @@ class Worker:
         self._model = native.load_model(path, config, log)
         self._vocabulary = llama.llama_model_get_vocab(self._model)
         self._pictures = self._encoder(order, threads, log) if order.mmproj else None
-        context = native.new_context(self._model, config, threads=threads, stop=stop)
+        whole = self._pictures is not None and self._pictures.whole
+        context = native.new_context(self._model, config, threads=threads, stop=stop, whole_pictures=whole)
         self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=self._pictures)
         self._session.warm_up()
         self._markup = chat.markup(native.chat_template(self._model), path.name)
         self._tokenizer = lltokenizer_from_vocab(self._vocabulary)
         self._prefixes = PrefixStore(Path(order.prefix_folder), path, config)
         self._stop = stop
-        self._matcher = lru_cache(maxsize=16)(self._new_matcher)
+        self._matcher = lru_cache(maxsize=8)(self._new_matcher)
         self.loaded = Loaded(
             vocabulary=llama.llama_vocab_n_tokens(self._vocabulary),
             context_tokens=self._session.size,

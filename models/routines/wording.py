@@ -93,6 +93,8 @@ def habit_reason(habit: Habit, language: Language) -> str:
     """How often and when the habit was seen; of a weekly habit, on how many of its own weekdays."""
     if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
         return _weekly_reason(habit, habit.when, language)
+    if isinstance(habit.when, AtTime) and not any(day.hits for day in habit.when.seen[5:]):
+        return _workday_reason(habit, habit.when, language)
     time = habit.when.window.text() if isinstance(habit.when, AtTime) else ""
     return (
         _table()
@@ -112,6 +114,21 @@ def _weekly_reason(habit: Habit, when: AtTime, language: Language) -> str:
         weekday=table.weekdays[language][weekday],
         time=when.window.text(),
         last=_last(habit),
+    )
+
+
+def _workday_reason(habit: Habit, when: AtTime, language: Language) -> str:
+    workdays = when.seen[:5]
+    return (
+        _table()
+        .why["workdays"]
+        .text(
+            language,
+            support=sum(day.hits for day in workdays),
+            chances=sum(day.chances for day in workdays),
+            time=when.window.text(),
+            last=_last(habit),
+        )
     )
 
 

@@ -16,6 +16,8 @@ class MoodyPhone(VirtualPhone):
     def __init__(self, state: PhoneState) -> None:
         super().__init__(state)
         self.moods: dict[str, str | bytes] = {}
+        self.met = False
+        """Whether a line with a mood was run."""
 
     def shell(self) -> Shell:
         names = {*PROGRAMS, *(words.split()[0] for words in self.moods)}
@@ -25,6 +27,7 @@ class MoodyPhone(VirtualPhone):
         async def run(call: Call) -> int:
             line = " ".join([name, *call.args])
             mood = next((mood for words, mood in self.moods.items() if line.startswith(words)), None)
+            self.met = self.met or mood is not None
             if mood == HANGS:
                 await asyncio.sleep(3600)
             if mood == REFUSES:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from collectors.contacts import Contact, mentioned, named, same_number
+from android_bridge.phone_numbers import same_number
+from collectors.contacts import Contact, mentioned, named
 
 BOB = Contact("Bob Li", ("555-0100", "+86 139 0000 1024"))
 

@@ -127,6 +127,15 @@ async def test_no_picture_of_the_shade_that_lists_a_private_notification(phone: 
     assert "notification" in why_none(await taker.snapshot(), config.frames_folder)
 
 
+async def test_no_picture_while_a_notification_may_show_a_code(phone: Both, config: CollectorsConfig) -> None:
+    config = config.model_copy(update={"excluded_apps": frozenset()})
+    state, taker = phone[0].state, snapshotter(phone[1], config)
+    state.messages.receive("5550199", "Your verification code is 482913")
+    assert "notification" in why_none(await taker.snapshot(), config.frames_folder)
+    state.clock.advance(16)
+    assert len((await taker.snapshot()).frames) == 1
+
+
 async def test_no_picture_while_a_private_app_rings(phone: Both, config: CollectorsConfig) -> None:
     state, taker = phone[0].state, snapshotter(phone[1], config)
     state.notifications.post("com.whatsapp", "Sam", "calling", category="call", importance=4)

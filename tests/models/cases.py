@@ -46,7 +46,7 @@ def llama_config(
     """The configuration of a model in a child process: small pictures, one thread."""
     values = {
         "model": str(model.model), "mmproj": str(model.mmproj), "threads": 1, "image_tokens": 256,
-        "flash_attention": False, **llama,
+        **llama,
     }  # fmt: skip
     return ModelsConfig(
         reasoner=ReasonerKind.LLAMA,

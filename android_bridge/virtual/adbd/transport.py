@@ -172,6 +172,7 @@ class Connection:
                 self._writer.write((header + bytes(payload))[:allowed])
                 self.cut()
                 raise ConnectionResetError("the line was cut by a fault")
+            await self._faults.slowed(len(header) + len(payload))
             self._writer.write(header)
             if payload:
                 self._writer.write(payload)

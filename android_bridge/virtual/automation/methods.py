@@ -16,6 +16,10 @@ _KEYS = {
     "volume_down": 25, "power": 26, "camera": 27, "enter": 66, "delete": 67, "del": 67, "menu": 82, "search": 84,
     "volume_mute": 164, "recent": 187,
 }  # fmt: skip
+INJECTING = frozenset(
+    {"click", "injectInputEvent", "swipe", "drag", "swipePoints", "pressKey", "pressKeyCode", "wakeUp", "sleep"}
+)
+"""Methods that need the right to inject touches and keys."""
 _FLING = 3
 """A fling goes about this many pages."""
 

@@ -5,9 +5,10 @@ import json
 import re
 from typing import Any
 
+from android_bridge.virtual.adbd.faults import Faults
 from android_bridge.virtual.adbd.transport import Stream
 from android_bridge.virtual.automation.http import BadRequestError, Request, RequestReader, response
-from android_bridge.virtual.automation.methods import Methods, NoSuchViewError
+from android_bridge.virtual.automation.methods import INJECTING, Methods, NoSuchViewError
 from android_bridge.virtual.ui.screen import Screen
 
 _JSON, _TEXT = "application/json", "text/plain"
@@ -17,8 +18,8 @@ _NOT_FOUND, _INVALID, _FAILED = -32601, -32602, -32001
 class AutomationServer:
     """One run of ``app_process com.wetest.uia2.Main`` on a phone."""
 
-    def __init__(self, screen: Screen) -> None:
-        self._methods = Methods(screen)
+    def __init__(self, screen: Screen, faults: Faults) -> None:
+        self._methods, self._faults = Methods(screen), faults
 
     async def serve(self, stream: Stream) -> None:
         """Answer the requests of one connection."""
@@ -48,6 +49,8 @@ class AutomationServer:
         method = self._methods.table.get(name)
         if method is None:
             return reply | _error(_NOT_FOUND, "method not found", name)
+        if name in INJECTING and self._faults.refuses_input:
+            return reply | _error(_FAILED, "java.lang.SecurityException: Injecting events needs INJECT_EVENTS", name)
         try:
             inspect.signature(method).bind(*arguments)
         except TypeError as error:

@@ -18,7 +18,7 @@ async def app_process(call: Call) -> int:
     port = call.args[at] if at else _DEFAULT_PORT
     if not port.isdecimal() or call.phone.local_service(port) is not None:
         return await call.fail("java.net.BindException: bind failed: EADDRINUSE (Address already in use)")
-    with call.phone.serving_locally(int(port), AutomationServer(call.phone.screen).serve):
+    with call.phone.serving_locally(int(port), AutomationServer(call.phone.screen, call.phone.faults).serve):
         await call.out("[server] INFO: [UiAutomator2Server] Starting Server\n")
         while await call.streams.stdin.read():
             pass

@@ -229,7 +229,7 @@ EVENT_COLUMNS = (
     "eventTimezone", "allDay", "deleted", "hasAlarm", "availability", "eventStatus", "organizer",
     "calendar_displayName", "account_name", "lastDate",
 )  # fmt: skip
-INSTANCE_COLUMNS = ("_id", "event_id", "begin", "end", *(name for name in EVENT_COLUMNS if name != "_id"))
+INSTANCE_COLUMNS = ("_id", "event_id", "begin", "end", "visible", *(name for name in EVENT_COLUMNS if name != "_id"))
 REMINDER_COLUMNS = ("_id", "event_id", "minutes", "method")
 
 
@@ -255,7 +255,14 @@ def calendar(state: PhoneState, path: str) -> Table | None:
     when = re.fullmatch(r"instances/when/(\d+)/(\d+)", path)
     if when:
         rows = [
-            {**_event_row(state, event), "_id": number, "event_id": event.identifier, "begin": begin, "end": end}
+            {
+                **_event_row(state, event),
+                "_id": number,
+                "event_id": event.identifier,
+                "begin": begin,
+                "end": end,
+                "visible": 1,
+            }
             for number, (event, begin, end) in enumerate(state.calendar.instances(int(when[1]), int(when[2])), start=1)
         ]
         return Table(INSTANCE_COLUMNS, rows)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from android_bridge.virtual.commands.options import UsageError, parse
 from android_bridge.virtual.shell.call import Call, Program
-from android_bridge.virtual.shell.io import FromBytes, Input, read_all
+from android_bridge.virtual.shell.io import PIPE_SIZE, FromBytes, Input, read_all
 from android_bridge.virtual.state.files import FileError
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "0": "\0", "a": "\a", "b": "\b", "e": "\x1b"}
@@ -168,11 +168,19 @@ async def _grep_one(call: Call, source: Input, pattern: re.Pattern[str], options
     return found
 
 
+async def _pass_on(call: Call, source: Input, size: int) -> None:
+    """The first bytes of a source, which may have no end."""
+    while size > 0 and (chunk := await source.read(min(size, PIPE_SIZE))):
+        await call.out(chunk)
+        size -= len(chunk)
+
+
 async def head(call: Call) -> int:
     args = [f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in call.args]
     options, names = parse(args, "q", "nc")
     if "c" in options:
-        await call.out((await gather(call, names))[: int(options["c"])])
+        for name in names or ["-"]:
+            await _pass_on(call, source_of(call, name), int(options["c"]))
         return 0
     left = int(options.get("n", 10))
     for name in names or ["-"]:

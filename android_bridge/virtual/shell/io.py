@@ -8,6 +8,10 @@ PIPE_SIZE = 64 * 1024
 """Bytes a pipe holds before its writer waits, as on Linux."""
 
 
+_MEMORY = 64 * 1024 * 1024
+"""Bytes that a command may hold."""
+
+
 class BrokenPipe(Exception):
     """Nobody reads this output any more."""
 
@@ -38,10 +42,14 @@ class Streams:
 
 
 async def read_all(source: Input) -> bytes:
-    """Everything until the end."""
+    """Everything until the end; a source without one ends the command, as Android's low-memory killer does."""
     parts: list[bytes] = []
+    size = 0
     while part := await source.read():
         parts.append(part)
+        size += len(part)
+        if size > _MEMORY:
+            raise BrokenPipe
     return b"".join(parts)
 
 

@@ -70,6 +70,11 @@ class VirtualClock:
         """Whom ``set`` asks first to let happen what is due until then, and who hears of every change."""
         self._on_the_way, self._changed = on_the_way, changed
 
+    def restore(self, wall: datetime, uptime: timedelta) -> None:
+        """Be as old as the phone was at an earlier look."""
+        self._settle()
+        self._wall, self._uptime = wall, uptime
+
     def jump(self, moment: datetime) -> None:
         """Show another time and nothing else: for whoever rings what is due."""
         self._settle()

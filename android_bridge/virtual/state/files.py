@@ -87,6 +87,14 @@ class _File(NamedTuple):
     modified: int
 
 
+class FileTree(NamedTuple):
+    """All files and directories at one moment; contents never change, so they are not copied."""
+
+    files: dict[str, _File]
+    directories: dict[str, int]
+    capacity: int
+
+
 class FileWriter:
     """A file being written: it appears, whole, when closed."""
 
@@ -298,6 +306,17 @@ class FileSystem:
         return {
             path: {"size": file.blob.size, "md5": file.blob.digest("md5")} for path, file in sorted(self._files.items())
         }
+
+    def tree(self) -> FileTree:
+        """Everything there is now."""
+        return FileTree(dict(self._files), dict(self._directories), self.capacity)
+
+    def replace(self, tree: FileTree) -> None:
+        """Everything as it was then."""
+        self._files, self._directories = dict(tree.files), dict(tree.directories)
+        self.capacity = tree.capacity
+        self._used = sum(file.blob.size for file in tree.files.values())
+        self._phone.changed()
 
     def _drop(self, path: str) -> bool:
         file = self._files.pop(path, None)

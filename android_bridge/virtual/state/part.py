@@ -1,6 +1,6 @@
 """The base of every domain of the phone's state."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
@@ -25,6 +25,10 @@ class Part(Record):
     def attach(self, phone: "PhoneState") -> None:
         """Join a phone: operations may look at and change its other domains."""
         self._phone = phone
+
+    def fields(self) -> dict[str, Any]:
+        """Its data by name."""
+        return {name: getattr(self, name) for name in type(self).model_fields}
 
     def _changed(self) -> None:
         self._phone.changed()

@@ -1,8 +1,9 @@
 """The one authoritative state of a virtual phone."""
 
 import asyncio
+import copy
 from datetime import datetime, timedelta
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from android_bridge.virtual.state.alarms import Alarms
 from android_bridge.virtual.state.apps import Apps, standard_packages
@@ -12,7 +13,7 @@ from android_bridge.virtual.state.calendar import Calendar
 from android_bridge.virtual.state.clock import VirtualClock
 from android_bridge.virtual.state.display import Display
 from android_bridge.virtual.state.dnd import DoNotDisturb
-from android_bridge.virtual.state.files import FileSystem
+from android_bridge.virtual.state.files import FileSystem, FileTree
 from android_bridge.virtual.state.identity import Identity, zone_name
 from android_bridge.virtual.state.keyboard import Keyboard
 from android_bridge.virtual.state.log import Log
@@ -28,6 +29,17 @@ from android_bridge.virtual.state.standard import furnish
 from android_bridge.virtual.state.touchscreen import Touchscreen
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
+
+
+class Snapshot(NamedTuple):
+    """A phone's state at one moment; nothing in it is shared with the phone."""
+
+    parts: dict[str, dict[str, Any]]
+    files: FileTree
+    panel: Literal["", "shade"]
+    wall: datetime
+    uptime: timedelta
+    seen: datetime
 
 
 class PhoneState:
@@ -117,6 +129,22 @@ class PhoneState:
             "files": self.files.to_json(),
             **parts,
         }
+
+    # --- snapshots --------------------------------------------------------------------------------------------
+    def snapshot(self) -> Snapshot:
+        """The state now, to come back to."""
+        parts = {name: copy.deepcopy(part.fields()) for name, part in self._parts().items()}
+        return Snapshot(parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self._seen)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Be as it was then, the clock too; the log goes on."""
+        for name, part in self._parts().items():
+            for field, value in copy.deepcopy(snapshot.parts[name]).items():
+                setattr(part, field, value)
+        self.files.replace(snapshot.files)
+        self.panel, self._seen = snapshot.panel, snapshot.seen
+        self.clock.restore(snapshot.wall, snapshot.uptime)
+        self.changed()
 
     # --- time -------------------------------------------------------------------------------------------------
     def catch_up(self) -> None:

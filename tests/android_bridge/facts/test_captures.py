@@ -1,6 +1,7 @@
 """Every capture of a command that we read parses, or a table here says why not."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -153,12 +154,26 @@ def test_captures_with_windows_line_ends_and_a_byte_order_mark_say_the_same(fold
 
 def test_a_mutilated_capture_raises_nothing_but_unreadable(folder: Path) -> None:
     chance = random.Random(4)
+    of_command = Counter(capture.name.partition("/")[0] for capture in captures(folder))
     for capture in captures(folder):
-        for _ in range(examples(4, 400)):
+        # 10,000 for each command, over all its captures.
+        full = -(-10_000 // of_command[capture.name.partition("/")[0]])
+        for _ in range(examples(4, full)):
             try:
                 capture.parse(mutilated(capture.text, chance))
             except UnreadableError:
                 continue
+
+
+def test_nothing_is_read_from_garbage(folder: Path) -> None:
+    chance = random.Random(5)
+    # A table of settings is any lines with an `=`: nothing tells garbage from it.
+    structured = (capture for capture in captures(folder) if not capture.name.startswith("settings-list"))
+    for capture in structured:
+        letters = capture.text[:20_000]
+        for _ in range(examples(2, 50)):
+            with pytest.raises(UnreadableError):
+                capture.parse("".join(chance.sample(letters, len(letters))))
 
 
 def mutilated(text: str, chance: random.Random) -> str:

@@ -20,8 +20,8 @@ from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 
 PACKAGE = "@mobilenext/mobile-mcp@1.0.4"
-INSTALLING, ANSWERING = 90, 20
-"""Seconds that npm and one call may take."""
+INSTALLING, ANSWERING, ALL = 60, 20, 60
+"""Seconds that npm, one call and all calls may take."""
 CONTACTS = "com.google.android.contacts"
 STREAMED = "com.installed.streamed"
 """What the virtual phone calls an app whose file has no name."""
@@ -135,6 +135,12 @@ async def mcp(mobile_mcp: Path, device: Device, tmp_path: Path) -> AsyncIterator
 
 
 async def test_every_local_tool_works(mcp: Mcp, phone: VirtualPhone, device: Device, tmp_path: Path) -> None:
+    async with asyncio.timeout(ALL):
+        await use_every_tool(mcp, phone, device, tmp_path)
+
+
+async def use_every_tool(mcp: Mcp, phone: VirtualPhone, device: Device, tmp_path: Path) -> None:
+    """Each at least once; whatever it lists is used or named as not tried."""
     listed = {tool["name"] for tool in (await mcp.request("tools/list"))["tools"]}
     on = {"device": device.serial}
     found = json.loads(await mcp.tool("mobile_list_available_devices"))["devices"]

@@ -205,3 +205,31 @@ async def test_a_method_or_pattern_that_is_wrong_is_an_error_and_the_next_call_w
         with pytest.raises(RPCUnknownError):
             await use(call)
     assert (await use(lambda client: client.info))["displayWidth"] == 1080
+
+
+async def test_apps_are_started_listed_and_stopped(phone: VirtualPhone, use: Use[Any]) -> None:
+    await use(lambda client: client.app_start(CONTACTS))
+    assert phone.state.apps.foreground.package == CONTACTS
+    assert (await use(lambda client: client.app_current()))["package"] == CONTACTS
+    assert CONTACTS in await use(lambda client: client.app_list())
+    assert CONTACTS in await use(lambda client: client.app_list_running())
+    assert await use(lambda client: client.app_wait(CONTACTS, timeout=5.0))
+    await use(lambda client: client.app_stop(CONTACTS))
+    assert CONTACTS not in phone.state.apps.running()
+
+
+async def test_keys_are_sent_through_the_clipboard_without_another_keyboard(phone: VirtualPhone, use: Use[Any]) -> None:
+    keyboard = phone.state.keyboard.current
+    phone.state.open_app(CONTACTS)
+    await use(lambda client: client(description="Create contact").click())
+    await use(lambda client: client(text="Name").click())
+    await use(lambda client: client.send_keys("王芳 🙂"))
+    assert "王芳 🙂" in phone.state.apps.foreground.fields.values()
+    assert phone.state.keyboard.current == keyboard
+
+
+async def test_xpath_finds_and_clicks_what_the_hierarchy_shows(phone: VirtualPhone, use: Use[Any]) -> None:
+    phone.state.open_app(CONTACTS)
+    assert await use(lambda client: client.xpath('//*[@text="Bob Li"]').exists)
+    await use(lambda client: client.xpath('//*[@text="Bob Li"]').click())
+    assert await use(lambda client: client(textContains="139 1122 3344").wait(timeout=5))

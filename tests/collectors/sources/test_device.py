@@ -14,6 +14,7 @@ from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.bluetooth import BLUETOOTH
 from android_bridge.facts.display import NIGHT_MODE, NightMode
 from android_bridge.facts.media import MEDIA_SESSIONS
+from android_bridge.facts.memory import STORAGE, Space
 from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, WIFI
 from android_bridge.facts.notifications import DO_NOT_DISTURB, DoNotDisturb
 from android_bridge.facts.power import POWER
@@ -41,7 +42,12 @@ FOLDERS = {
     PROPERTIES: "getprop",
     TELEPHONY: "dumpsys-telephony.registry",
 }
-SETTINGS: dict[Any, Any] = {AIRPLANE_MODE: False, DO_NOT_DISTURB: DoNotDisturb.OFF}
+SETTINGS: dict[Any, Any] = {
+    AIRPLANE_MODE: False,
+    DO_NOT_DISTURB: DoNotDisturb.OFF,
+    device.LOCALES: "zh-Hans-CN,en-GB",
+    STORAGE: Space(total=128_000_000_000, available=16_000_000_000),
+}
 SOURCES = [value for value in vars(device).values() if isinstance(value, type) and value.__module__ == device.__name__]
 
 
@@ -73,7 +79,7 @@ async def test_an_android_14_phone_in_facts(shared: Path) -> None:
     def capture(command: str) -> str:
         return (shared / "fixtures/android" / command / "xiaomi-pad6-hyperos2-a14.txt").read_text("utf-8", "replace")
 
-    phone = await readings(device.PhoneSource(CONFIG), {PROPERTIES: capture("getprop")})
+    phone = await readings(device.PhoneSource(CONFIG), {PROPERTIES: capture("getprop"), device.LOCALES: "en-US"})
     battery = await readings(device.BatterySource(CONFIG), {BATTERY: capture("dumpsys-battery")})
     assert {name: one.value for name, one in (phone | battery).items()} == {
         "phone.model": "Xiaomi 23043RP34G",

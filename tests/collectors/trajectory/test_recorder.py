@@ -11,6 +11,7 @@ import pytest
 
 from android_bridge.device import Device
 from android_bridge.events import phone_events
+from android_bridge.ui import Ui
 from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.ui import touch
 from collectors.behaviour_log import BehaviourLog
@@ -18,6 +19,7 @@ from collectors.config import CollectorsConfig, FramesConfig, TrajectoryConfig
 from collectors.context import LogEntry
 from collectors.frames import Album
 from collectors.trajectory import Recorder, StepKind, StepSource, recorder
+from collectors.trajectory.looker import Dump
 from collectors.wording import render
 from heed.clock import ManualClock, PhoneClock
 from heed.language import Language
@@ -111,10 +113,12 @@ class Person:
 
 
 @asynccontextmanager
-async def using(phone: VirtualPhone, device: Device, config: CollectorsConfig) -> AsyncIterator[Person]:
+async def using(
+    phone: VirtualPhone, device: Device, config: CollectorsConfig, *, dump: Dump | None = None
+) -> AsyncIterator[Person]:
     clock = PhoneClock(ManualClock(START))
     clock.set(phone.state.clock.wall())
-    one = Recorder(device, clock, config, album=Album(device, config))
+    one = Recorder(device, clock, config, album=Album(device, config), dump=dump)
 
     async def listen() -> None:
         async for event in phone_events(device):
@@ -273,3 +277,17 @@ async def test_typed_text_can_be_left_out(phone: VirtualPhone, device: Device, c
 async def test_after_ten_minutes_steps_are_gone(person: Person) -> None:
     await person.taps("Maps")
     assert person.recorder.steps(person.phone.state.clock.wall() + timedelta(minutes=11)) == ()
+
+
+async def test_the_views_may_come_from_uiautomator2(
+    phone: VirtualPhone, device: Device, config: CollectorsConfig
+) -> None:
+    phone.state.apps.home()
+    ui = Ui(device)
+    try:
+        async with using(phone, device, config, dump=ui.hierarchy) as person:
+            await person.taps("Maps")
+            await person.taps("Search")
+            assert person.did() == [("tap", "Maps"), ("open", MAPS), ("tap", "search")]
+    finally:
+        await ui.close()

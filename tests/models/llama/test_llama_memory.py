@@ -55,6 +55,6 @@ async def test_memory_stays_within_five_percent(process: ModelProcess, picture: 
             )
 
         await process.ask(make, timeout=120)
-        if number == count // 3:
+        if number == count // 2:
             settled = resident(process)
     assert resident(process) <= settled * 1.05

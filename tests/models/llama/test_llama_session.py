@@ -40,7 +40,7 @@ class Bench:
         self.session = self.new_session()
 
     def new_session(self, **options: object) -> Session:
-        values = {"context_tokens": 2048, "batch_tokens": 256, "kv_type": "f32", "flash_attention": False, **options}
+        values = {"context_tokens": 2048, "batch_tokens": 256, "kv_type": "f32", "flash_attention": "off", **options}
         config = LlamaConfig.model_validate(values)
         context = native.new_context(self.model, config, threads=1, stop=self.stop)
         return Session(context, batch=256, stop=self.stop, pictures=self.pictures)
@@ -110,7 +110,7 @@ def test_skipping_forced_tokens_does_not_change_the_answer(bench: Bench) -> None
 
 @pytest.mark.parametrize("kv_type", ["f16", "q8_0", "q4_0"])
 def test_every_precision_of_the_cache_works(bench: Bench, kv_type: str) -> None:
-    session = bench.new_session(kv_type=kv_type, flash_attention=True)
+    session = bench.new_session(kv_type=kv_type, flash_attention="on")
     session.fill(bench.words("hello"))
     assert bench.answer(session).text.startswith(b"<rec>")
 

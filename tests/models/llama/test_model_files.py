@@ -71,10 +71,10 @@ def test_each_fault_has_its_sentence_and_remedy(
         with pytest.raises((ModelError, UsageError), match=sentence) as caught:
             locate(faulty)
         assert caught.value.remedy
-    monkeypatch.setattr("models.llama.files.physical", lambda: 5_000_000)
+    monkeypatch.setattr("models.llama.files.physical", lambda: 2_000_000)
     with pytest.raises(ModelError, match=r"needs .* MiB of memory"):
         locate(config(tiny_model.model))
-    monkeypatch.setattr("models.llama.files.physical", lambda: 8_000_000)
+    monkeypatch.setattr("models.llama.files.physical", lambda: 20_000_000)
     with pytest.raises(ModelError, match=r"context_tokens to at most \d+"):
         locate(config(tiny_model.model, context_tokens=100_000, batch_tokens=32))
 
@@ -105,9 +105,12 @@ QWEN_7B = Header(
 
 def test_the_memory_of_a_real_architecture_is_as_published() -> None:
     # 28 layers x 4 heads x 128 values x 2 (key and value) x 2 bytes = 57,344 bytes a token.
-    assert memory.per_token(QWEN_7B, "f16") == 57_344
-    assert memory.per_token(QWEN_7B, "q8_0") == 57_344 * 17 / 32
-    assert memory.need(QWEN_7B, None, LlamaConfig(context_tokens=16_384)).cache == 57_344 * 16_384
+    assert memory.cached(QWEN_7B, "f16") == 57_344
+    assert memory.cached(QWEN_7B, "q8_0") == 57_344 * 17 / 32
+    tiled = LlamaConfig(context_tokens=16_384, flash_attention="on")
+    assert memory.need(QWEN_7B, None, tiled).context == 57_344 * 16_384
+    # Without flash attention, 128 tokens at once x 28 heads x 4 bytes more.
+    assert memory.per_token(QWEN_7B, LlamaConfig()) == 57_344 + 14_336
 
 
 def test_this_machine_has_memory() -> None:

@@ -138,8 +138,6 @@ def display(state: PhoneState, args: Sequence[str]) -> str:
     brightness = state.settings.integer("system", "screen_brightness", 102) / 255
     return (
         "DISPLAY MANAGER (dumpsys display)\n"
-        "  mOnlyCode=false\n"
-        f"  mGlobalDisplayState={on}\n"
         "  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, "
         "uniqueId='local:4619827259835644672', physicalPort=0, orientation=0, "
         f"logicalFrame=Rect(0, 0 - {shown.width}, {shown.height}), "
@@ -153,7 +151,6 @@ def display(state: PhoneState, args: Sequence[str]) -> str:
         "  mDisplayId=0\n"
         f"    mBrightnessState={brightness:.9g}\n"
         f"  mScreenState={on}\n"
-        f"    mCurrentScreenBrightnessSetting={brightness:.9g}\n"
     )
 
 

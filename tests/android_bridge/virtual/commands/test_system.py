@@ -1,9 +1,23 @@
 """Date, properties, users, files and storage."""
 
+import asyncio
+
 import pytest
 
 from android_bridge.virtual import VirtualPhone
 from tests.phones import run
+
+
+@pytest.mark.parametrize(
+    ("line", "stdout"),
+    [("head -c 100000 /dev/zero | wc -c", "100000\n"), ("cat /dev/zero | head -c 100000 | wc -c", "100000\n"),
+     ("wc -c < /dev/zero", "")],
+)  # fmt: skip
+async def test_a_source_without_an_end_costs_neither_memory_nor_the_others_their_turn(
+    phone: VirtualPhone, line: str, stdout: str
+) -> None:
+    async with asyncio.timeout(20):
+        assert (await run(phone, line)).stdout == stdout
 
 
 @pytest.mark.parametrize(

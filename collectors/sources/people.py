@@ -1,0 +1,84 @@
+"""The people that the owner calls and writes to, and whose calls were missed."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from pydantic import JsonValue
+
+from android_bridge.facts.content import Rows
+from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, MISSED_CALLS
+from collectors.contacts import Contact, named
+from collectors.context import Dimension
+from collectors.source import Cost, Need, Reading, Seen, Source
+from collectors.sources.messages import CONTACTS_NEED, known_contacts
+from collectors.sources.times import iso, moment
+from heed.trust import Trust
+
+_MOST_MISSED, _MOST_PEOPLE = 10, 5
+_LATELY = timedelta(days=2)
+_TALKED = frozenset({"1", "2"})
+"""Calls that came about, and messages that were received or sent."""
+_DAY = 24 * 3600.0
+
+
+class MissedCallSource(Source):
+    """Calls of the last two days that the owner has missed and not looked at, newest first.
+
+    A caller chooses the number that is shown.
+    """
+
+    name = "missed_calls"
+    dimension = Dimension.DEVICE
+    needs = (
+        Need(MISSED_CALLS, fresh=60.0, cost=Cost.SLOW, refreshed_by=frozenset({"call", "notification"})),
+        CONTACTS_NEED,
+    )
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        rows = [row for row in seen[MISSED_CALLS].items if seen.now - moment(row["date"]) <= _LATELY]
+        if not rows:
+            return []
+        contacts = known_contacts(seen)
+        value = [_missed(row["number"] or "", iso(moment(row["date"]), seen.now), contacts) for row in rows]
+        return [Reading("calls.missed", value[:_MOST_MISSED], Trust.THIRD_PARTY)]
+
+
+def _missed(number: str, time: str, contacts: Sequence[Contact] | None) -> dict[str, JsonValue]:
+    """``contact`` is None for a number that is nobody's and absent when that is not known."""
+    value: dict[str, JsonValue] = {"number": number, "time": time}
+    if contacts is not None:
+        known = named(contacts, number)
+        value["contact"] = known.name if known else None
+    return value
+
+
+class PeopleSource(Source):
+    """Whom the owner talks to and writes with most, of the address book, over a month. Changes once a day at most."""
+
+    name = "people"
+    dimension = Dimension.PROFILE
+    needs = (
+        Need(CALLS_OF_A_MONTH, fresh=_DAY, cost=Cost.SLOW),
+        Need(MESSAGES_OF_A_MONTH, fresh=_DAY, cost=Cost.SLOW),
+        CONTACTS_NEED,
+    )
+
+    async def read(self, seen: Seen) -> Iterable[Reading]:
+        contacts = known_contacts(seen) or ()
+        found = {
+            "people.called": _most(seen[CALLS_OF_A_MONTH], "number", contacts),
+            "people.messaged": _most(seen[MESSAGES_OF_A_MONTH], "address", contacts),
+        }
+        return [Reading(name, people, Trust.OWNER) for name, people in found.items() if people]
+
+
+def _most(rows: Rows, column: str, contacts: Sequence[Contact]) -> list[str]:
+    """The names of the contacts who appear most, most first; each number is looked up once."""
+    numbers = Counter(row[column] or "" for row in rows.items if row["type"] in _TALKED)
+    people: Counter[str] = Counter()
+    for number, times in numbers.items():
+        if known := named(contacts, number):
+            people[known.name] += times
+    ranked = sorted(people.items(), key=lambda pair: (-pair[1], pair[0]))
+    return [name for name, _ in ranked[:_MOST_PEOPLE]]

@@ -1,0 +1,80 @@
+"""What will be a reason to look, and when: events of the calendar, and long use of the phone.
+
+Neither makes an event on the phone, so the agent enters these times in its agenda.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from android_bridge.device import Device
+from android_bridge.events import AppForeground, PhoneEvent, ScreenChanged, ScreenState
+from android_bridge.facts.people import CALENDAR_AHEAD
+from collectors import apps
+from collectors.config import CollectorsConfig
+from collectors.context import Trigger
+from collectors.phone_reader import PhoneReader
+from collectors.source import Seen
+from collectors.sources.agenda import CALENDAR_NEED, upcoming
+from heed.clock import Clock
+from heed.redaction import redact_fields
+from heed.trust import Trust
+
+
+class Due(NamedTuple):
+    """A trigger that is due at a time of the phone's clock."""
+
+    at: datetime
+    trigger: Trigger
+
+
+class Upcoming:
+    """What is due on one phone. Let it ``hear`` the phone's events, and ask for ``dues`` when planning ahead."""
+
+    def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
+        self._phone, self._config = PhoneReader(device, clock), config
+        self._in_use_since: datetime | None = None
+        self._package = ""
+
+    def hear(self, event: PhoneEvent) -> None:
+        """Take one event of the phone's stream."""
+        match event:
+            case ScreenChanged():
+                self._in_use_since = event.at if event.state is ScreenState.UNLOCKED else None
+            case AppForeground():
+                self._package = event.package
+
+    async def dues(self, now: datetime) -> Sequence[Due]:
+        """What is due after ``now``, soonest first; ``DeviceError`` when the phone is gone.
+
+        A calendar that cannot be read makes nothing due: the next snapshot says so.
+        """
+        samples = await self._phone.read([CALENDAR_NEED])
+        seen = Seen(now, Trigger(kind="clock"), {reader: sample.value for reader, sample in samples.items()})
+        found = [*self._calendar(seen), *self._screen_time(now)]
+        return sorted((due for due in found if due.at > now), key=lambda due: due.at)
+
+    def _calendar(self, seen: Seen) -> Sequence[Due]:
+        rows = seen.get(CALENDAR_AHEAD)
+        events = [upcoming(row, seen.now) for row in rows.items] if rows else []
+        return [self._event_due(event) for event in events if event and "start" in event]
+
+    def _event_due(self, event: dict[str, JsonValue]) -> Due:
+        """``calendar_event`` {title, location, start, end}, some minutes before the start."""
+        start = datetime.fromisoformat(str(event["start"]))
+        data = {name: value for name, value in event.items() if name != "minutes_ahead"}
+        trigger = Trigger(kind="calendar_event", data=redact_fields(data), trust=Trust.THIRD_PARTY)
+        return Due(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
+
+    def _screen_time(self, now: datetime) -> Sequence[Due]:
+        """``screen_time`` {minutes, package, app}: each time the phone was in use for so long without a break."""
+        step = timedelta(minutes=self._config.screen_time_minutes)
+        if self._in_use_since is None or not step:
+            return []
+        times = (now - self._in_use_since) // step + 1
+        data: dict[str, JsonValue] = {"minutes": times * self._config.screen_time_minutes}
+        if self._package and self._package not in self._config.excluded_apps:
+            data |= {"package": self._package, "app": apps.name(self._package, self._config.language)}
+        return [Due(self._in_use_since + times * step, Trigger(kind="screen_time", data=data))]

@@ -1,0 +1,1 @@
+"""ProactiveMobile: one moment in four dimensions, one proposal or silence."""

@@ -1,0 +1,80 @@
+"""The embedded default on a record: the perceptor's gate and likeliest function, its arguments read from the words.
+
+A record has no facts, so situations and habits cannot see it; this is what the default knows of a moment in words.
+An argument that cannot be read stays out, even where it is required: nothing is invented.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from collectors.context import RenderedContext
+from evaluation.proactivemobile.cases import Case
+from evaluation.proactivemobile.metrics import Prediction
+from function_pool.call import FunctionCall
+from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
+from models.perceptor import Perceptor
+
+_READ = {
+    Meaning.CLOCK_TIME: re.compile(r"\b\d{1,2}:\d\d\b"),
+    Meaning.PHONE_NUMBER: re.compile(r"\+?\d[\d \-]{6,16}\d"),
+    Meaning.EMAIL: re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII),
+    Meaning.AMOUNT: re.compile(r"[$€£¥]\s?\d+(?:\.\d+)?|\d+(?:\.\d+)?\s?(?:元|块|EUR|USD|dollars|euros)"),
+    Meaning.FILE: re.compile(r"[\w一-鿿-]+\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|mp4)\b"),
+}
+"""How values of a meaning look; the latest one in the trace, then in the phone's state, is taken."""
+_FILE_NAME = re.compile("file|document|attachment")
+
+
+class DefaultReasoner:
+    """Decides on records with the perceptor alone."""
+
+    def __init__(self, perceptor: Perceptor) -> None:
+        self._perceptor = perceptor
+
+    async def predict(self, case: Case, pool: Pool) -> Prediction:
+        """The likeliest function when the gate opens, otherwise silence."""
+        start = time.perf_counter()
+        seen = self._perceptor.perceive(case.said, pool)
+        calls = (_call(pool.get(seen.candidates[0][0]), case.said),) if seen.opens and seen.candidates else ()
+        return Prediction(
+            id=case.id,
+            calls=calls,
+            candidates=tuple(name for name, _ in seen.candidates),
+            p_act=seen.p_act,
+            milliseconds=1000 * (time.perf_counter() - start),
+        )
+
+
+def _call(spec: FunctionSpec, said: RenderedContext) -> FunctionCall:
+    read = {name: _value(name, parameter, said) for name, parameter in spec.parameters.items()}
+    return FunctionCall(name=spec.name, parameters={name: value for name, value in read.items() if value is not None})
+
+
+def _value(name: str, parameter: ParameterSpec, said: RenderedContext) -> JsonValue:
+    if not parameter.required:
+        return None
+    if parameter.choices:
+        return next(
+            (choice for text in _latest_first(said) for choice in parameter.choices if _named(choice, text)), None
+        )
+    if parameter.type == "bool":
+        return name == "enabled" or None
+    meaning = Meaning.FILE if _FILE_NAME.search(name) else parameter.meaning
+    pattern = _READ.get(meaning)
+    if pattern is None:
+        return None
+    found = next((matches[-1] for text in _latest_first(said) if (matches := pattern.findall(text))), None)
+    return [found] if found is not None and parameter.type == "list" else found
+
+
+def _named(choice: JsonValue, text: str) -> bool:
+    return bool(re.search(rf"\b{re.escape(str(choice).replace('_', ' '))}\b", text, re.IGNORECASE))
+
+
+def _latest_first(said: RenderedContext) -> Iterator[str]:
+    yield from reversed(said.trace)
+    yield said.phone
+    yield said.profile

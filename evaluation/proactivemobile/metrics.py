@@ -1,0 +1,150 @@
+"""The benchmark's figures: success, false triggers, types and names, over all cases and by group."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from evaluation.proactivemobile.cases import Case
+from evaluation.proactivemobile.matching import Calls, equivalent
+from function_pool.call import FunctionCall
+from function_pool.spec import Pool
+from heed.model import Frozen
+
+
+class Prediction(Frozen):
+    """What was proposed for one case; no calls is silence."""
+
+    id: str
+    rec: str = ""
+    calls: tuple[FunctionCall, ...] = ()
+    candidates: tuple[str, ...] = ()
+    p_act: float | None = None
+    fault: str = ""
+    """Why there is no answer, where the reasoner failed: counted as silence."""
+    milliseconds: float = 0.0
+
+
+class Score(Frozen):
+    """How one prediction fares."""
+
+    strict: bool
+    lenient: bool
+    types: bool
+    precision: float
+    recall: float
+    f1: float
+
+
+class Figures(Frozen):
+    """Means over a group of cases; None where the group has none that count."""
+
+    cases: int
+    success_strict: float
+    success_lenient: float
+    false_trigger_rate: float | None
+    gate_recall: float | None
+    type_accuracy: float
+    precision: float
+    recall: float
+    f1: float
+    candidate_recall: float | None = None
+    """Of the action cases with candidates: one right answer's functions are all among them."""
+
+
+class Report(Frozen):
+    """The figures of one run, with the baselines."""
+
+    all: Figures
+    groups: Mapping[str, Mapping[str, Figures]]
+    """By difficulty, modality, scenario and language."""
+    baselines: Mapping[str, Figures]
+    faults: int
+
+
+def score(case: Case, predicted: Calls, pool: Pool) -> Score:
+    """One prediction against the best of the case's answers."""
+    now = case.now
+    strict = _equivalent_to(case, predicted, pool, now, lenient=False)
+    lenient = _equivalent_to(case, predicted, pool, now, lenient=True)
+    chosen = strict if strict is not None else lenient
+    best = chosen if chosen is not None else max(case.answers, key=lambda answer: _overlap(predicted, answer)[2])
+    precision, recall, f1 = _overlap(predicted, best)
+    types = [call.name for call in predicted] == [call.name for call in best]
+    return Score(
+        strict=strict is not None, lenient=lenient is not None, types=types, precision=precision, recall=recall, f1=f1
+    )
+
+
+def _equivalent_to(case: Case, predicted: Calls, pool: Pool, now: datetime | None, *, lenient: bool) -> Calls | None:
+    return next((answer for answer in case.answers if equivalent(predicted, answer, pool, now, lenient=lenient)), None)
+
+
+def _overlap(predicted: Calls, wanted: Calls) -> tuple[float, float, float]:
+    """Precision, recall and F1 of the sets of names; two empty sets count as 1, one as 0."""
+    one, two = {call.name for call in predicted}, {call.name for call in wanted}
+    if not one and not two:
+        return 1.0, 1.0, 1.0
+    common = len(one & two)
+    if not common:
+        return 0.0, 0.0, 0.0
+    precision, recall = common / len(one), common / len(two)
+    return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+def report(cases: Sequence[Case], predictions: Sequence[Prediction], pool: Pool) -> Report:
+    """The figures of ``predictions``, one per case in order."""
+    groups: dict[str, Callable[[Case], str]] = {
+        "difficulty": lambda case: case.difficulty,
+        "modality": lambda case: case.modality,
+        "scenario": lambda case: case.scenario,
+        "language": lambda case: case.language,
+    }
+    pairs = list(zip(cases, predictions, strict=True))
+    return Report(
+        all=figures(pairs, pool),
+        groups={name: _grouped(pairs, key, pool) for name, key in groups.items()},
+        baselines={name: figures(list(zip(cases, made, strict=True)), pool) for name, made in baselines(cases).items()},
+        faults=sum(bool(prediction.fault) for prediction in predictions),
+    )
+
+
+def _grouped(pairs: Sequence[tuple[Case, Prediction]], key: Callable[[Case], str], pool: Pool) -> Mapping[str, Figures]:
+    keys = sorted({key(case) for case, _ in pairs})
+    return {name: figures([pair for pair in pairs if key(pair[0]) == name], pool) for name in keys}
+
+
+def figures(pairs: Sequence[tuple[Case, Prediction]], pool: Pool) -> Figures:
+    """Means over some cases and their predictions."""
+    scores = [score(case, prediction.calls, pool) for case, prediction in pairs]
+    quiet = [bool(prediction.calls) for case, prediction in pairs if case.silent]
+    acting = [bool(prediction.calls) for case, prediction in pairs if not case.silent]
+    ranked = [
+        any({call.name for call in answer} <= set(prediction.candidates) for answer in case.answers if answer)
+        for case, prediction in pairs
+        if not case.silent and prediction.candidates
+    ]
+    return Figures(
+        cases=len(pairs),
+        success_strict=_mean([one.strict for one in scores]) or 0.0,
+        success_lenient=_mean([one.lenient for one in scores]) or 0.0,
+        false_trigger_rate=_mean(quiet),
+        gate_recall=_mean(acting),
+        type_accuracy=_mean([one.types for one in scores]) or 0.0,
+        precision=_mean([one.precision for one in scores]) or 0.0,
+        recall=_mean([one.recall for one in scores]) or 0.0,
+        f1=_mean([one.f1 for one in scores]) or 0.0,
+        candidate_recall=_mean(ranked),
+    )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def baselines(cases: Sequence[Case]) -> Mapping[str, Sequence[Prediction]]:
+    """Always silent; always acting, with the commonest call; and the commonest answer of all, silence included."""
+    names = [call.name for case in cases for answer in case.answers[:1] for call in answer]
+    common = max(sorted(set(names)), key=names.count, default="")
+    act = (FunctionCall(name=common),) if common else ()
+    silent_is_commonest = sum(case.silent for case in cases) >= names.count(common)
+    made = {"always silent": (), "always act": act, "majority": () if silent_is_commonest else act}
+    return {name: [Prediction(id=case.id, calls=calls) for case in cases] for name, calls in made.items()}

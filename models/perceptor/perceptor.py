@@ -1,0 +1,130 @@
+"""Runs the perceptor's network on onnxruntime."""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from pydantic import Field
+
+from collectors.context import RenderedContext
+from function_pool.spec import Pool, default_pool
+from heed.errors import ModelError
+from heed.model import Frozen
+from models.perceptor.features import features
+
+CANDIDATES = 20
+"""Most functions that go on to the reasoner."""
+_CAUTIOUS, _KEEN = 0.95, 0.01
+"""The threshold stays between these, whatever the person answered."""
+_STEP = 0.35
+"""One rejection raises the threshold by so much in log-odds; an acceptance lowers it by half of that."""
+
+
+class Card(Frozen):
+    """What goes with the network: its outputs, its threshold, and where it comes from."""
+
+    version: str
+    functions: tuple[str, ...]
+    temperature: float = Field(gt=0)
+    """The gate's log-odds are divided by it: calibrated on records the network did not see."""
+    threshold: float = Field(gt=0, lt=1)
+    trained_on: Mapping[str, Any]
+    metrics: Mapping[str, float]
+
+
+class Perception(Frozen):
+    """What the perceptor makes of a moment."""
+
+    p_act: float
+    """Calibrated probability that something is needed."""
+    opens: bool
+    """Whether the gate opens: ``p_act`` times the likeliest function's share reaches the threshold.
+
+    Who does not know what is needed is better silent, however sure that something is.
+    """
+    scenarios: tuple[tuple[str, float], ...]
+    """Scenarios of the pool, likeliest first, with their share."""
+    candidates: tuple[tuple[str, float], ...]
+    """At most ``CANDIDATES`` functions, likeliest first, with their share."""
+
+
+class Perceptor:
+    """Judges contexts in words; stateless but for the threshold.
+
+    Args:
+        network: an ONNX file's bytes: ``features`` to ``gate`` (log-odds) and ``functions`` (log-odds).
+        card: of that network.
+        threshold: from which on the gate opens; the card's where None.
+    """
+
+    def __init__(self, network: bytes, card: Card, threshold: float | None = None) -> None:
+        self._session = _session(network)
+        self._card = card
+        self._threshold = card.threshold if threshold is None else threshold
+
+    @classmethod
+    def load(cls, *, accepted: int = 0, rejected: int = 0) -> "Perceptor":
+        """The perceptor that heed ships, its threshold moved by how often the person said yes and no lately."""
+        network, card = _shipped()
+        return cls(network, card, shifted(card.threshold, accepted, rejected))
+
+    @property
+    def card(self) -> Card:
+        return self._card
+
+    @property
+    def threshold(self) -> float:
+        return self._threshold
+
+    def perceive(self, said: RenderedContext, pool: Pool | None = None) -> Perception:
+        """What this moment calls for, among the functions of ``pool`` (ours where None) that the network knows."""
+        pool = default_pool() if pool is None else pool
+        gate, scores = self._session.run(["gate", "functions"], {"features": features(said)[None, :]})
+        p_act = 1 / (1 + math.exp(-max(-50.0, min(50.0, float(gate[0, 0]) / self._card.temperature))))
+        shares = _shares(self._card.functions, scores[0], pool)
+        scenarios: dict[str, float] = {}
+        for name, share in shares:
+            scenario = pool.get(name).scenario
+            scenarios[scenario] = scenarios.get(scenario, 0.0) + share
+        return Perception(
+            p_act=p_act,
+            opens=bool(shares) and p_act * shares[0][1] >= self._threshold,
+            scenarios=tuple(sorted(scenarios.items(), key=lambda pair: -pair[1])),
+            candidates=shares[:CANDIDATES],
+        )
+
+
+def shifted(threshold: float, accepted: int, rejected: int) -> float:
+    """The threshold after so many acceptances and rejections; it rises faster than it falls."""
+    odds = math.log(threshold / (1 - threshold)) + _STEP * (rejected - accepted / 2)
+    return min(_CAUTIOUS, max(_KEEN, 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))))
+
+
+def _shares(names: Sequence[str], scores: np.ndarray, pool: Pool) -> tuple[tuple[str, float], ...]:
+    known = [(name, float(score)) for name, score in zip(names, scores, strict=True) if name in pool]
+    highest = max((score for _, score in known), default=0.0)
+    weights = [(name, math.exp(score - highest)) for name, score in known]
+    total = sum(weight for _, weight in weights)
+    return tuple(sorted(((name, weight / total) for name, weight in weights), key=lambda pair: -pair[1]))
+
+
+@cache
+def _shipped() -> tuple[bytes, Card]:
+    folder = files("models.perceptor").joinpath("data")
+    card = Card.model_validate_json(folder.joinpath("perceptor.json").read_text("utf-8"))
+    return folder.joinpath("perceptor.onnx").read_bytes(), card
+
+
+def _session(network: bytes) -> Any:
+    import onnxruntime  # type: ignore[import-untyped]
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+    except onnxruntime.capi.onnxruntime_pybind11_state.InvalidProtobuf as error:
+        raise ModelError(f"The perceptor's network cannot be read: {error}.", "Reinstall heed-android.") from error

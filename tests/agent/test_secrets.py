@@ -1,0 +1,133 @@
+"""Secrets planted everywhere on the phone are nowhere in what heed stores, logs or shows to a model."""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from agent.compose import Phone, compose
+from agent.config import Config
+from agent.watch import Watcher
+from android_bridge.adb import AdbServer
+from android_bridge.config import BridgeConfig
+from android_bridge.device import Device
+from android_bridge.virtual import VirtualPhone
+from android_bridge.virtual.ui import touch
+from collectors.context import Trigger
+from collectors.wording import render
+from heed.language import Language
+from models.basis import Grounding
+from tests.phones import START
+
+SECRETS = {
+    "an SMS": "482913",
+    "a notification": "551203",
+    "its long text": "4111 1111 1111 1111",
+    "a title": "hunter2!x",
+    "a network": "884213",
+    "a date": "773311",
+    "the profile": "sk-proj-abcdef1234567890abcdef",
+    "the log": "662044",
+    "the clipboard": "919191",
+    "a search": "120934",
+    "a password": "correct-horse-battery",
+    "a page": "6222 0212 3456 7890 128",
+}
+OTP = "5550199"
+
+
+def plant(phone: VirtualPhone, config: Config) -> None:
+    """Put secrets wherever somebody can put text, before heed comes."""
+    state = phone.state
+    state.audio.play("com.spotify.music", f"password: {SECRETS['a title']}")
+    state.network.join(f"pin is {SECRETS['a network']}")
+    state.calendar.add(f"Bank, code is {SECRETS['a date']}", START + timedelta(hours=1))
+    state.keyboard.put_on_clipboard(f"verification code {SECRETS['the clipboard']}")
+    state.messages.store(OTP, f"Your card number is {SECRETS['a page']}")
+    state.apps.install("a.shop", "Shop", screen="sign_in")
+    config.collectors.profile.parent.mkdir(parents=True, exist_ok=True)
+    config.collectors.profile.write_text(f"preferences: {{note: 'api key: {SECRETS['the profile']}'}}")
+    line = {"time": (START - timedelta(days=1)).isoformat(), "action": f"typed PIN: {SECRETS['the log']}"}
+    config.collectors.behaviour_log.parent.mkdir(parents=True, exist_ok=True)
+    config.collectors.behaviour_log.write_text(json.dumps(line) + "\n")
+
+
+@asynccontextmanager
+async def watched(config: Config, device: Device, phone: VirtualPhone) -> AsyncIterator[tuple[Phone, Watcher]]:
+    async with compose(config) as household:
+        one = household.phone(device.serial)
+        watcher = Watcher(
+            one.attendant,
+            clock=one.clock,
+            host=household.clock,
+            triggers=one.triggers,
+            dues=one.dues,
+            upcoming=one.upcoming.dues,
+            record=one.recorder.run,
+        )
+        task = asyncio.create_task(watcher.run())
+        async with asyncio.timeout(30):
+            await phone.state.log.followed()
+            await phone.state.touchscreen.followed()
+            await one.recorder.rested()
+        yield one, watcher
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def deeds(phone: VirtualPhone) -> list[Callable[[], object]]:
+    """What happens on the phone while heed attends it."""
+    state, screen = phone.state, phone.screen
+
+    def tap(field: str) -> None:
+        place = next(node for node in screen.app_window().root.walk() if node.resource == field).box.center
+        state.touchscreen.touch(place)
+        touch.tap(screen, state, *place)
+
+    return [
+        lambda: state.messages.receive(OTP, f"Your verification code is {SECRETS['an SMS']}"),
+        lambda: state.notifications.post(
+            "my.bank", "OTP", f"OTP {SECRETS['a notification']}", big_text=f"Card {SECRETS['its long text']}"
+        ),
+        lambda: state.open_app("com.google.android.apps.maps"),
+        lambda: tap("search"),
+        lambda: touch.type_text(state, f"code: {SECRETS['a search']}"),
+        lambda: state.open_app("a.shop"),
+        lambda: tap("password"),
+        lambda: touch.type_text(state, SECRETS["a password"]),
+        lambda: state.open_app("com.google.android.apps.messaging"),
+        lambda: touch.home(state),
+    ]
+
+
+async def test_secrets_are_nowhere(
+    phone: VirtualPhone, device: Device, adb_server: AdbServer, heed_home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    config = Config(bridge=BridgeConfig(port=adb_server.port))
+    plant(phone, config)
+    async with watched(config, device, phone) as (one, watcher):
+        for deed in deeds(phone):
+            phone.state.clock.advance(2)
+            deed()
+            await asyncio.sleep(0.5)
+            await one.recorder.rested()
+            await watcher.idle()
+        context = await one.attendant.see(Trigger(kind="clock"))
+    told = [str(render(context, language)) for language in Language]
+    kept = [context.model_dump_json(), *told, caplog.text, str(Grounding(context).evidence(()))]
+    stored = [path for path in heed_home.rglob("*") if path.is_file() and path.suffix != ".jpg"]
+    stored = [path for path in stored if path not in (config.collectors.profile, config.collectors.behaviour_log)]
+    kept += [path.read_bytes().decode("utf-8", "replace") for path in stored]
+    assert any(path.name.startswith("journal") for path in stored)
+    for place, secret in SECRETS.items():
+        assert not any(secret in text for text in kept), f"the secret of {place} got out"
+    # What heed itself wrote into the log, after the line that the owner had imported.
+    lines = config.collectors.behaviour_log.read_text().splitlines()[1:]
+    assert lines and not any(secret in line for line in lines for secret in SECRETS.values())
+    assert "[code]" in kept[0]
