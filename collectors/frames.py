@@ -241,8 +241,11 @@ class Album:
                 self._kept.append(kept)
 
     def recent(self, now: datetime) -> tuple[Frame, ...]:
-        """The latest frames of the last ten minutes, oldest first, as many as a context holds."""
-        recent = [kept.frame for kept in self._kept if now - RECENT <= kept.frame.taken_at <= now]
+        """The latest frames of the last ten minutes, oldest first, as many as a context holds.
+
+        A frame may seem to come from the future: the recorder's times run on between readings of the phone's clock.
+        """
+        recent = [kept.frame for kept in self._kept if abs(now - kept.frame.taken_at) <= RECENT]
         return tuple(recent[-self._count :])
 
     def _keep(self, png: bytes, taken_at: datetime) -> _Kept | None:
