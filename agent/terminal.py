@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import select
 import sys
+import termios
 from typing import TextIO
 
 from rich.console import Console
@@ -18,6 +20,9 @@ from executors.wording import describe_outcome
 from heed.language import Language
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
+_CHUNK = 4096
+"""Bytes read at a time."""
+
 _EVIDENCE_SHOWN = 3
 """Newest lines that a suggestion rests on; `heed journal` shows all."""
 
@@ -46,12 +51,23 @@ class TerminalChannel:
 
     async def ask(self, request: ConsentRequest) -> Answer:
         """Show the request and wait for a key; a line that is none of them is asked again."""
+        self._discard_typed_ahead()
         self._console.print(consent_panel(request, self._language))
         while True:
             self._console.print(self._question(request), end=" ")
             answer = _read_answer(await self._line(), may_always=request.may_always)
             if answer is not None:
                 return answer
+
+    def _discard_typed_ahead(self) -> None:
+        """Forget what was typed before this question was shown, perhaps to one that another channel answered."""
+        self._typed = b""
+        descriptor = self._source.fileno()
+        if os.isatty(descriptor):
+            # A line without its end as well: the terminal still holds it.
+            termios.tcflush(descriptor, termios.TCIFLUSH)
+        while select.select([descriptor], [], [], 0)[0] and os.read(descriptor, _CHUNK):
+            pass
 
     def _question(self, request: ConsentRequest) -> Text:
         keys = [key for key, answer in _KEYS.items() if answer is not Answer.ALWAYS or request.may_always]
@@ -85,7 +101,7 @@ class TerminalChannel:
             await ready
         finally:
             loop.remove_reader(descriptor)
-        return os.read(descriptor, 4096)
+        return os.read(descriptor, _CHUNK)
 
 
 def _read_answer(line: str, *, may_always: bool) -> Answer | None:

@@ -12,7 +12,7 @@ from agent.console.consent_page import CHANNEL, Passes
 from agent.console.desk import Desk, OverError
 from android_bridge import invitation
 from android_bridge.device import Device
-from android_bridge.events import NotificationRemoved, phone_events
+from android_bridge.events import NotificationRemoved, PhoneEvents
 from heed.errors import DeviceError
 
 log = logging.getLogger(__name__)
@@ -50,8 +50,10 @@ class PhoneChannel:
         await self.close()
         device, tag = self._device(request.serial), invitation.tag(request.plan_id)
         token = self._passes.give(request.plan_id)
-        watching = asyncio.create_task(self._watch(device, tag, request))
+        events = PhoneEvents(device)
+        watching = asyncio.create_task(self._watch(events, tag, request))
         try:
+            await _begun(events, device.timeout)
             with self._desk.laid(request, self.name) as question:
                 await self._invite(device, tag, token, request)
                 return await self._desk.answer_on(question, self.name)
@@ -72,11 +74,11 @@ class PhoneChannel:
         if "posting" not in shown.text:
             raise DeviceError(f"{device.serial} did not show the question: {shown.text.strip()[:200]}.")
 
-    async def _watch(self, device: Device, tag: str, request: ConsentRequest) -> None:
+    async def _watch(self, events: PhoneEvents, tag: str, request: ConsentRequest) -> None:
         """Answer "not now" when the invitation is swiped away."""
         with contextlib.suppress(DeviceError, OverError):
-            async with aclosing(phone_events(device)) as events:
-                async for event in events:
+            async with aclosing(events.listen()) as happening:
+                async for event in happening:
                     if isinstance(event, NotificationRemoved) and (event.tag, event.reason in _SWIPED) == (tag, True):
                         self._desk.put(request.plan_id, request.plan_hash, Answer.NOT_NOW, self.name)
                         return
@@ -96,3 +98,10 @@ class PhoneChannel:
         task = asyncio.create_task(work)
         self._clearing.add(task)
         task.add_done_callback(self._clearing.discard)
+
+
+async def _begun(events: PhoneEvents, seconds: float) -> None:
+    """Wait until a swipe cannot be missed; without a word from the phone's log, the question is asked all the same."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await events.begun.wait()

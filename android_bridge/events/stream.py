@@ -50,6 +50,8 @@ class PhoneEvents:
         self._call_asked = float("-inf")
         self._started = False
         self._said = False
+        self.begun = asyncio.Event()
+        """Set once ``listen`` will tell everything that happens from now on."""
 
     async def listen(self) -> AsyncGenerator[PhoneEvent, None]:
         """Events as they happen, oldest first. Use ``contextlib.aclosing`` when you may leave before the end."""
@@ -61,6 +63,7 @@ class PhoneEvents:
                 if resumed:
                     yield event
         self._last = history[-1] if history else self._last
+        self.begun.set()
         # The first look tells how things are; later ones what has changed in the meantime.
         for event in await self._poll(self._unlogged()):
             if resumed:
