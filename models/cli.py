@@ -20,7 +20,7 @@ _File = Annotated[str, typer.Argument(help="GGUF file, or hf:org/repo/file.gguf.
 _Mmproj = Annotated[str, typer.Option("--mmproj", help="The model's vision projector, likewise.", show_default=False)]
 _Context = Annotated[int, typer.Option("--context", help="Tokens of context.")]
 _KvType = Annotated[str, typer.Option("--kv-type", help="Precision of what is kept of a prompt: f16 or q8_0.")]
-_Threads = Annotated[int, typer.Option("--threads", help="CPU threads; 0 = one per core.", min=0)]
+_Threads = Annotated[int, typer.Option("--threads", help="CPU threads; 0 = one per physical core.", min=0)]
 _Template = Annotated[str, typer.Option("--template", help="Prompt template: heed-1 or benchmark-1.")]
 _Json = Annotated[bool, typer.Option("--json", help="One JSON object per line.")]
 

@@ -65,7 +65,7 @@ class LlamaConfig(Frozen):
     batch_tokens: int = Field(default=512, ge=32)
     """Tokens evaluated at a time."""
     threads: int = Field(default=0, ge=0)
-    """CPU threads; 0 = one per core."""
+    """CPU threads; 0 = one per physical core."""
     gpu_layers: int = -1
     """Layers on the GPU, where llama.cpp was built for one; -1 = all, 0 = none."""
     repack: bool = True

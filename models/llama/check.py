@@ -8,7 +8,6 @@ from heed.clock import Clock
 from heed.errors import ModelError, UsageError
 from heed.model import Frozen
 from models.config import LlamaConfig, PromptConfig
-from models.llama.chat import markup
 from models.llama.files import ModelFiles, locate
 from models.llama.memory import MIB, available, need, per_token
 from models.llama.protocol import Decided
@@ -31,9 +30,6 @@ async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Cl
     try:
         files = locate(config)
         yield Finding(name=name, ok=True, detail=_description(files))
-        name = "chat template"
-        markup(str(files.header.metadata.get("tokenizer.chat_template", "")), files.model.name)
-        yield Finding(name=name, ok=True, detail="takes a system and a user message")
         yield _memory(files, config)
         name = "runs"
         async with on_trial(files, config, prompt, pool, clock) as trial:
@@ -50,7 +46,8 @@ async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Cl
 def _description(files: ModelFiles) -> str:
     header = files.header
     eyes = "with a vision projector" if files.mmproj else "without a vision projector, so it sees no screenshots"
-    return f"{header.architecture}, {header.parameters / 1e9:.2f} billion weights, {header.size / MIB:,.0f} MiB, {eyes}"
+    size = f"{header.parameters / 1e9:.2f} billion weights, {header.size / MIB:,.0f} MiB"
+    return f"a chat model ({header.architecture}), {size}, {eyes}"
 
 
 def _memory(files: ModelFiles, config: LlamaConfig) -> Finding:

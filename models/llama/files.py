@@ -6,6 +6,7 @@ from typing import NamedTuple
 from heed.errors import ModelError, UsageError
 from models.config import LlamaConfig
 from models.llama import hub
+from models.llama.chat import markup
 from models.llama.header import Header, read_header
 from models.llama.memory import MIB, need, per_token, physical
 
@@ -20,13 +21,14 @@ class ModelFiles(NamedTuple):
 
 
 def locate(config: LlamaConfig) -> ModelFiles:
-    """The configured files; ``ModelError`` says which is missing, cut off, of another model or too large."""
+    """The configured files; ``ModelError`` says which is missing, cut off, no chat model, of another or too large."""
     if not config.model:
         raise UsageError("No model is configured.", "Set models.llama.model to a GGUF file, or pass --model.")
     model = resolve(config.model)
     header = read_header(model)
     if header.architecture == "clip":
         raise ModelError(f"{model} is a vision projector, not a model.", "Set it as models.llama.mmproj.")
+    markup(str(header.metadata.get("tokenizer.chat_template", "")), model.name)
     mmproj = resolve(config.mmproj) if config.mmproj else None
     projector = read_header(mmproj) if mmproj else None
     if projector is not None:

@@ -47,7 +47,7 @@ class PrefixStore:
         state, manifest = self._files(ids)
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         manifest.unlink(missing_ok=True)
-        partial = state.with_suffix(f".{os.getpid()}")
+        partial = state.with_suffix(".partial")  # one name, so that what a killed process left is overwritten
         if session.save(partial):
             partial.replace(state)
             manifest.write_text(json.dumps(_manifest(state)), "utf-8")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from heed.model import Frozen
 from models.config import LlamaConfig, SamplingConfig
@@ -99,5 +99,7 @@ class Failed(Frozen):
 
 Order = Load | Warm | Decide | Cancel
 Reply = Loaded | Warmed | Decided | Failed
-ORDERS: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="order")])
+_SILENT = ConfigDict(hide_input_in_errors=True)
+"""Orders hold prompts, which no log may repeat."""
+ORDERS: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="order")], config=_SILENT)
 REPLIES: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="reply")])

@@ -165,4 +165,16 @@ class Worker:
 
 
 def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """Physical cores that this process may use: two threads on one core only wait for each other."""
+    if not hasattr(os, "sched_getaffinity"):
+        return os.cpu_count() or 1
+    usable = os.sched_getaffinity(0)
+    return len({_siblings(number) for number in usable}) or 1
+
+
+def _siblings(number: int) -> str:
+    """What is the same for all threads of a core (Linux)."""
+    try:
+        return Path(f"/sys/devices/system/cpu/cpu{number}/topology/thread_siblings_list").read_text("ascii")
+    except OSError:
+        return str(number)

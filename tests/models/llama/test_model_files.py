@@ -52,6 +52,13 @@ def config(model: Path | str, mmproj: Path | str = "", **values: object) -> Llam
     return LlamaConfig.model_validate({"model": str(model), "mmproj": str(mmproj), **values})
 
 
+def _without_template(model: Path, folder: Path) -> Path:
+    """The model with the key of its template renamed."""
+    changed = folder / "base.gguf"
+    changed.write_bytes(model.read_bytes().replace(b"tokenizer.chat_template", b"tokenizer.fort_template"))
+    return changed
+
+
 def test_each_fault_has_its_sentence_and_remedy(
     tiny_model: tiny.TinyModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,6 +72,7 @@ def test_each_fault_has_its_sentence_and_remedy(
         "is a vision projector, not a model": config(tiny_model.mmproj),
         "is not a vision projector": config(tiny_model.model, tiny_model.model),
         "is of another model": config(tiny_model.model, other.mmproj),
+        "has no chat template": config(_without_template(tiny_model.model, tmp_path)),
         "was trained for 131,072 tokens": config(tiny_model.model, context_tokens=200_000),
     }
     for sentence, faulty in faults.items():
