@@ -57,7 +57,7 @@ def test_the_gate_is_shut_in_quiet_hours() -> None:
 
 
 def test_the_gate_is_shut_during_a_call() -> None:
-    verdict = gate(context(call__state="offhook"), Past(), CONFIG)
+    verdict = gate(context(call__state="off_hook"), Past(), CONFIG)
     assert verdict is not None
     assert verdict.rule == "in_call"
 
