@@ -35,7 +35,7 @@ def demo(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a day on a virtual phone: five moments that need something, three that only look like it."""
+    """Play a day on a virtual phone: four moments that need something, four at which silence is right."""
     asks = sys.stdin.isatty() and not script and not as_json
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
