@@ -48,15 +48,18 @@ class LoggingPhone:
     async def __call__(self, service: str, reader: StreamReader, writer: StreamWriter) -> None:
         wire.okay(writer)
         kind, _, line = service.partition(":")
-        line = line.removeprefix("raw:")
         if kind == "exec":
             await self._live(line, writer)
-        elif line.startswith("logcat"):
-            writer.write(wire.shell_answer("".join(self.lines)))
         else:
-            writer.write(wire.shell_answer(*self._batch(line)))
-            async with self.answered:
-                self.answered.notify_all()
+            await wire.standing_answers(reader, writer, self._answer)
+
+    async def _answer(self, line: str) -> tuple[str, str]:
+        if line.startswith("logcat"):
+            return "".join(self.lines), ""
+        self.asked.append(line)
+        async with self.answered:
+            self.answered.notify_all()
+        return self.outputs.get(line, ""), ""
 
     async def _live(self, line: str, writer: StreamWriter) -> None:
         # Like logcat: what has the time given to `-T`, or one line, and then what comes.
@@ -71,16 +74,6 @@ class LoggingPhone:
             if self.cut:
                 return
             await self.more.wait()
-
-    def _batch(self, line: str) -> tuple[str, str]:
-        stdout, stderr = "", ""
-        for part in line.split("; ( ") if "; ( " in line else [line]:
-            command = part.removeprefix("( ").partition("\n)")[0]
-            marker = part.partition("; echo ")[2].split(" ")[0]
-            self.asked.append(command)
-            stdout += f"{self.outputs.get(command, '')}{marker} 0\n"
-            stderr += f"{marker}\n"
-        return stdout, stderr
 
 
 BATTERY = "Current Battery Service state:\n  AC powered: false\n  USB powered: false\n  status: 3\n  level: {}\n"
