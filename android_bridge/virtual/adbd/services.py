@@ -141,6 +141,8 @@ class Services:
                     await streams.stdout.write(chunk.replace("\n", "\r\n").encode())
                 pending += chunk
             line, _, pending = pending.partition("\n")
+            self._phone.state.catch_up()
+            shell.programs = self._phone.programs()
             if line.split()[:1] == ["exit"]:
                 return await shell.run(line, streams)
             status = await shell.run(line, streams)
