@@ -25,6 +25,8 @@ class LoggingPhone:
     asked: list[str] = field(default_factory=list)
     cut: bool = False
     """The live stream ends after the lines that are there."""
+    frozen: bool = False
+    """Commands get no answer any more; the live stream stays open."""
     more: asyncio.Event = field(default_factory=asyncio.Event)
     live: asyncio.Event = field(default_factory=asyncio.Event)
     answered: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -54,6 +56,8 @@ class LoggingPhone:
             await wire.standing_answers(reader, writer, self._answer)
 
     async def _answer(self, line: str) -> tuple[str, str]:
+        if self.frozen:
+            await asyncio.Event().wait()
         if line.startswith("logcat"):
             return "".join(self.lines), ""
         self.asked.append(line)
@@ -240,18 +244,14 @@ async def test_a_frozen_phone_is_noticed_although_its_stream_stays_open(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = logging_phone(*ALL_TAGS)
-    server = start(phone)
     monkeypatch.setattr("android_bridge.events.stream._TIMEOUT", 0.1)
-    async with aclosing(phone_events(wire.device(server), poll_seconds=0.05)) as events:
+    async with aclosing(phone_events(wire.device(start(phone)), poll_seconds=0.05)) as events:
         waiting = asyncio.ensure_future(anext(events))
         await phone.listened_to()
-
-        async def frozen(_: str, reader: StreamReader, writer: StreamWriter) -> None:
-            await reader.read()
-
-        server.phones[wire.SERIAL] = frozen
+        phone.frozen = True
         with pytest.raises(DeviceError):
-            await waiting
+            async with asyncio.timeout(20):
+                await waiting
 
 
 async def test_garbage_in_the_stream_is_passed_over(start: Start) -> None:
