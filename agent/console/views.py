@@ -274,9 +274,9 @@ class Wording:
             enabled=habit.enabled,
         )
 
-    def situation(self, situation: Situation, on: frozenset[str]) -> SituationView:
+    def situation(self, situation: Situation, *, on: bool) -> SituationView:
         """A declared situation."""
-        return SituationView(id=situation.id, about=situation.about.text(self.language), on=situation.id in on)
+        return SituationView(id=situation.id, about=situation.about.text(self.language), on=on)
 
     def restraint(self, restraint: Restraint, about: Mapping[str, str]) -> RestraintView:
         """Something that is not brought up; ``about`` words the topics that are known."""
