@@ -287,7 +287,7 @@ class Attendant:
             serial=plan.serial,
             sentence=recommendation.rec,
             why=recommendation.why.text,
-            evidence=tuple(item.text for item in recommendation.why.evidence),
+            evidence=tuple(wording.evidence_text(item) for item in recommendation.why.evidence),
             steps=tuple(self._view(step) for step in plan.steps),
             risk=plan.risk,
             may_always=policy.may_remember(plan),
