@@ -6,12 +6,13 @@ The script knows the day and, where there is no terminal, the person's answers; 
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from importlib.resources import as_file, files
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
 from pydantic import JsonValue
 
 from agent.compose import Household, Phone, compose
@@ -25,34 +26,23 @@ from agent.watch import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from android_bridge.virtual.scenario import FOLDER, Entry
+from android_bridge.virtual.scenario import FOLDER, Entry, Persona
 from collectors.config import CollectorsConfig
 from executors.plan import Outcome
 from heed.language import Language
 from heed.model import Frozen
 from models.config import ModelsConfig, RoutinesConfig
+from models.routines.situations import builtin_situations
 
 DEADLINE = 30.0
 """Seconds within which heed must have decided about a moment."""
-SITUATIONS = frozenset({"new_number"})
-"""What the demo's person has switched on; the rest heed has learnt from the behaviour log."""
-
-ANSWERS: Mapping[str, Answer] = {
-    "set_power_saving_mode": Answer.NOT_NOW,
-    "save_contact": Answer.ONCE,
-    "clean_up_media_files": Answer.ONCE,
-    "cancel_alarm": Answer.ONCE,
-}
-"""What the demo's person says where nobody sits at a terminal."""
-
-TAKES_BACK: Mapping[str, str] = {"21:05": "clean_up_media_files"}
-"""When the demo's person undoes what heed did for her, and which function: the one undo of the day."""
-
 _KINDS: Mapping[str, frozenset[str]] = {
     "battery": frozenset({"battery_level", "charger"}),
     "sms": frozenset({"sms_received"}),
+    "notification": frozenset({"notification"}),
+    "bluetooth": frozenset({"bluetooth_connected", "bluetooth_disconnected"}),
     "open_app": frozenset({"app_foreground"}),
-    "screen": frozenset({"screen", "clock"}),
+    "screen": frozenset({"screen", "clock", "calendar_event"}),
 }
 """The triggers that an event of the scenario causes."""
 
@@ -79,13 +69,27 @@ class Moment(Frozen):
 
 
 class ScriptedChannel:
-    """Answers for the demo's person."""
+    """Answers for the scenario's person, as the script says for the moment."""
 
     name = "script"
+    answer = Answer.NOT_NOW
 
     async def ask(self, request: ConsentRequest) -> Answer:
-        """The answer to the request's first function; "not now" to anything unforeseen."""
-        return ANSWERS.get(request.steps[0].function, Answer.NOT_NOW)
+        """The answer of this moment."""
+        return self.answer
+
+
+class _NoAlarm:
+    """The play itself looks at what is due, after each moment: its clock jumps."""
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def set(self, at: datetime, ring: Callable[[], Awaitable[None]]) -> None:
+        """Nobody is woken."""
+
+    def stop(self) -> None:
+        """Nothing to stop."""
 
 
 class _Heard:
@@ -140,23 +144,25 @@ class _Stage(NamedTuple):
     phone: Phone
     watcher: Watcher
     heard: _Heard
+    channel: Channel
 
 
 async def play_day(
     home: Path,
     *,
+    scenario: Scenario | None = None,
     language: Language = Language.EN,
     channel: Channel | None = None,
     listen: Callable[[Stage], None] = lambda stage: None,
     announce: Callable[[Entry], None] = lambda entry: None,
     show_console: Callable[[str], None] | None = None,
 ) -> AsyncIterator[Moment]:
-    """Play the day in ``home`` (an empty folder for journal and frames), one moment after the other.
+    """Play a scenario in ``home`` (an empty folder for journal and frames), one moment after the other.
 
-    ``channel`` is who answers; None = the script. ``show_console`` is given the link of the day's console; None = there
-    is no console.
+    ``scenario`` is what happens; None = the demo's day. ``channel`` is who answers; None = the script.
+    ``show_console`` is given the link of the day's console; None = there is no console.
     """
-    scenario = Scenario.load(FOLDER / "demo.yaml")
+    scenario = scenario or Scenario.load("demo")
     async with _staged(home, scenario, language, channel or ScriptedChannel(), listen, show_console) as stage:
         while (entry := stage.player.next) is not None:
             announce(entry[1])
@@ -168,10 +174,12 @@ async def _play_moment(stage: _Stage) -> Moment:
     heard.clear()
     entry = stage.player.step()
     assert entry is not None  # noqa: S101 - `next` said that there is one
+    if isinstance(stage.channel, ScriptedChannel):
+        stage.channel.answer = Answer(entry.answer)
     await _settle(stage, entry)
     proposal, after = heard.proposal, stage.state.to_json()
     decided = proposal or _decision_about(heard, entry)
-    undone = await _take_back(stage, TAKES_BACK.get(entry.at, ""))
+    undone = await _take_back(stage, entry.take_back)
     recommendation = decided.recommendation if decided else None
     return Moment(
         at=f"{stage.state.clock.wall():%H:%M}",
@@ -197,6 +205,7 @@ async def _settle(stage: _Stage, entry: Entry) -> None:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(DEADLINE if wanted else 0):
             await stage.heard.until(lambda: any(kind in wanted for kind, _ in stage.heard.decisions))
+    await stage.watcher.keep_appointments()
     await stage.watcher.idle()
 
 
@@ -236,24 +245,25 @@ async def _staged(
     state.clock.freeze()
     heard = _Heard(listen, state.to_json)
     async with _private_server(home) as server, VirtualPhone(state).connected(server) as device:
-        with _data("behaviour.jsonl") as log, _data("profile.yaml") as profile:
-            config = _config(home, server, device.serial, language, log, profile)
-            async with compose(config) as household, _attended(household, channel, heard.tell, show_console) as phone:
-                watcher = Watcher(
-                    phone.attendant,
-                    clock=phone.clock,
-                    host=household.clock,
-                    triggers=phone.triggers,
-                    dues=phone.dues,
-                )
-                running = asyncio.create_task(watcher.run())
-                try:
-                    async with asyncio.timeout(DEADLINE):
-                        await state.log.followed()
-                    yield _Stage(ScenarioPlayer(scenario, state), state, phone, watcher, heard)
-                finally:
-                    running.cancel()
-                    await asyncio.gather(running, return_exceptions=True)
+        config = _config(home, server, device.serial, language, scenario.persona)
+        async with compose(config) as household, _attended(household, channel, heard.tell, show_console) as phone:
+            watcher = Watcher(
+                phone.attendant,
+                clock=phone.clock,
+                host=household.clock,
+                triggers=phone.triggers,
+                dues=phone.dues,
+                upcoming=phone.upcoming.dues,
+                alarm=_NoAlarm(),
+            )
+            running = asyncio.create_task(watcher.run())
+            try:
+                async with asyncio.timeout(DEADLINE):
+                    await state.log.followed()
+                yield _Stage(ScenarioPlayer(scenario, state), state, phone, watcher, heard, channel)
+            finally:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
 
 
 @asynccontextmanager
@@ -287,21 +297,21 @@ def _handler(phone: Phone) -> Handler:
     return answer
 
 
-def _config(home: Path, server: AdbServer, serial: str, language: Language, log: Path, profile: Path) -> Config:
+def _config(home: Path, server: AdbServer, serial: str, language: Language, persona: Persona) -> Config:
+    profile = home / "profile.yaml"
+    profile.write_text(yaml.safe_dump({"user_profile": persona.profile}, allow_unicode=True), encoding="utf-8")
+    log = FOLDER / persona.behaviour if persona.behaviour else home / "behaviour.jsonl"
+    switched_on = [one.id for one in builtin_situations()] if persona.situations == "all" else persona.situations
     return Config(
         language=language,
         bridge=BridgeConfig(port=server.port, serial=serial),
         collectors=CollectorsConfig(
             language=language, profile=profile, behaviour_log=log, frames_folder=home / "frames"
         ),
-        models=ModelsConfig(routines=RoutinesConfig(situations=SITUATIONS)),
+        models=ModelsConfig(routines=RoutinesConfig(situations=frozenset(switched_on))),
         console=ConsoleConfig(phone=False),
         journal=JournalConfig(path=home / "journal.sqlite3"),
     )
-
-
-def _data(name: str) -> Any:
-    return as_file(files("agent.demo").joinpath(name))
 
 
 @asynccontextmanager

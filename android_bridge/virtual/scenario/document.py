@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import AfterValidator, AwareDatetime, Field, ValidationError, model_validator
+from pydantic import AfterValidator, AwareDatetime, Field, JsonValue, ValidationError, model_validator
 
 from android_bridge.virtual.scenario.events import EVENTS, EventFields
 from android_bridge.virtual.scenario.start import StartState
@@ -18,7 +18,12 @@ from heed.model import Frozen
 
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?")
 FOLDER = Path(__file__).parent.parent / "scenarios"
-"""The scenarios that ship with heed."""
+"""The scenarios that ship with heed, and the behaviour logs of their people."""
+
+
+def shipped() -> list[str]:
+    """Names of the scenarios that ship with heed."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
 def _moment(text: str) -> str:
@@ -39,6 +44,10 @@ class Entry(EventFields):
     """For people: what is going on."""
     expect: str = ""
     """What an assistant should do: a function's name, ``silence``, or empty for no opinion."""
+    answer: Literal["once", "always", "not_now", "never"] = "not_now"
+    """What the person says when asked at this moment."""
+    take_back: str = ""
+    """The function whose newest action the person undoes at this moment."""
 
     @model_validator(mode="after")
     def _one_event(self) -> Self:
@@ -55,6 +64,17 @@ class Entry(EventFields):
         return next(name for name in EVENTS if getattr(self, name) is not None)
 
 
+class Persona(Frozen):
+    """Whose phone it is, as far as an assistant may know."""
+
+    profile: dict[str, JsonValue] = Field(default_factory=dict)
+    """The owner's profile, in the fields of a profile file."""
+    behaviour: str = ""
+    """Name of a behaviour log (JSON lines) beside the scenario; empty = none."""
+    situations: Literal["all"] | list[str] = "all"
+    """What the owner has switched on."""
+
+
 class Scenario(Frozen):
     """A scripted phone."""
 
@@ -65,6 +85,7 @@ class Scenario(Frozen):
     """The phone's time when the scenario begins, with its offset from UTC."""
     timezone: str = ""
     """IANA name; derived from the offset when empty."""
+    persona: Persona = Field(default_factory=Persona)
     state: StartState = Field(default_factory=StartState)
     timeline: list[Entry] = Field(default_factory=list)
 
