@@ -9,7 +9,7 @@ from typing import NamedTuple
 from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
-from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory
+from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory, SituationSwitches
 from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
 from agent.standing import standing_triggers
@@ -41,6 +41,7 @@ class Books(NamedTuple):
     memory: Memory
     agenda: Agenda
     habits: HabitEdits
+    situations: SituationSwitches
 
 
 class Judged(NamedTuple):
@@ -286,7 +287,7 @@ class Attendant:
             serial=plan.serial,
             sentence=recommendation.rec,
             why=recommendation.why.text,
-            evidence=tuple(item.text for item in recommendation.why.evidence),
+            evidence=tuple(wording.evidence_text(item) for item in recommendation.why.evidence),
             steps=tuple(self._view(step) for step in plan.steps),
             risk=plan.risk,
             may_always=policy.may_remember(plan),

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from agent.attendant import Attendant, Books
 from agent.config import Config
 from agent.consent import Channel
-from agent.journal import Agenda, Database, HabitEdits, Journal, Memory
-from agent.learning import Habits, LearntReasoner, with_edits
+from agent.journal import Agenda, Database, HabitEdits, Journal, Memory, SituationSwitches
+from agent.learning import Habits, LearntReasoner, with_edits, with_switches
 from agent.locks import phone_lock
 from agent.stages import Listener
 from android_bridge.adb import AdbServer
@@ -33,7 +33,7 @@ from models.config import ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner
 from models.routines.miner import mine
-from models.routines.situations import builtin_situations, load_situations, switched_on
+from models.routines.situations import Situation, builtin_situations, load_situations
 
 
 class Phone(NamedTuple):
@@ -112,7 +112,7 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
     pool = installed_pool()
     with open_books(config) as books:
         habits = learnt(config, pool, books)
-        reasoner = make_reasoner(config, habits, clock)
+        reasoner = make_reasoner(config, habits, books, clock)
         try:
             executors = load_executors(config.executors)
             yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
@@ -125,13 +125,18 @@ def learnt(config: Config, pool: Pool, books: Books) -> Habits:
     return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits)
 
 
-def make_reasoner(config: Config, habits: Habits, clock: Clock) -> Reasoner:
+def make_reasoner(config: Config, habits: Habits, books: Books, clock: Clock) -> Reasoner:
     """The reasoner of the configuration; nothing is loaded yet."""
     if config.models.reasoner is not ReasonerKind.ROUTINES:
         return language_model(config.models, render=render, language=config.language, clock=clock)
-    chosen = config.models.routines
-    declared = [*builtin_situations(), *(one for path in chosen.situation_files for one in load_situations(path))]
-    return LearntReasoner(habits, switched_on(declared, chosen.situations), config.language)
+    situations = with_switches(declared_situations(config), config.models.routines.situations, books.situations)
+    return LearntReasoner(habits, situations, config.language)
+
+
+def declared_situations(config: Config) -> tuple[Situation, ...]:
+    """The situations that heed ships, and the owner's own."""
+    own = config.models.routines.situation_files
+    return (*builtin_situations(), *(one for path in own for one in load_situations(path)))
 
 
 @contextmanager
@@ -139,7 +144,9 @@ def open_books(config: Config) -> Iterator[Books]:
     """The journal's parts, on one open file."""
     database = Database(config.journal.path)
     try:
-        yield Books(Journal(database), Memory(database), Agenda(database), HabitEdits(database))
+        yield Books(
+            Journal(database), Memory(database), Agenda(database), HabitEdits(database), SituationSwitches(database)
+        )
     finally:
         database.close()
 

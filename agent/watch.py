@@ -3,12 +3,10 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
-from apscheduler.triggers.date import DateTrigger
-
+from agent.alarm import Alarm, HostAlarm
 from agent.attendant import UNDO_APPOINTMENT, Attendant
 from agent.journal import Appointment
 from collectors.context import Trigger
@@ -37,10 +35,11 @@ _WAITING_TRIGGERS = 32
 _JUMP_SECONDS = 2.0
 """A phone's clock that differs by more from what we believed has jumped: what is due is looked at anew."""
 
+_CORRECTION = timedelta(minutes=5)
+"""A phone's clock that goes back by less was corrected: what it already showed is not due a second time."""
 
 _TOO_LATE_SECONDS = 1800.0
 """A habit that was due longer ago, while the phone was away, is not brought up any more; an undo always is."""
-
 
 _TOO_LATE_FOR_TRIGGERS = 300.0
 """What was about to happen longer ago, while the phone was away, has happened."""
@@ -91,9 +90,11 @@ class Watcher:
         host: Clock,
         upcoming: Callable[[datetime], Awaitable[Sequence[Due]]] | None = None,
         record: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        alarm: Alarm | None = None,
     ) -> None:
         """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due and
-        ``upcoming`` which triggers will be; ``record`` runs beside them for as long."""
+        ``upcoming`` which triggers will be; ``record`` runs beside them for as long. ``alarm`` rings on ``host``'s
+        clock; None = the host's own."""
         self._attendant = attendant
         self._clock = clock
         self._triggers = triggers
@@ -102,7 +103,9 @@ class Watcher:
         self._upcoming = upcoming
         self._record = record
         self._arrivals = Arrival()
-        self._alarm = AsyncIOScheduler(timezone=UTC)
+        self._alarm = alarm or HostAlarm()
+        self._kept: datetime | None = None
+        """The latest due time that was kept."""
 
     async def run(self) -> None:
         """Recover what was interrupted, then attend to what happens and what is due."""
@@ -118,7 +121,7 @@ class Watcher:
         except* DeviceError as lost:
             raise lost.exceptions[0] from lost
         finally:
-            self._alarm.shutdown(wait=False)
+            self._alarm.stop()
 
     async def idle(self) -> None:
         """Wait until everything that has arrived is attended to."""
@@ -144,11 +147,17 @@ class Watcher:
 
     async def _plan_ahead(self) -> None:
         agenda, serial = self._attendant.books.agenda, self._attendant.serial
-        now = self._clock.wall()
-        agenda.replace(serial, CLOCK_APPOINTMENT, [(due, {}) for due in self._dues(now) if due > now])
-        agenda.replace(serial, RETENTION_APPOINTMENT, [(_next(_RETENTION_HOUR, now), {})])
+        now = self._planned_from()
+        agenda.replace(serial, CLOCK_APPOINTMENT, now, [(due, {}) for due in self._dues(now) if due > now])
+        agenda.replace(serial, RETENTION_APPOINTMENT, now, [(_next(_RETENTION_HOUR, now), {})])
         await self._expect(now)
         self._wake_for_next()
+
+    def _planned_from(self) -> datetime:
+        """Now; or, when the phone's clock was corrected backwards a little since, what was kept last."""
+        now = self._clock.wall()
+        corrected = self._kept is not None and now < self._kept < now + _CORRECTION
+        return self._kept if self._kept and corrected else now
 
     async def _expect(self, now: datetime) -> None:
         if self._upcoming is None:
@@ -159,7 +168,7 @@ class Watcher:
             log.info("%s: what is coming could not be read: %s", self._attendant.serial, error)
             return
         rows = [(due.at, due.trigger.model_dump(mode="json")) for due in dues]
-        self._attendant.books.agenda.replace(self._attendant.serial, TRIGGER_APPOINTMENT, rows)
+        self._attendant.books.agenda.replace(self._attendant.serial, TRIGGER_APPOINTMENT, now, rows)
 
     def _wake_for_next(self) -> None:
         due = self._attendant.books.agenda.next_due(self._attendant.serial)
@@ -167,14 +176,13 @@ class Watcher:
             return
         # The phone's clock and the host's may differ; the distance to the due time is the same on both.
         at = self._host.wall() + (due - self._clock.wall())
-        self._alarm.add_job(
-            self.keep_appointments, DateTrigger(run_date=at), id="next", replace_existing=True, misfire_grace_time=None
-        )
+        self._alarm.set(at, self.keep_appointments)
 
     async def keep_appointments(self) -> None:
         """Attend to everything that is due on the phone's clock, then set the alarm for what comes next."""
         books, serial = self._attendant.books, self._attendant.serial
         for appointment in books.agenda.take_due(serial, self._clock.wall()):
+            self._kept = appointment.due
             await self._keep(appointment)
             books.agenda.done(appointment)
         await self._plan_ahead()

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from agent.policy import Verdict
 from function_pool.risk import Risk
 from heed.language import Language
+from models.reasoner import Evidence, EvidenceKind
 
 _EN, _ZH = Language.EN, Language.ZH
 
@@ -56,6 +57,11 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
 def rule_text(verdict: Verdict, language: Language) -> str:
     """The reason of a verdict in words."""
     return RULES[verdict.rule][language].format_map(dict(verdict.detail))
+
+
+def evidence_text(item: Evidence) -> str:
+    """One thing that a suggestion rests on: a line of the behaviour log, or a fact with its name."""
+    return item.text if item.kind is EvidenceKind.LOG_LINE else f"{item.ref}: {item.text}"
 
 
 def word(key: str, language: Language) -> str:

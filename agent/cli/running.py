@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter
+from rich.markup import escape
 
 from agent import control
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
@@ -23,7 +24,11 @@ from agent.stages import every
 from agent.terminal import TerminalChannel
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
-from heed.errors import PersonError
+from heed.errors import ModelError, PersonError
+from models.vlm import VlmReasoner
+
+LOADING = 900.0
+"""Seconds that a model may take to be loaded and to read its instructions: a large one on a slow CPU takes minutes."""
 
 
 def register(app: typer.Typer) -> None:
@@ -53,10 +58,22 @@ def run_daemon(
 async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
     async with _until_sigterm(), compose(settings) as household:
         await household.server.ensure_running()
+        await _warm_up(household)
         wanted = None if everyone else {await _serial(household.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
         console.print(f"heed attends {'every phone' if wanted is None else ', '.join(wanted)}. Ctrl-C ends it.")
         await _attend_and_show(household, wanted, channels)
+
+
+async def _warm_up(household: Household) -> None:
+    """Have a language model ready before the first decision, which has a deadline that loading would miss."""
+    if not isinstance(household.reasoner, VlmReasoner):
+        return
+    try:
+        with console.status(f"Loading {household.reasoner.name} …"):
+            await household.reasoner.prepare(household.pool, timeout=LOADING)
+    except ModelError as error:
+        console.print(f"{escape(str(error))} Until then, heed stays silent.", soft_wrap=True)
 
 
 async def _attend_and_show(household: Household, wanted: set[str] | None, channels: list[Channel]) -> None:

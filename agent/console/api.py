@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
-from agent.compose import Household
+from agent.compose import Household, declared_situations
 from agent.consent import Answer, Given
 from agent.console.changes import Changes, Part
 from agent.console.channel import ConsoleChannel
@@ -34,10 +34,10 @@ from agent.console.web import STATIC
 from agent.control import Handler
 from agent.control import Request as Command
 from agent.journal import TimelineEntry
+from agent.learning import with_switches
 from heed.errors import UsageError
 from heed.model import Frozen
 from models.routines.habit import HabitEdit
-from models.routines.situations import Situation, builtin_situations, load_situations
 
 MOST_ENTRIES = 100
 
@@ -80,7 +80,7 @@ class Subject(Frozen):
 
 
 class Switch(Frozen):
-    """Whether a habit may be brought up."""
+    """Whether a habit or a situation may be brought up."""
 
     on: bool
 
@@ -234,13 +234,14 @@ def memory_routes(top: Desktop) -> APIRouter:
     """Habits, situations, permissions and what rests."""
     router = APIRouter()
     house, memory = top.household, top.household.books.memory
+    declared, configured = declared_situations(house.config), house.config.models.routines.situations
 
     @router.get("/learnt")
     async def learnt() -> Learnt:
-        on = house.config.models.routines.situations
+        on = {one.id for one in with_switches(declared, configured, house.books.situations)()}
         return Learnt(
             habits=tuple(top.wording.habit(habit) for habit in house.habits()),
-            situations=tuple(top.wording.situation(one, on) for one in _situations(house)),
+            situations=tuple(top.wording.situation(one, on=one.id in on) for one in declared),
         )
 
     @router.post("/habits/{habit_id}")
@@ -251,9 +252,16 @@ def memory_routes(top: Desktop) -> APIRouter:
         house.books.habits.set(habit_id, before.model_copy(update={"enabled": wanted.on}))
         top.changes.tell(Part.MEMORY)
 
+    @router.post("/situations/{situation_id}")
+    async def switch_situation(situation_id: str, wanted: Switch) -> None:
+        if situation_id not in {one.id for one in declared}:
+            raise UsageError(f"There is no situation {situation_id!r}.")
+        house.books.situations.set(situation_id, on=wanted.on)
+        top.changes.tell(Part.MEMORY)
+
     @router.get("/memory")
     async def remembered() -> Remembered:
-        about = {one.id: one.about.text(top.wording.language) for one in _situations(house)}
+        about = {one.id: one.about.text(top.wording.language) for one in declared}
         about |= {habit.id: top.wording.habit(habit).offer for habit in house.habits()}
         return Remembered(
             permissions=tuple(
@@ -274,11 +282,6 @@ def memory_routes(top: Desktop) -> APIRouter:
         top.changes.tell(Part.MEMORY)
 
     return router
-
-
-def _situations(house: Household) -> tuple[Situation, ...]:
-    own = house.config.models.routines.situation_files
-    return (*builtin_situations(), *(one for path in own for one in load_situations(path)))
 
 
 def guarded(top: Desktop, cookie: str) -> APIRouter:

@@ -23,7 +23,6 @@ from function_pool.call import FunctionCall
 from heed.language import Language
 from heed.model import Frozen
 from heed.trust import Trust
-from models.reasoner import Evidence, EvidenceKind
 from models.routines.habit import Habit
 from models.routines.situations import Situation
 from models.routines.wording import habit_reason, offer
@@ -242,7 +241,7 @@ class Wording:
         return DetailView(
             entry=self.entry(entry, context),
             why=recommendation.why.text,
-            evidence=tuple(_shown(item) for item in recommendation.why.evidence),
+            evidence=tuple(wording.evidence_text(item) for item in recommendation.why.evidence),
             reasoner=recommendation.reasoner,
             confidence=recommendation.confidence,
             milliseconds=sum(recommendation.cost.milliseconds.values()),
@@ -274,9 +273,9 @@ class Wording:
             enabled=habit.enabled,
         )
 
-    def situation(self, situation: Situation, on: frozenset[str]) -> SituationView:
+    def situation(self, situation: Situation, *, on: bool) -> SituationView:
         """A declared situation."""
-        return SituationView(id=situation.id, about=situation.about.text(self.language), on=situation.id in on)
+        return SituationView(id=situation.id, about=situation.about.text(self.language), on=on)
 
     def restraint(self, restraint: Restraint, about: Mapping[str, str]) -> RestraintView:
         """Something that is not brought up; ``about`` words the topics that are known."""
@@ -298,7 +297,3 @@ def _section(context: Context, dimension: Dimension, text: str) -> SectionView:
         FactView(name=fact.name, value=wording.parameter_text(fact.value), trust=fact.trust) for fact in section.facts
     )
     return SectionView(dimension=dimension, text=text, facts=facts, missing=section.missing)
-
-
-def _shown(item: Evidence) -> str:
-    return item.text if item.kind is EvidenceKind.LOG_LINE else f"{item.ref}: {item.text}"

@@ -2,7 +2,7 @@
 
 from agent.journal.agenda import Agenda, Appointment
 from agent.journal.database import Database
-from agent.journal.edits import HabitEdits
+from agent.journal.edits import HabitEdits, SituationSwitches
 from agent.journal.memory import Memory, Restraint
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.journal.store import Journal
@@ -19,5 +19,6 @@ __all__ = [
     "Memory",
     "PlanRecord",
     "Restraint",
+    "SituationSwitches",
     "TimelineEntry",
 ]

@@ -51,16 +51,24 @@ class Agenda:
         ]
 
     def done(self, appointment: Appointment) -> None:
-        """It was attended to."""
-        self._db.execute("UPDATE schedule SET state = 'done' WHERE id = ?", (appointment.id,))
+        """It was attended to, and is not kept: what came of it is in the journal."""
+        self._db.execute("DELETE FROM schedule WHERE id = ?", (appointment.id,))
 
     def release_taken(self, serial: str) -> None:
         """At start: what an earlier process took and never finished waits again."""
         self._db.execute("UPDATE schedule SET state = 'waiting' WHERE serial = ? AND state = 'taken'", (serial,))
 
-    def replace(self, serial: str, kind: str, rows: Iterable[tuple[datetime, Mapping[str, Any]]]) -> None:
-        """Make ``rows`` the waiting entries of this kind: habits are entered anew after each learning."""
+    def replace(
+        self, serial: str, kind: str, after: datetime, rows: Iterable[tuple[datetime, Mapping[str, Any]]]
+    ) -> None:
+        """Make ``rows`` the entries of this kind that are due later than ``after``.
+
+        What became due while the rows were put together still waits: it is not theirs to replace.
+        """
         with self._db.transaction():
-            self._db.execute("DELETE FROM schedule WHERE serial = ? AND kind = ? AND state = 'waiting'", (serial, kind))
+            self._db.execute(
+                "DELETE FROM schedule WHERE serial = ? AND kind = ? AND state = 'waiting' AND due > ?",
+                (serial, kind, utc(after)),
+            )
             for due, body in rows:
                 self.add(due, serial, kind, body)

@@ -36,4 +36,8 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE habit_edit (habit TEXT PRIMARY KEY, body TEXT NOT NULL);
     CREATE INDEX schedule_due ON schedule (state, due);
     """,
+    """
+    CREATE TABLE situation_switch (situation TEXT PRIMARY KEY, enabled INTEGER NOT NULL);
+    DELETE FROM schedule WHERE state = 'done';
+    """,
 )

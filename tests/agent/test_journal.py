@@ -138,11 +138,25 @@ def test_an_appointment_is_handed_out_once_and_again_only_after_a_crash(database
 def test_learning_anew_replaces_what_was_waiting_of_that_kind(database: Database) -> None:
     agenda = Agenda(database)
     agenda.add(NOON, SERIAL, "undo", {})
-    agenda.replace(SERIAL, "clock", [(NOON + timedelta(hours=2), {})])
-    agenda.replace(SERIAL, "clock", [(NOON + timedelta(hours=1), {})])
+    agenda.replace(SERIAL, "clock", NOON, [(NOON + timedelta(hours=2), {})])
+    agenda.replace(SERIAL, "clock", NOON, [(NOON + timedelta(hours=1), {})])
     assert agenda.next_due(SERIAL) == NOON
     kinds = [item.kind for item in agenda.take_due(SERIAL, NOON + timedelta(days=1))]
     assert kinds == ["undo", "clock"]
+
+
+def test_what_became_due_while_the_future_was_put_together_still_waits(database: Database) -> None:
+    agenda = Agenda(database)
+    agenda.add(NOON, SERIAL, "clock", {})
+    agenda.replace(SERIAL, "clock", NOON, [(NOON + timedelta(days=1), {})])
+    assert [item.due for item in agenda.take_due(SERIAL, NOON + timedelta(seconds=1))] == [NOON]
+
+
+def test_what_was_kept_leaves_no_row(database: Database) -> None:
+    agenda = Agenda(database)
+    agenda.add(NOON, SERIAL, "clock", {})
+    agenda.done(agenda.take_due(SERIAL, NOON)[0])
+    assert database.execute("SELECT COUNT(*) FROM schedule").fetchone()[0] == 0
 
 
 def test_a_file_that_is_no_journal_is_refused_with_the_remedy(tmp_path: Path) -> None:

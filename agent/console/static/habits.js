@@ -9,12 +9,16 @@ export async function habits(place) {
     el("section", { "aria-label": t("habits") },
       el("p.lead", {}, t("habits_more")),
       known.habits.length ? known.habits.map(habit) : el("p.empty", {}, t("habits_empty"))),
-    el("section", {},
+    el("section", { "aria-label": t("situations") },
       el("h3", {}, t("situations")),
       el("p.lead", {}, t("situations_more")),
-      el("ul.switches", {}, known.situations.map((one) => el("li", { "data-on": String(one.on) },
-        el("span", {}, one.about), el("code", {}, one.id), el("span.chip", {}, t(one.on ? "on" : "off")))))));
+      el("ul.switches", {}, known.situations.map(situation))));
 }
+
+const situation = (one) => el("li", { "data-on": String(one.on) },
+  el("span", {}, one.about), el("code", {}, one.id),
+  button(t(one.on ? "switch_off" : "switch_on"), () => post(`situations/${one.id}`, { on: !one.on }),
+    { kind: "secondary", "aria-label": `${t(one.on ? "switch_off" : "switch_on")}: ${one.about}` }));
 
 const habit = (one) => el("article.card", { "data-on": String(one.enabled) },
   el("div.line", {},
