@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import typer
 from rich.progress import track
-from scipy.optimize import minimize  # type: ignore[import-untyped]
+from scipy.optimize import minimize
 
 from collectors.context import RenderedContext
 from models.perceptor.cues import SECTIONS, Array, table
