@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
+from evaluation.generator.corpus import corpus_records
 from evaluation.generator.records import records
 from evaluation.generator.report import describe
 from function_pool.spec import default_pool
@@ -16,9 +17,11 @@ def main(
     file: Annotated[Path, typer.Argument(help="Where the records go, a JSON array.")],
     count: Annotated[int, typer.Option(help="How many.")] = 50_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same records.")] = 1,
+    corpus: Annotated[bool, typer.Option("--corpus", help="The hand-written moments instead.")] = False,
 ) -> None:
     """Write generated records in the benchmark's format."""
-    made = list(track(records(count, seed, default_pool()), "writing records", count))
+    pool = default_pool()
+    made = list(corpus_records(pool) if corpus else track(records(count, seed, pool), "writing records", count))
     file.write_text(json.dumps(made, ensure_ascii=False, separators=(",", ":")), "utf-8")
     typer.echo(describe(made).model_dump_json(indent=1))
 

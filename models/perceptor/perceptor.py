@@ -39,10 +39,7 @@ class Perception(Frozen):
     p_act: float
     """Probability that something is needed, where every second moment needs something."""
     opens: bool
-    """Whether the gate opens: ``p_act`` times the likeliest function's share reaches the threshold.
-
-    Who does not know what is needed is better silent, however sure that something is.
-    """
+    """Whether the gate opens: ``p_act`` reaches the threshold."""
     scenarios: tuple[tuple[str, float], ...]
     """Scenarios of the pool, likeliest first, with their share."""
     candidates: tuple[tuple[str, float], ...]
@@ -90,7 +87,7 @@ class Perceptor:
             scenarios[scenario] = scenarios.get(scenario, 0.0) + share
         return Perception(
             p_act=p_act,
-            opens=bool(shares) and p_act * shares[0][1] >= self._threshold,
+            opens=bool(shares) and p_act >= self._threshold,
             scenarios=tuple(sorted(scenarios.items(), key=lambda pair: -pair[1])),
             candidates=shares[:CANDIDATES],
         )
