@@ -2,7 +2,7 @@
 
 import { changes, get, post, signIn } from "./api.js";
 import { card } from "./card.js";
-import { el, fill, loadWords, t } from "./dom.js";
+import { button, el, fill, loadWords, t } from "./dom.js";
 import { habits } from "./habits.js";
 import { memory } from "./memory.js";
 import { liveScreen } from "./screen.js";
@@ -35,9 +35,14 @@ async function drawView() {
 async function drawPhones() {
   const phones = await get("phones");
   if (!phones.some((one) => one.serial === phone)) phone = phones[0]?.serial ?? "";
-  fill($("phones"), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
+  fill($("phones"), phones.map(day), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
   screen.follow(phones.find((one) => one.serial === phone)?.state === "attended" ? phone : "");
 }
+
+/** A demo's day can be held; a real one cannot. */
+const day = (one) => "paused" in one
+  ? button(t(one.paused ? "day_on" : "day_pause"), () => post("day", { paused: !one.paused }), { kind: "secondary", id: "day" })
+  : null;
 
 const pill = (one) => el("button.pill", {
   type: "button", "data-state": one.state, title: one.reason || one.serial, "aria-pressed": String(one.serial === phone),
