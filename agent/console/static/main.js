@@ -21,6 +21,7 @@ const $ = (id) => document.getElementById(id);
 const screen = liveScreen($("screen"), $("screen-note"), $("screen-pause"));
 const shown = new Map();
 let phone = "";
+let focused = "";
 
 const chosen = () => location.hash.slice(2) in VIEWS ? location.hash.slice(2) : "timeline";
 
@@ -30,6 +31,8 @@ async function drawView() {
     else link.removeAttribute("aria-current");
   }
   await VIEWS[chosen()].draw($("view"));
+  // Whoever pressed a button by keyboard is still there when the view was drawn anew.
+  if (document.activeElement === document.body && focused) $(focused)?.focus({ preventScroll: true });
 }
 
 async function drawPhones() {
@@ -41,7 +44,7 @@ async function drawPhones() {
 
 /** A demo's day can be held; a real one cannot. */
 const day = (one) => "paused" in one
-  ? button(t(one.paused ? "day_on" : "day_pause"), () => post("day", { paused: !one.paused }), { kind: "secondary", id: "day" })
+  ? button(t(one.paused ? "day_on" : "day_pause"), () => post("day", { paused: !one.paused }), { kind: "pill", id: "day" })
   : null;
 
 const pill = (one) => el("button.pill", {
@@ -94,6 +97,7 @@ async function start() {
   await get("phones");
   $("page").hidden = false;
   addEventListener("hashchange", drawView);
+  document.addEventListener("focusin", (event) => { focused = event.target.id; });
   document.addEventListener("visibilitychange", () => screen.hurry());
   for (;;) {
     try { await follow(); } catch (error) { if (error.status === 401) return signedOut(); }
