@@ -1,34 +1,34 @@
 """One phone: commands with deadlines, batches, frames, files, ports and streams over the adb server."""
 
 import asyncio
+import itertools
 import secrets
-import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from android_bridge.adb import MAX_REQUEST, AdbServer, DeviceEntry, read_block, read_status
+from android_bridge import standing
+from android_bridge.adb import AdbServer, DeviceEntry, read_block, read_status
 from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.files import FileTransfer
 from android_bridge.frames import Frame, Screenshot, capture_command, parse_frame, parse_screenshot
 from android_bridge.shell import ShellResult
-from android_bridge.wire import Wire
+from android_bridge.standing import EXIT, PACKET, STDERR, STDOUT, StandingShell, StandingShells
+from android_bridge.wire import Wire, bounded
 from heed.errors import DeviceError, NoDeviceError
 
 T = TypeVar("T")
 
 DEFAULT_TIMEOUT = 10.0
 TRANSFER_TIMEOUT = 120.0
-MAX_OUTPUT = 64 * 1024 * 1024
-"""Bytes of one command's output; the largest dump of a real phone is about 10 MB."""
-_MAX_BATCH = MAX_REQUEST // 2
-_PACKET = struct.Struct("<BI")
-_STDOUT, _STDERR, _EXIT = 1, 2, 3
 
 
 class Device:
-    """A phone that the adb server knows by ``serial``; every call opens its own connection (0.33 ms).
+    """A phone that the adb server knows by ``serial``.
+
+    Commands run in shells that stay open on the phone for some seconds (see ``android_bridge.standing``); frames,
+    streams and files have a connection each.
 
     Calls raise ``DeviceError`` when the phone is not there, refuses or does not answer in time, and
     ``DeviceLostError`` when it goes away while a command runs: whether it took effect is then not known.
@@ -37,6 +37,7 @@ class Device:
 
     def __init__(self, server: AdbServer, serial: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         self.server, self.serial, self.timeout = server, serial, timeout
+        self._shells = StandingShells()
         self._files = FileTransfer(server.host, server.port, serial)
 
     def __repr__(self) -> str:
@@ -44,20 +45,23 @@ class Device:
 
     async def shell(self, line: str, *, timeout: float | None = None) -> ShellResult:
         """Run one shell line (shell_v2) and wait for it to end; it must not read its standard input."""
+        if standing.fits(line):
+            return (await self._standing([line], timeout))[0]
         return await self._call(f"shell,v2,raw:{line}", _read_shell, timeout)
 
     async def batch(self, lines: Sequence[str], *, timeout: float | None = None) -> list[ShellResult]:
         """Run many lines in one round trip; each has its own outputs and status and cannot end the others."""
-        marker = f"heed-{secrets.token_hex(8)}"
         results: list[ShellResult] = []
-        for part in _parts(lines, marker):
-            whole = await self.shell("; ".join(_marked(line, marker) for line in part), timeout=timeout)
-            results += _split(whole, marker, len(part))
+        for together, group in itertools.groupby(lines, standing.fits):
+            if together:
+                results += await self._standing(list(group), timeout)
+            else:
+                results += [await self.shell(line, timeout=timeout) for line in group]
         return results
 
     async def exec_out(self, line: str, *, timeout: float | None = None) -> bytes:
         """Run one line on the raw exec service: what it prints (errors too) as bytes, no exit status."""
-        return await self._call(f"exec:{line}", _read_all, timeout)
+        return bytes(await self._exec(line, timeout))
 
     async def read(self, reader: Reader[T], *, timeout: float | None = None) -> T:
         """What ``reader`` reads; ``UnreadableError`` when the output cannot be understood."""
@@ -78,7 +82,7 @@ class Device:
 
     async def frame(self, display: str = "", *, timeout: float | None = None) -> Frame:
         """The screen as raw pixels: no PNG encoding on the phone, so several times faster than ``screenshot``."""
-        return parse_frame(await self.exec_out(capture_command(display, png=False), timeout=timeout))
+        return parse_frame(await self._exec(capture_command(display, png=False), timeout))
 
     @asynccontextmanager
     async def stream(self, line: str) -> AsyncIterator[Wire]:
@@ -157,6 +161,28 @@ class Device:
             if wire is not None:
                 wire.close()
 
+    async def _exec(self, line: str, timeout: float | None) -> bytearray:
+        return await self._call(f"exec:{line}", Wire.read_rest, timeout)
+
+    async def _standing(self, lines: list[str], timeout: float | None) -> list[ShellResult]:
+        """Run lines in a shell that stands, or in a new one that stands from then on."""
+        seconds = self.timeout if timeout is None else timeout
+        shell = self._shells.take()
+        done = False
+        try:
+            async with asyncio.timeout(seconds):
+                shell = shell or StandingShell(await self._service(standing.SERVICE))
+                results = await shell.run(lines)
+            done = True
+            return results
+        except TimeoutError as error:
+            raise self._late(lines[0], seconds) from error
+        finally:
+            if shell is not None and done:
+                self._shells.put_back(shell)
+            elif shell is not None:
+                shell.close()
+
     async def _service(self, service: str) -> Wire:
         """A connection to one service of the phone, within the caller's deadline."""
         with _lost_not_chosen():
@@ -178,68 +204,16 @@ def _lost_not_chosen() -> Iterator[None]:
 
 
 async def _read_shell(wire: Wire) -> ShellResult:
-    output = {_STDOUT: bytearray(), _STDERR: bytearray()}
+    output = {STDOUT: bytearray(), STDERR: bytearray()}
     while True:
-        kind, size = _PACKET.unpack(await wire.read_exactly(_PACKET.size))
-        data = await wire.read_exactly(_bounded(size))
-        if kind == _EXIT:
+        kind, size = PACKET.unpack(await wire.read_exactly(PACKET.size))
+        data = await wire.read_exactly(bounded(size))
+        if kind == EXIT:
             text = {channel: raw.decode(errors="replace") for channel, raw in output.items()}
-            return ShellResult(stdout=text[_STDOUT], stderr=text[_STDERR], exit_code=data[0] if data else 255)
+            return ShellResult(stdout=text[STDOUT], stderr=text[STDERR], exit_code=data[0] if data else 255)
         if kind in output:
             output[kind] += data
-            _bounded(len(output[kind]))
-
-
-async def _read_all(wire: Wire) -> bytes:
-    parts: list[bytes] = []
-    size = 0
-    while data := await wire.read():
-        parts.append(data)
-        size = _bounded(size + len(data))
-    return b"".join(parts)
-
-
-def _bounded(size: int) -> int:
-    if size > MAX_OUTPUT:
-        raise DeviceError(f"The phone printed more than {MAX_OUTPUT >> 20} MB.")
-    return size
-
-
-def _marked(line: str, marker: str) -> str:
-    # The marker goes to both outputs: each is in order in itself, but not with the other. It is random so that
-    # no text on the phone can imitate it. The subshell keeps `exit` and variables of one line from the others.
-    return f"( {line or ':'}\n) </dev/null; echo {marker} $?; echo {marker} >&2"
-
-
-def _parts(lines: Sequence[str], marker: str) -> list[list[str]]:
-    """``lines`` in groups that each fit into one request."""
-    parts: list[list[str]] = []
-    room = 0
-    for line in lines:
-        size = len(_marked(line, marker).encode()) + 2
-        if size > room:
-            parts.append([])
-            room = _MAX_BATCH
-        parts[-1].append(line)
-        room -= size
-    return parts
-
-
-def _split(whole: ShellResult, marker: str, count: int) -> list[ShellResult]:
-    """The outputs and statuses between the markers, which must all be there."""
-    outputs, errors = whole.stdout.split(f"{marker} "), whole.stderr.split(f"{marker}\n")
-    if len(outputs) != count + 1 or len(errors) != count + 1:
-        said = whole.stderr.replace(marker, "").strip()[:200]
-        raise DeviceError(f"The phone did not run all {count} commands of a batch: {said or 'its answer was cut'}.")
-    results = []
-    rest = outputs[0]
-    for printed, error in zip(outputs[1:], errors, strict=False):
-        status, _, following = printed.partition("\n")
-        if not status.isdigit():
-            raise DeviceError("The phone's answer to a batch of commands was garbled.")
-        results.append(ShellResult(stdout=rest, stderr=error, exit_code=int(status)))
-        rest = following
-    return results
+            bounded(len(output[kind]))
 
 
 def _parse(reader: Reader[Any], result: ShellResult) -> Any:

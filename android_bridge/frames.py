@@ -28,7 +28,7 @@ class Screenshot(NamedTuple):
 class Frame(NamedTuple):
     """One screen frame as raw pixels, four bytes each: red, green, blue, alpha; rows from top to bottom."""
 
-    rgba: bytes
+    rgba: memoryview
     width: int
     height: int
 
@@ -48,7 +48,7 @@ def parse_screenshot(data: bytes) -> Screenshot:
     return Screenshot(png, width, height)
 
 
-def parse_frame(data: bytes) -> Frame:
+def parse_frame(data: bytes | bytearray) -> Frame:
     """The pixels inside what ``screencap`` wrote.
 
     The header is width, height and format, and a colour space since Android 9, each a little-endian 32-bit number;
@@ -63,7 +63,7 @@ def parse_frame(data: bytes) -> Frame:
     raise _none(data)
 
 
-def _frame_at(data: bytes, start: int, header: int) -> Frame | None:
+def _frame_at(data: bytes | bytearray, start: int, header: int) -> Frame | None:
     if len(data) < start + header:
         return None
     width, height, pixel_format = struct.unpack_from("<III", data, start)
@@ -71,14 +71,14 @@ def _frame_at(data: bytes, start: int, header: int) -> Frame | None:
         return None
     if len(data) - start - header != width * height * 4:
         return None
-    return Frame(data[start + header :], width, height)
+    return Frame(memoryview(data)[start + header :].toreadonly(), width, height)
 
 
-def _line_ends(data: bytes) -> list[int]:
+def _line_ends(data: bytes | bytearray) -> list[int]:
     return [place for place, byte in enumerate(data) if byte == 0x0A]
 
 
-def _none(data: bytes) -> DeviceError:
+def _none(data: bytes | bytearray) -> DeviceError:
     said = data[:80].decode(errors="replace").strip()
     readable = said if said.isprintable() else ""
     return DeviceError(

@@ -7,9 +7,12 @@ connection that lives for one question. Errors of the socket are translated here
 import asyncio
 import socket
 
-from heed.errors import DeviceLostError, NoDeviceError
+from heed.errors import DeviceError, DeviceLostError, NoDeviceError
 
+MAX_OUTPUT = 64 * 1024 * 1024
+"""Bytes of one answer; the largest dump of a real phone is about 10 MB."""
 _CHUNK = 1 << 18
+_LARGE_CHUNK = 1 << 22
 _FIRST_CHUNK = 1 << 14
 _LONGEST_LINE = 1 << 20
 
@@ -43,6 +46,19 @@ class Wire:
         """End the connection, and with it the command on the phone."""
         self._socket.close()
 
+    @property
+    def quiet(self) -> bool:
+        """Whether it is open and nothing unread has come."""
+        if self._buffer:
+            return False
+        try:
+            self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return False
+
     async def write(self, data: bytes) -> None:
         """Send all of ``data``."""
         try:
@@ -66,6 +82,20 @@ class Wire:
         data = bytes(self._buffer[:size])
         del self._buffer[:size]
         return data
+
+    async def read_rest(self) -> bytearray:
+        """Everything until the end, each byte copied once: a frame is 10 MB."""
+        data, self._buffer = self._buffer, bytearray()
+        size = len(data)
+        while True:
+            if size == len(data):
+                data.extend(bytes(min(max(size, _CHUNK), _LARGE_CHUNK)))
+            with memoryview(data) as view:
+                received = await self._receive_into(view[size:])
+            if not received:
+                del data[size:]
+                return data
+            size = bounded(size + received)
 
     async def read_line(self) -> bytes:
         """One line with its end; what is left at the end of the stream, at last empty.
@@ -93,6 +123,19 @@ class Wire:
             return await self._loop.sock_recv(self._socket, limit)
         except OSError as error:
             raise _lost() from error
+
+    async def _receive_into(self, room: memoryview) -> int:
+        try:
+            return await self._loop.sock_recv_into(self._socket, room)
+        except OSError as error:
+            raise _lost() from error
+
+
+def bounded(size: int) -> int:
+    """``size``, unless it is more than one answer may have."""
+    if size > MAX_OUTPUT:
+        raise DeviceError(f"The phone printed more than {MAX_OUTPUT >> 20} MB.")
+    return size
 
 
 def _lost() -> DeviceLostError:

@@ -9,12 +9,16 @@ import struct
 import sys
 import zlib
 
+from android_bridge.standing import SERVICE
 from android_bridge.virtual.adbd import packets
 
 WIDTH, HEIGHT = 1080, 2400
 _BANNER = b"device::ro.product.name=instant;ro.product.model=Instant;ro.product.device=instant;features=shell_v2,cmd"
-_BATCHED = re.compile(r"\( (.*?)\n\) </dev/null; echo (\S+) \$\?; echo \S+ >&2", re.DOTALL)
-_STDOUT, _STDERR, _EXIT = 1, 2, 3
+_MARKED = re.compile(r"\( eval '(.*?)' \) </dev/null; echo (\S+) \$\?; echo \S+ >&2")
+"""A line in a standing shell (``android_bridge.standing``)."""
+_STDIN_HEADER = struct.Struct("<BI")
+_STDOUT, _STDERR = 1, 2
+_EXITED = struct.pack("<BIB", 3, 1, 0)
 
 
 def raw_frame() -> bytes:
@@ -41,6 +45,8 @@ class Adbd(asyncio.Protocol):
         self._frames = frames
         self._received = bytearray()
         self._rest: dict[int, memoryview] = {}
+        self._heard: dict[int, bytearray] = {}
+        """What came for the standing shells and is not a whole line yet."""
         self._next = 1
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -67,14 +73,37 @@ class Adbd(asyncio.Protocol):
             self._continue(header.arg1, header.arg0)
         elif header.command == packets.WRTE:
             self._send(packets.OKAY, header.arg1, header.arg0)
-        elif header.command == packets.CLSE and self._rest.pop(header.arg1, None) is not None:
+            self._hear(header.arg1, header.arg0, payload)
+        elif header.command == packets.CLSE and self._end(header.arg1):
             self._send(packets.CLSE, header.arg1, header.arg0)
+
+    def _end(self, local: int) -> bool:
+        """Forget a stream; False when we ended it ourselves."""
+        known = self._rest.pop(local, None) is not None
+        return self._heard.pop(local, None) is not None or known
 
     def _open(self, remote: int, service: str) -> None:
         local, self._next = self._next, self._next + 1
-        self._rest[local] = memoryview(self._answer(service))
         self._send(packets.OKAY, local, remote)
-        self._continue(local, remote)
+        if service == SERVICE:
+            self._heard[local] = bytearray()
+        else:
+            self._rest[local] = memoryview(self._answer(service))
+            self._continue(local, remote)
+
+    def _hear(self, local: int, remote: int, payload: bytes) -> None:
+        """The standard input of a standing shell: what each whole line prints is sent at once."""
+        heard = self._heard.get(local)
+        if heard is None:
+            return
+        heard += payload
+        while len(heard) >= _STDIN_HEADER.size:
+            end = _STDIN_HEADER.size + _STDIN_HEADER.unpack_from(heard)[1]
+            if len(heard) < end:
+                return
+            script = heard[_STDIN_HEADER.size : end].decode()
+            del heard[:end]
+            self._send(packets.WRTE, local, remote, _packets(*_answer_marked(script)))
 
     def _continue(self, local: int, remote: int) -> None:
         """The next payload of a stream, or its end."""
@@ -98,16 +127,18 @@ class Adbd(asyncio.Protocol):
     def _answer(self, service: str) -> bytes:
         kind, _, line = service.partition(":")
         if kind.startswith("shell,v2"):
-            return _packets(*_answer(line.removeprefix("raw:")))
+            return _packets(*_answer(line.removeprefix("raw:"))) + _EXITED
         return self._frames.get(line) or _answer(line)[0]
 
 
 def _answer(line: str) -> tuple[bytes, bytes]:
-    batched = _BATCHED.findall(line)
-    if batched:
-        stdout = "".join(f"{_echoed(command)}{marker} 0\n" for command, marker in batched)
-        return stdout.encode(), "".join(f"{marker}\n" for _, marker in batched).encode()
     return "".join(_echoed(command) for command in line.split("; ")).encode(), b""
+
+
+def _answer_marked(script: str) -> tuple[bytes, bytes]:
+    marked = _MARKED.findall(script)
+    stdout = "".join(f"{_echoed(command)}{marker} 0\n" for command, marker in marked)
+    return stdout.encode(), "".join(f"{marker}\n" for _, marker in marked).encode()
 
 
 def _echoed(command: str) -> str:
@@ -115,7 +146,7 @@ def _echoed(command: str) -> str:
 
 
 def _packets(stdout: bytes, stderr: bytes) -> bytes:
-    channels = ((_STDOUT, stdout), (_STDERR, stderr), (_EXIT, b"\0"))
+    channels = ((_STDOUT, stdout), (_STDERR, stderr))
     return b"".join(struct.pack("<BI", channel, len(data)) + data for channel, data in channels if data)
 
 

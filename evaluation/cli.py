@@ -6,14 +6,18 @@ from typing import Annotated
 
 import typer
 
-from evaluation.knowu.cases import load_cases
-from evaluation.knowu.metrics import Rates, Report, report
-from evaluation.knowu.run import Log, play, routines_of
+from agent.config import load
+from evaluation.knowu.cases import Case, load_cases
+from evaluation.knowu.metrics import Prediction, Rates, Report, report
+from evaluation.knowu.run import Log, play, reasoners_of
 from evaluation.proactivemobile.command import proactivemobile
 from function_pool.spec import default_pool
+from heed.clock import SystemClock
+from models.config import ModelsConfig, ReasonerKind
 
 _FOLDER = typer.Argument(help="The folder with cases.json, reject_cases.json and logs/.", exists=True, file_okay=False)
 _LOG = typer.Option("--log", help="Which behaviour log to mine: clean or noise.")
+_REASONER = typer.Option(help="Who decides.")
 _PREDICTIONS = typer.Option("--predictions", help="Write one prediction per line to this file.")
 _JSON = typer.Option("--json", help="Print the figures as JSON.")
 
@@ -30,16 +34,25 @@ def register(app: typer.Typer) -> None:
 def knowu(
     folder: Annotated[Path, _FOLDER],
     log: Annotated[Log, _LOG] = "clean",
+    reasoner: Annotated[ReasonerKind, _REASONER] = ReasonerKind.ROUTINES,
     predictions: Annotated[Path | None, _PREDICTIONS] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
-    """KnowU's proactive decisions with the routines reasoner: situations off, profile not read."""
-    cases, pool = load_cases(folder), default_pool()
-    made = asyncio.run(play(cases, routines_of(cases, folder, log, pool), pool))
+    """KnowU's proactive decisions: situations off, profile not read."""
+    cases = load_cases(folder)
+    made = asyncio.run(_play(cases, folder, log, reasoner))
     if predictions is not None:
         predictions.write_text("\n".join(one.model_dump_json(exclude_none=True) for one in made) + "\n", "utf-8")
     figures = report(cases, made)
     typer.echo(figures.model_dump_json(indent=1) if as_json else _table(figures))
+
+
+async def _play(cases: list[Case], folder: Path, log: Log, kind: ReasonerKind) -> list[Prediction]:
+    pool = default_pool()
+    config = ModelsConfig() if kind is ReasonerKind.ROUTINES else load().models
+    chosen = config.model_copy(update={"reasoner": kind})
+    async with reasoners_of(cases, folder, log, pool, chosen, SystemClock()) as reasoners:
+        return await play(cases, reasoners, pool)
 
 
 def _table(figures: Report) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ from android_bridge.virtual.adbd.faults import Faults
 from android_bridge.virtual.adbd.services import Reverses, Services
 from android_bridge.virtual.adbd.transport import Connection, Handler
 from android_bridge.virtual.commands import faulty
+from android_bridge.virtual.shell.call import Program
 from android_bridge.virtual.shell.interpreter import Shell
 from android_bridge.virtual.shell.io import FromBytes, Input, Nothing
 from android_bridge.virtual.state import PhoneState
@@ -140,7 +141,11 @@ class VirtualPhone:
     # --- what runs on the phone ---------------------------------------------------------------------------------
     def shell(self) -> Shell:
         """A new shell, as adb starts one."""
-        return Shell(self, faulty.programs(self.faults))
+        return Shell(self, self.programs())
+
+    def programs(self) -> Mapping[str, Program]:
+        """What can be run now: a fault may garble or refuse some."""
+        return faulty.programs(self.faults)
 
     def background(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a shell's background job until it ends or the phone does."""

@@ -1,25 +1,37 @@
 """Play the cases: each starts from the habits of its log alone, proposes or stays silent, and may be rejected."""
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from collectors.context import Context
+from collectors.context import Context, Fact, LogEntry, Section
+from collectors.wording import render
 from evaluation.knowu.cases import Case, load_log
 from evaluation.knowu.metrics import PredictedCall, Prediction
 from function_pool.spec import Pool
+from heed.clock import Clock
+from heed.errors import ModelError
+from heed.language import Language
+from heed.trust import Trust
+from models.config import ModelsConfig, ReasonerKind
+from models.factory import language_model
 from models.reasoner import Reasoner, Recommendation
 from models.routines.miner import mine
 from models.routines.reasoner import RoutinesReasoner
 
 Log = Literal["clean", "noise"]
+log = logging.getLogger(__name__)
 
 COOL_DOWN = timedelta(hours=20)
 """A rejected topic may come up again on the next matching day."""
 QUIET = timedelta(hours=1)
 """After a rejection the same kind of trigger is answered by nothing at all for so long."""
-_TIMEOUT = 60.0
+_TIMEOUT = 600.0
+_SHOWN = 20
+"""So many lines of the log are shown to a language model, which mines no habits."""
 
 
 class Restraint:
@@ -45,6 +57,48 @@ def routines_of(cases: Sequence[Case], folder: Path, log: Log, pool: Pool) -> di
     """Per role, the routines reasoner with the habits of its log; situations off, profile not read."""
     paths = {case.role: folder / case.logs[log] for case in cases}
     return {role: RoutinesReasoner(mine(load_log(path), pool)) for role, path in paths.items()}
+
+
+@asynccontextmanager
+async def reasoners_of(
+    cases: Sequence[Case], folder: Path, kind: Log, pool: Pool, config: ModelsConfig, clock: Clock
+) -> AsyncIterator[Mapping[str, Reasoner]]:
+    """Per role, who decides, closed at the end: the habits of its log, or a language model that sees the log's end."""
+    if config.reasoner is ReasonerKind.ROUTINES:
+        yield routines_of(cases, folder, kind, pool)
+        return
+    model = language_model(config, render=render, language=Language.EN, clock=clock)
+    try:
+        yield {case.role: _WithLog(model, load_log(folder / case.logs[kind])) for case in cases}
+    finally:
+        await model.close()
+
+
+class _WithLog:
+    """A language model that is shown the latest lines of a log before the moment."""
+
+    def __init__(self, model: Reasoner, log: Sequence[LogEntry]) -> None:
+        self._model, self._log = model, sorted(log, key=lambda entry: entry.time)
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def recommend(
+        self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
+    ) -> Recommendation:
+        """What the model recommends at a moment whose trace is the end of the log."""
+        shown = context.model_copy(update={"trajectory": self._trace(context.now)})
+        return await self._model.recommend(shown, pool, candidates, timeout=timeout)
+
+    def _trace(self, now: datetime) -> Section:
+        lines = [entry for entry in self._log if entry.time < now][-_SHOWN:]
+        told = [{"time": line.time.isoformat(), "location": line.location, "action": line.action} for line in lines]
+        fact = {"name": "log.recent", "value": told, "source": "log", "read_at": now, "trust": Trust.DEVICE}
+        return Section(facts=(Fact.model_validate(fact),) if told else ())
+
+    async def close(self) -> None:
+        """The model is closed by who opened it."""
 
 
 async def play(cases: Sequence[Case], reasoners: Mapping[str, Reasoner], pool: Pool) -> list[Prediction]:
@@ -75,6 +129,10 @@ async def _play(case: Case, reasoner: Reasoner, pool: Pool) -> Prediction:
 async def _propose(context: Context, reasoner: Reasoner, pool: Pool, restraint: Restraint) -> Recommendation | None:
     """What is proposed to the owner, if anything."""
     candidates = [spec.name for spec in pool]
-    recommendation = await reasoner.recommend(context, pool, candidates, timeout=_TIMEOUT)
+    try:
+        recommendation = await reasoner.recommend(context, pool, candidates, timeout=_TIMEOUT)
+    except ModelError as error:
+        log.warning("a case without an answer counts as silence: %s", error)
+        return None
     silent = recommendation.silent or restraint.forbids(context, recommendation)
     return None if silent else recommendation

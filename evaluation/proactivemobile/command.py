@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.progress import Progress
 
 from agent.config import load
 from evaluation.proactivemobile.cases import Case, load_cases
-from evaluation.proactivemobile.default import DefaultReasoner
+from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
 from evaluation.proactivemobile.metrics import Figures, Prediction, Report, report
 from evaluation.proactivemobile.page import COLUMNS, page, shown
 from evaluation.proactivemobile.run import LanguageModelPredictor, Predictor, play
@@ -23,11 +23,16 @@ from heed.errors import UsageError
 from models.config import ReasonerKind
 from models.perceptor import Perceptor
 
+Who = ReasonerKind | Literal["perceptor"]
+
 
 def proactivemobile(
     file: Annotated[Path, typer.Argument(help="The records, a JSON array.", exists=True, dir_okay=False)],
     pool: Annotated[Path | None, typer.Option(help="The benchmark's function_pool.json; ours by default.")] = None,
     reasoner: Annotated[ReasonerKind, typer.Option(help="Who decides.")] = ReasonerKind.ROUTINES,
+    perceptor: Annotated[
+        bool, typer.Option("--perceptor", help="Let the perceptor alone decide, which the daemon never does.")
+    ] = False,
     without: Annotated[str | None, typer.Option(help="Leave out profile, phone, world or trace.")] = None,
     predictions: Annotated[
         Path | None, typer.Option(help="Write one prediction per line here, and go on from what is there.")
@@ -35,13 +40,16 @@ def proactivemobile(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
 ) -> None:
-    """ProactiveMobile's records; `routines` is the embedded default, which has no weights but the perceptor's."""
+    """ProactiveMobile's records; `routines` is the embedded default, habits and situations, as in the daemon."""
     cases = _without(load_cases(file), without)
     functions = default_pool() if pool is None else load_pool(pool)
-    made = asyncio.run(_play(cases, file.parent, functions, reasoner, predictions))
+    if perceptor and reasoner is not ReasonerKind.ROUTINES:
+        raise UsageError("The perceptor decides without a model.", "Leave out --reasoner or --perceptor.")
+    who: Who = "perceptor" if perceptor else reasoner
+    made = asyncio.run(_play(cases, file.parent, functions, who, predictions))
     figures = report(cases, made, functions)
     if html is not None:
-        html.write_text(page(figures, f"ProactiveMobile: {file.name}, {reasoner.value}"), "utf-8")
+        html.write_text(page(figures, f"ProactiveMobile: {file.name}, {who}"), "utf-8")
     typer.echo(figures.model_dump_json(indent=1) if as_json else table(figures))
 
 
@@ -54,16 +62,16 @@ def _without(cases: Sequence[Case], dimension: str | None) -> Sequence[Case]:
     raise UsageError(f"{dimension!r} is no dimension.", "Use profile, phone, world or trace.")
 
 
-async def _play(
-    cases: Sequence[Case], folder: Path, pool: Pool, kind: ReasonerKind, file: Path | None
-) -> list[Prediction]:
+async def _play(cases: Sequence[Case], folder: Path, pool: Pool, who: Who, file: Path | None) -> list[Prediction]:
     done = _done(file)
     async with AsyncExitStack() as stack:
         predictor: Predictor
-        if kind is ReasonerKind.ROUTINES:
+        if who == "perceptor":
+            predictor = PerceptorAlone(Perceptor.load())
+        elif who is ReasonerKind.ROUTINES:
             predictor = DefaultReasoner(Perceptor.load())
         else:
-            config = load().models.model_copy(update={"reasoner": kind})
+            config = load().models.model_copy(update={"reasoner": who})
             predictor = LanguageModelPredictor(config, cases, folder, SystemClock())
             stack.push_async_callback(predictor.close)
         progress = stack.enter_context(Progress(console=Console(stderr=True)))

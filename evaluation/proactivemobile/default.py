@@ -1,21 +1,26 @@
-"""The embedded default on a record: the perceptor's gate and likeliest function, its arguments read from the words.
+"""The embedded default on a record, and its perceptor alone.
 
-A record has no facts, so situations and habits cannot see it; this is what the default knows of a moment in words.
-An argument that cannot be read stays out, even where it is required: nothing is invented.
+The default is what the daemon runs without weights: habits and situations over facts. A record has words and neither
+log nor facts, so the default finds little to say; what the perceptor makes of the words is told beside it, and decides
+only where asked to. An argument that cannot be read stays out, even where it is required: nothing is invented.
 """
 
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from pydantic import JsonValue
 
 from collectors.context import RenderedContext
 from evaluation.proactivemobile.cases import Case
 from evaluation.proactivemobile.metrics import Prediction
+from evaluation.proactivemobile.run import context_of
 from function_pool.call import FunctionCall
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
-from models.perceptor import Perceptor
+from models.perceptor import Perception, Perceptor
+from models.routines.reasoner import RoutinesReasoner
+from models.routines.situations import builtin_situations
 
 _READ = {
     Meaning.CLOCK_TIME: re.compile(r"\b\d{1,2}:\d\d\b"),
@@ -29,7 +34,23 @@ _FILE_NAME = re.compile("file|document|attachment")
 
 
 class DefaultReasoner:
-    """Decides on records with the perceptor alone."""
+    """Decides on records as the daemon does, with every situation on and no habit learnt."""
+
+    def __init__(self, perceptor: Perceptor) -> None:
+        self._perceptor = perceptor
+        self._reasoner = RoutinesReasoner((), builtin_situations())
+
+    async def predict(self, case: Case, pool: Pool) -> Prediction:
+        """What habits and situations propose, with the perceptor's candidates."""
+        start = time.perf_counter()
+        seen = self._perceptor.perceive(case.said, pool)
+        context = context_of(case.model_copy(update={"pictures": ()}), Path())
+        made = self._reasoner.decide(context, pool, [spec.name for spec in pool])
+        return _prediction(case, seen, made.calls, start)
+
+
+class PerceptorAlone:
+    """Decides on records with the perceptor: its gate, and its likeliest function with what can be read for it."""
 
     def __init__(self, perceptor: Perceptor) -> None:
         self._perceptor = perceptor
@@ -39,13 +60,17 @@ class DefaultReasoner:
         start = time.perf_counter()
         seen = self._perceptor.perceive(case.said, pool)
         calls = (_call(pool.get(seen.candidates[0][0]), case.said),) if seen.opens and seen.candidates else ()
-        return Prediction(
-            id=case.id,
-            calls=calls,
-            candidates=tuple(name for name, _ in seen.candidates),
-            p_act=seen.p_act,
-            milliseconds=1000 * (time.perf_counter() - start),
-        )
+        return _prediction(case, seen, calls, start)
+
+
+def _prediction(case: Case, seen: Perception, calls: tuple[FunctionCall, ...], start: float) -> Prediction:
+    return Prediction(
+        id=case.id,
+        calls=calls,
+        candidates=tuple(name for name, _ in seen.candidates),
+        p_act=seen.p_act,
+        milliseconds=1000 * (time.perf_counter() - start),
+    )
 
 
 def _call(spec: FunctionSpec, said: RenderedContext) -> FunctionCall:

@@ -1,71 +1,38 @@
-"""A context in words as a vector: hashed words and characters, told apart by where and how late they were said."""
+"""A context in words as the network's two inputs: what speaks of each function, and what of a need met or open."""
 
-import re
-import unicodedata
-import zlib
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 
 from collectors.context import RenderedContext
+from function_pool.spec import default_pool
+from models.perceptor.cues import SECTIONS, SIGNS, Array, Evidence, evidence, table
 
-SIZE = 1 << 14
-"""Length of the vector."""
-LATE = 4
-"""So many of the last steps of the trace count as the latest."""
-_TOKEN = re.compile(r"[a-z]+|[\u4e00-\u9fff]+")
-_STEM = 6
-"""Letters of an English word that count: "ordered" and "ordering" are the same."""
-_NOISE = re.compile(r"\d+")
-
-Vector = np.ndarray
+KINDS = ("own", "scenario", "similar", "root")
+"""What is known of a function in a section: its own cues, those of its scenario, of functions like it, and the root
+of its own."""
+PER_FUNCTION = len(KINDS) * len(SECTIONS)
+PER_CONTEXT = len(SIGNS) * len(SECTIONS)
 
 
-def features(said: RenderedContext) -> Vector:
-    """``SIZE`` floats of length 1 (Euclidean)."""
-    vector = np.zeros(SIZE, dtype=np.float32)
-    for place, weight in _terms(said):
-        vector[place] += weight
-    vector = np.log1p(vector)
-    length = float(np.linalg.norm(vector))
-    return vector / length if length else vector
+def features(said: RenderedContext) -> tuple[Array, Array]:
+    """``(functions, PER_FUNCTION)`` and ``(PER_CONTEXT,)`` floats, 0 and up; functions in the order of the cues."""
+    found: Evidence = evidence(said)
+    scenario, similar = _neighbours()
+    own = found.functions
+    kinds = (own, scenario @ own, similar @ own, np.sqrt(own))
+    return np.concatenate(kinds, axis=1).astype(np.float32), found.signs.ravel().astype(np.float32)
 
 
-def _terms(said: RenderedContext) -> Iterator[tuple[int, float]]:
-    """(index, weight) of every term; a term of the trace counts more the later it is."""
-    yield from _of(said.profile, "p", 0.5)
-    yield from _of(said.phone, "d", 0.7)
-    yield from _of(said.world, "w", 0.3)
-    steps = said.trace
-    for age, step in enumerate(reversed(steps)):
-        late = age < LATE
-        yield from _of(step, "t", 1.5 if late else 0.7)
-        if late:
-            yield from _of(step, f"l{min(age, 1)}", 1.5)
+@lru_cache(maxsize=1)
+def _neighbours() -> tuple[Array, Array]:
+    """Who lends evidence to whom: functions of one scenario, and functions that our pool calls similar."""
+    pool, names = default_pool(), table().functions
+    scenario = np.array([[pool.get(one).scenario == pool.get(two).scenario for two in names] for one in names])
+    similar = np.array([[two in pool.get(one).similar for two in names] for one in names])
+    return _means(scenario), _means(similar)
 
 
-def _of(text: str, section: str, weight: float) -> Iterator[tuple[int, float]]:
-    for term in terms(text):
-        yield _index(term), weight
-        yield _index(f"{section}:{term}"), weight
-
-
-def terms(text: str) -> Iterator[str]:
-    """Words and pairs of words of English; pairs and triples of characters of Chinese."""
-    plain = _NOISE.sub(" ", unicodedata.normalize("NFKC", text).lower())
-    words: list[str] = []
-    for token in _TOKEN.findall(plain):
-        if token[0] < "{":
-            words.append(token[:_STEM])
-        else:
-            yield from (f"{one}{two}" for one, two in pairwise(token))
-            yield from (token[at : at + 3] for at in range(len(token) - 2))
-    yield from words
-    yield from (f"{one} {two}" for one, two in pairwise(words))
-
-
-@lru_cache(maxsize=1 << 16)
-def _index(term: str) -> int:
-    return zlib.crc32(term.encode()) % SIZE
+def _means(members: Array) -> Array:
+    means: Array = members / np.maximum(members.sum(axis=1, keepdims=True), 1)
+    return means

@@ -28,8 +28,6 @@ class Card(Frozen):
 
     version: str
     functions: tuple[str, ...]
-    temperature: float = Field(gt=0)
-    """The gate's log-odds are divided by it: calibrated on records the network did not see."""
     threshold: float = Field(gt=0, lt=1)
     trained_on: Mapping[str, Any]
     metrics: Mapping[str, float]
@@ -39,7 +37,7 @@ class Perception(Frozen):
     """What the perceptor makes of a moment."""
 
     p_act: float
-    """Calibrated probability that something is needed."""
+    """Probability that something is needed, where every second moment needs something."""
     opens: bool
     """Whether the gate opens: ``p_act`` times the likeliest function's share reaches the threshold.
 
@@ -55,7 +53,7 @@ class Perceptor:
     """Judges contexts in words; stateless but for the threshold.
 
     Args:
-        network: an ONNX file's bytes: ``features`` to ``gate`` (log-odds) and ``functions`` (log-odds).
+        network: an ONNX file's bytes: the two arrays of ``features`` to ``gate`` and ``scores`` (log-odds).
         card: of that network.
         threshold: from which on the gate opens; the card's where None.
     """
@@ -82,8 +80,9 @@ class Perceptor:
     def perceive(self, said: RenderedContext, pool: Pool | None = None) -> Perception:
         """What this moment calls for, among the functions of ``pool`` (ours where None) that the network knows."""
         pool = default_pool() if pool is None else pool
-        gate, scores = self._session.run(["gate", "functions"], {"features": features(said)[None, :]})
-        p_act = 1 / (1 + math.exp(-max(-50.0, min(50.0, float(gate[0, 0]) / self._card.temperature))))
+        functions, signs = features(said)
+        gate, scores = self._session.run(["gate", "scores"], {"functions": functions[None], "signs": signs[None]})
+        p_act = 1 / (1 + math.exp(-max(-50.0, min(50.0, float(gate[0, 0])))))
         shares = _shares(self._card.functions, scores[0], pool)
         scenarios: dict[str, float] = {}
         for name, share in shares:

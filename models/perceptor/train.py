@@ -1,155 +1,133 @@
 """``python -m models.perceptor.train RECORDS``: train the network anew (needs the dependency group ``train``).
 
-One hidden layer between hashed features and two heads, the gate and the functions, trained together. The last moment
-of need of every function, the look-alikes of every third function and a tenth of the other records are held out to
-calibrate and to measure; then the network that ships is trained on everything with the same recipe.
+Every function is scored by the same few weights over what the cues say of it, so what is learnt of one function holds
+for all; the gate looks at the best scores and at the words of a need met or open. Measured by training on the moments
+of half of the functions and judging those of the other half; then the network that ships is trained on all of them.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
 from rich.progress import track
+from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from collectors.context import RenderedContext
-from models.perceptor.features import SIZE, features
+from models.perceptor.cues import SECTIONS, Array, table
+from models.perceptor.features import PER_CONTEXT, PER_FUNCTION, features
 from models.perceptor.perceptor import CANDIDATES, Card
 
-HIDDEN = 56
-_BATCH, _RATE, _DECAY, _DROPOUT = 128, 5e-3, 0.1, 0.5
-_HELD_MOMENT, _HELD_THIRD, _LOOSE = "2", 3, "-1"
-_FRESH = 10
-"""One pair of records in so many is held out although its moment is seen."""
-_FALSE_TRIGGERS = 0.10
-"""The threshold is the lowest at which so few held-out look-alikes open the gate."""
-Array = np.ndarray
+_PENALTY = 1e-3
+_FALSE_TRIGGERS = 0.03
+"""The threshold is the lowest at which so few held-out look-alikes open the gate; hand-written ones open it more often
+(see the card), hence so few."""
+Bounds = tuple[float | None, float | None]
+_FREE, _RAISES, _LOWERS = (None, None), (0.0, None), (None, 0.0)
+_GATE_BOUNDS: Sequence[Bounds] = [*[_RAISES] * 3, *[_LOWERS] * len(SECTIONS), *[_RAISES] * len(SECTIONS), _FREE]
+"""A surer function or an open need never lowers the gate, a need that is met never raises it: what the records say
+against that is the habit of their grammar."""
 
 
 class Data(NamedTuple):
     """Records as arrays."""
 
-    inputs: Any
-    """Sparse, one row per record."""
+    functions: Array
+    """Records by functions by ``PER_FUNCTION``."""
+    signs: Array
+    """Records by ``PER_CONTEXT``."""
     needed: Array
-    function: Array
-    """Index, -1 for none."""
+    """Index of the function that is needed, -1 for none."""
+    about: Array
+    """Index of the function that the record is about, needed or not."""
 
     def of(self, rows: Array) -> "Data":
-        return Data(self.inputs[rows], self.needed[rows], self.function[rows])
+        return Data(*(array[rows] for array in self))
 
 
 class Weights(NamedTuple):
     """The network's arrays."""
 
-    first: Array
-    first_bias: Array
-    heads: Array
-    """Column 0 is the gate, the others are functions."""
-    heads_bias: Array
+    functions: Array
+    gate: Array
+    """Of the best score, its lead, its share, the signs; last the bias."""
 
 
 def main(
     records: Annotated[Path, typer.Argument(help="Generated records, a JSON array.")],
     folder: Annotated[Path, typer.Option(help="Where the network and its card go.")] = Path("models/perceptor/data"),
-    epochs: Annotated[int, typer.Option(help="Passes over the records.")] = 10,
-    seed: Annotated[int, typer.Option(help="Of the random start.")] = 1,
 ) -> None:
-    """Train, measure on held-out moments, train on everything, write the network and its card."""
-    raw = json.loads(records.read_text("utf-8"))
-    names = sorted({call["name"] for one in raw for answer in one["recommendation"] for call in answer["function"]})
-    data = _data(raw, names)
-    held = np.array([_is_held(one["benchmark_metadata"]["template"], names) for one in raw])
-    fresh = ~held & (np.arange(len(raw)) // 2 % _FRESH == 0)
-    trained = fit(data.of(~held & ~fresh), len(names), epochs, seed)
-    temperature, threshold, metrics = _measure(trained, data.of(held), data.of(fresh))
+    """Train, measure on held-out functions, train on everything, write the network and its card."""
+    data = _data(json.loads(records.read_text("utf-8")))
+    held = data.about % 2 == 1
+    threshold, metrics = _measure(fit(data.of(~held)), data.of(held))
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "perceptor.onnx").write_bytes(to_onnx(fit(data, len(names), epochs, seed)))
+    (folder / "perceptor.onnx").write_bytes(to_onnx(fit(data)))
     card = Card(
-        version="1",
-        functions=tuple(names),
-        temperature=temperature,
+        version="2",
+        functions=table().functions,
         threshold=threshold,
-        trained_on={"records": len(raw), "held_out": int(held.sum()), "epochs": epochs, "seed": seed},
+        trained_on={"records": len(held), "held_out": int(held.sum())},
         metrics=metrics,
     )
     (folder / "perceptor.json").write_text(card.model_dump_json(indent=1) + "\n", "utf-8")
     typer.echo(card.model_dump_json(indent=1, exclude={"functions"}))
 
 
-def _is_held(template: str, names: Sequence[str]) -> bool:
-    function, kind, at = template.split("/")
-    return names.index(function) % _HELD_THIRD == 0 and at != _LOOSE if kind == "calm" else at == _HELD_MOMENT
-
-
-def _data(raw: Sequence[dict[str, Any]], names: Sequence[str]) -> Data:
-    from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
-
-    rows, places, values = [0], [], []
-    for one in track(raw, "reading records"):
-        said = one["reference_information"]
-        vector = features(RenderedContext.model_validate({**said, "trace": tuple(said["trace"])}))
-        filled = np.flatnonzero(vector)
-        places.append(filled)
-        values.append(vector[filled])
-        rows.append(rows[-1] + len(filled))
-    inputs = csr_matrix((np.concatenate(values), np.concatenate(places), rows), shape=(len(raw), SIZE))
+def _data(raw: Sequence[dict[str, Any]]) -> Data:
+    names = table().functions
+    contexts = [_said(one["reference_information"]) for one in raw]
+    inputs = [features(said) for said in track(contexts, "reading records")]
     called = [[call["name"] for answer in one["recommendation"] for call in answer["function"]] for one in raw]
-    function = np.array([names.index(calls[0]) if calls else -1 for calls in called])
-    return Data(inputs, (function >= 0).astype(np.float32), function)
-
-
-def fit(data: Data, functions: int, epochs: int, seed: int) -> Weights:
-    """The network after ``epochs`` passes of AdamW."""
-    chance = np.random.default_rng(seed)
-    weights = Weights(
-        first=chance.normal(0, 0.05, (SIZE, HIDDEN)).astype(np.float32),
-        first_bias=np.zeros(HIDDEN, dtype=np.float32),
-        heads=chance.normal(0, 0.1, (HIDDEN, functions + 1)).astype(np.float32),
-        heads_bias=np.zeros(functions + 1, dtype=np.float32),
+    return Data(
+        functions=np.array([one for one, _ in inputs]),
+        signs=np.array([one for _, one in inputs]),
+        needed=np.array([names.index(calls[0]) if calls else -1 for calls in called]),
+        about=np.array([names.index(one["benchmark_metadata"]["template"].split("/")[0]) for one in raw]),
     )
-    means = [np.zeros_like(array) for array in weights]
-    squares = [np.zeros_like(array) for array in weights]
-    batches = [*_batches(data, epochs, chance)]
-    for step, rows in enumerate(track(batches, "training"), 1):
-        rate = _RATE * (1 - (step - 1) / len(batches))
-        slopes = _slopes(weights, data.of(rows), chance)
-        for array, slope, mean, square in zip(weights, slopes, means, squares, strict=True):
-            _move(array, slope, mean, square, rate, step)
-    return weights
 
 
-def _move(array: Array, slope: Array, mean: Array, square: Array, rate: float, step: int) -> None:
-    """One step of AdamW, in place."""
-    mean += 0.1 * (slope - mean)
-    square += 0.001 * (slope * slope - square)
-    array *= 1 - rate * _DECAY
-    array -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+def _said(information: dict[str, Any]) -> RenderedContext:
+    return RenderedContext.model_validate({**information, "trace": tuple(information["trace"])})
 
 
-def _batches(data: Data, epochs: int, chance: np.random.Generator) -> Iterator[Array]:
-    for _ in range(epochs):
-        order = chance.permutation(len(data.needed))
-        yield from (order[at : at + _BATCH] for at in range(0, len(order), _BATCH))
+def fit(data: Data) -> Weights:
+    """The weights of least penalized log loss: of the functions where one is needed, then of the gate."""
+    acting = data.needed >= 0
+    functions = _least(lambda weights: _function_loss(weights, data.of(acting)), [_FREE] * PER_FUNCTION)
+    inputs = gate_inputs(data.functions @ functions, data.signs)
+    gate = _least(lambda weights: _gate_loss(weights, inputs, acting), _GATE_BOUNDS)
+    return Weights(functions.astype(np.float32), gate.astype(np.float32))
 
 
-def _slopes(weights: Weights, data: Data, chance: np.random.Generator) -> Weights:
-    """The gradient of the loss: log loss of the gate, and of the functions where one is needed."""
-    before = data.inputs @ weights.first + weights.first_bias
-    kept = (chance.random(before.shape) >= _DROPOUT).astype(np.float32) / (1 - _DROPOUT)
-    hidden = np.maximum(before, 0) * kept
-    scores = hidden @ weights.heads + weights.heads_bias
-    error = np.zeros_like(scores)
-    error[:, 0] = 1 / (1 + np.exp(-scores[:, 0])) - data.needed
-    acting = np.flatnonzero(data.function >= 0)
-    shares = _softmax(scores[acting, 1:])
-    shares[np.arange(len(acting)), data.function[acting]] -= 1
-    error[acting, 1:] = shares
-    error /= len(scores)
-    back = (error @ weights.heads.T) * (before > 0) * kept
-    return Weights(data.inputs.T @ back, back.sum(axis=0), hidden.T @ error, error.sum(axis=0))
+def _least(loss: Callable[[Array], tuple[float, Array]], bounds: Sequence[Bounds]) -> Array:
+    found: Array = minimize(loss, np.zeros(len(bounds)), jac=True, bounds=bounds, method="L-BFGS-B").x
+    return found
+
+
+def _function_loss(weights: Array, data: Data) -> tuple[float, Array]:
+    rows = np.arange(len(data.needed))
+    shares = _softmax(data.functions @ weights)
+    chosen = data.functions[rows, data.needed]
+    loss = -np.log(shares[rows, data.needed]).mean() + _PENALTY * weights @ weights
+    slope = (np.einsum("rf,rfk->k", shares, data.functions) - chosen.sum(axis=0)) / len(rows)
+    return float(loss), slope + 2 * _PENALTY * weights
+
+
+def _gate_loss(weights: Array, inputs: Array, acting: Array) -> tuple[float, Array]:
+    odds = inputs @ weights
+    loss = np.logaddexp(0, np.where(acting, -odds, odds)).mean() + _PENALTY * weights @ weights
+    error = 1 / (1 + np.exp(-odds)) - acting
+    return float(loss), inputs.T @ error / len(acting) + 2 * _PENALTY * weights
+
+
+def gate_inputs(scores: Array, signs: Array) -> Array:
+    """What the gate looks at, one row per record, as the network computes it."""
+    best = np.sort(scores, axis=1)[:, :-3:-1]
+    share = _softmax(scores).max(axis=1, keepdims=True)
+    return np.concatenate([best[:, :1], best[:, :1] - best[:, 1:], share, signs, np.ones_like(share)], axis=1)
 
 
 def _softmax(scores: Array) -> Array:
@@ -158,72 +136,60 @@ def _softmax(scores: Array) -> Array:
     return shares
 
 
-def _scores(weights: Weights, inputs: Any) -> Array:
-    scores: Array = np.maximum(inputs @ weights.first + weights.first_bias, 0) @ weights.heads + weights.heads_bias
-    return scores
-
-
-def _measure(weights: Weights, unseen: Data, fresh: Data) -> tuple[float, float, dict[str, float]]:
-    """Temperature, threshold and figures; the threshold holds for moments not seen and for new records of seen ones."""
-    gate = _scores(weights, unseen.inputs)[:, 0]
-    temperature = float(min(np.linspace(0.5, 6, 56), key=lambda one: _log_loss(gate / one, unseen.needed)))
-    sure = {"unseen": _sure(weights, unseen, temperature), "fresh": _sure(weights, fresh, temperature)}
-    held = {"unseen": unseen, "fresh": fresh}
-    highest = max(np.quantile(sure[name][held[name].function < 0], 1 - _FALSE_TRIGGERS) for name in held)
-    threshold = float(np.clip(highest, 0.01, 0.95))
-    metrics = {"unseen_log_loss": _log_loss(gate / temperature, unseen.needed)}
-    for name, data in held.items():
-        acting, opens = data.function >= 0, sure[name] >= threshold
-        scores = _scores(weights, data.inputs[np.flatnonzero(acting)])[:, 1:]
-        ranks = (-scores).argsort(axis=1).argsort(axis=1)[np.arange(len(scores)), data.function[acting]]
-        metrics[f"{name}_gate_recall"] = float(opens[acting].mean())
-        metrics[f"{name}_false_trigger_rate"] = float(opens[~acting].mean())
-        metrics[f"{name}_first_function"] = float((ranks == 0).mean())
-        metrics[f"{name}_candidate_recall_{CANDIDATES}"] = float((ranks < CANDIDATES).mean())
-    return temperature, threshold, {name: round(value, 4) for name, value in metrics.items()}
-
-
-def _sure(weights: Weights, data: Data, temperature: float) -> Array:
-    """What the gate compares with its threshold."""
-    scores = _scores(weights, data.inputs)
-    sure: Array = _softmax(scores[:, 1:]).max(axis=1) / (1 + np.exp(-scores[:, 0] / temperature))
-    return sure
-
-
-def _log_loss(log_odds: Array, needed: Array) -> float:
-    return float(np.mean(np.logaddexp(0, np.where(needed > 0, -log_odds, log_odds))))
+def _measure(weights: Weights, held: Data) -> tuple[float, dict[str, float]]:
+    """The threshold and the figures on records about functions that were not trained on."""
+    scores = held.functions @ weights.functions
+    sure = _softmax(scores).max(axis=1) / (1 + np.exp(-(gate_inputs(scores, held.signs) @ weights.gate)))
+    acting = held.needed >= 0
+    threshold = float(np.quantile(sure[~acting], 1 - _FALSE_TRIGGERS))
+    ranks = (-scores[acting]).argsort(axis=1).argsort(axis=1)[np.arange(acting.sum()), held.needed[acting]]
+    opens = sure >= threshold
+    metrics = {
+        "gate_recall": opens[acting].mean(),
+        "false_trigger_rate": opens[~acting].mean(),
+        "first_function": (ranks == 0).mean(),
+        f"candidate_recall_{CANDIDATES}": (ranks < CANDIDATES).mean(),
+    }
+    return threshold, {f"unseen_functions_{name}": round(float(value), 4) for name, value in metrics.items()}
 
 
 def to_onnx(weights: Weights) -> bytes:
-    """The network as an ONNX file; the first layer in half precision, which halves the file."""
+    """The network as an ONNX file: the two arrays of ``features`` to ``scores`` and ``gate`` (log-odds)."""
     from onnx import TensorProto, helper, numpy_helper
 
     stored = {
-        "first_half": weights.first.astype(np.float16),
-        "first_bias": weights.first_bias,
-        "gate_weights": weights.heads[:, :1],
-        "gate_bias": weights.heads_bias[:1],
-        "function_weights": weights.heads[:, 1:],
-        "function_bias": weights.heads_bias[1:],
+        "function_weights": weights.functions[:, None],
+        "gate_weights": weights.gate[:-1, None],
+        "gate_bias": weights.gate[-1:],
+        "two": np.array([2], dtype=np.int64),
+        "last": np.array([-1], dtype=np.int64),
     }
     nodes = [
-        helper.make_node("Cast", ["first_half"], ["first"], to=TensorProto.FLOAT),
-        helper.make_node("Gemm", ["features", "first", "first_bias"], ["before"]),
-        helper.make_node("Relu", ["before"], ["hidden"]),
-        helper.make_node("Gemm", ["hidden", "gate_weights", "gate_bias"], ["gate"]),
-        helper.make_node("Gemm", ["hidden", "function_weights", "function_bias"], ["functions"]),
+        helper.make_node("MatMul", ["functions", "function_weights"], ["columns"]),
+        helper.make_node("Squeeze", ["columns", "last"], ["scores"]),
+        helper.make_node("TopK", ["scores", "two"], ["best", "places"], axis=1),
+        helper.make_node("Split", ["best"], ["first", "second"], axis=1, num_outputs=2),
+        helper.make_node("Sub", ["first", "second"], ["lead"]),
+        helper.make_node("Softmax", ["scores"], ["shares"], axis=1),
+        helper.make_node("ReduceMax", ["shares", "last"], ["share"], keepdims=1),
+        helper.make_node("Concat", ["first", "lead", "share", "signs"], ["inputs"], axis=1),
+        helper.make_node("Gemm", ["inputs", "gate_weights", "gate_bias"], ["gate"]),
     ]
+    count = len(table().functions)
     graph = helper.make_graph(
         nodes,
         "perceptor",
-        [helper.make_tensor_value_info("features", TensorProto.FLOAT, ["batch", SIZE])],
+        [
+            helper.make_tensor_value_info("functions", TensorProto.FLOAT, ["batch", count, PER_FUNCTION]),
+            helper.make_tensor_value_info("signs", TensorProto.FLOAT, ["batch", PER_CONTEXT]),
+        ],
         [
             helper.make_tensor_value_info("gate", TensorProto.FLOAT, ["batch", 1]),
-            helper.make_tensor_value_info("functions", TensorProto.FLOAT, ["batch", weights.heads.shape[1] - 1]),
+            helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["batch", count]),
         ],
         [numpy_helper.from_array(np.ascontiguousarray(array), name) for name, array in stored.items()],
     )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
     return bytes(model.SerializeToString())
 
 

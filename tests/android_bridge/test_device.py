@@ -1,39 +1,88 @@
 """A phone's commands, against an adb server that runs them in a real shell, or misbehaves on demand."""
 
 import asyncio
+import socket
 from asyncio import StreamReader, StreamWriter
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from android_bridge import device as device_module
+from android_bridge import standing
+from android_bridge import wire as wire_module
 from android_bridge.adb import DeviceEntry
 from android_bridge.device import Device, choose, phones
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
+from android_bridge.standing import PACKET, SERVICE, STDIN
 from heed.errors import DeviceError, DeviceLostError, NoDeviceError
 from tests.android_bridge import wire
 from tests.proof import examples
 
 
 async def real_shell(service: str, reader: StreamReader, writer: StreamWriter) -> None:
-    """``shell,v2`` and ``exec`` by this machine's own shell, which reads what the phone is sent."""
+    """``shell,v2`` and ``exec`` by this machine's own shell; without a command it reads what the phone is sent."""
     kind, _, line = service.partition(":")
     line = line.removeprefix("raw:")
     wire.okay(writer)
+    if service == SERVICE:
+        await standing_shell(reader, writer)
+        return
     both = asyncio.subprocess.PIPE if kind == "shell,v2,raw" else asyncio.subprocess.STDOUT
     process = await asyncio.create_subprocess_exec(
         *("sh", "-c", line), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=both
     )
+    stdout, stderr = await process.communicate(b"more input")
     if kind == "shell,v2,raw":
-        stdout, stderr = await process.communicate(b"more input")
         code = process.returncode or 0
         writer.write(wire.shell_packet(1, stdout) + wire.shell_packet(2, stderr) + wire.shell_packet(3, bytes([code])))
     else:
-        stdout, _ = await process.communicate(b"more input")
         writer.write(stdout)
+
+
+def phone_with(beginning: str) -> wire.Service:
+    """A phone whose standing shells run ``beginning`` first."""
+
+    async def service(_: str, reader: StreamReader, writer: StreamWriter) -> None:
+        wire.okay(writer)
+        await standing_shell(reader, writer, f"{beginning}\n".encode())
+
+    return service
+
+
+async def standing_shell(reader: StreamReader, writer: StreamWriter, beginning: bytes = b"") -> None:
+    """``sh`` with its three ends in packets, as long as the client stays."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec("sh", stdin=pipe, stdout=pipe, stderr=pipe)
+    assert process.stdin and process.stdout and process.stderr
+
+    process.stdin.write(beginning)
+
+    async def forward(channel: int, source: StreamReader) -> None:
+        while data := await source.read(1 << 16):
+            writer.write(wire.shell_packet(channel, data))
+
+    async def ends() -> None:
+        await asyncio.gather(forward(1, process.stdout), forward(2, process.stderr))  # type: ignore[arg-type]
+        writer.write(wire.shell_packet(3, bytes([await process.wait() & 255])))
+        writer.close()
+
+    ending = asyncio.ensure_future(ends())
+    try:
+        while not ending.done():
+            kind, size = PACKET.unpack(await reader.readexactly(PACKET.size))
+            data = await reader.readexactly(size)
+            if kind == STDIN:
+                process.stdin.write(data)
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        process._transport.close()  # type: ignore[attr-defined]
+        await ending
 
 
 async def test_a_command_has_both_outputs_and_its_status() -> None:
@@ -85,27 +134,153 @@ def test_a_batch_gives_back_any_text_that_its_commands_print(texts: list[str]) -
     assert asyncio.run(talk()) == texts
 
 
-async def test_a_long_batch_is_sent_in_parts_that_adb_can_count() -> None:
+async def test_a_long_batch_is_one_batch() -> None:
     lines = [f"echo {index}; : {'x' * 900}" for index in range(120)]
     async with wire.wire_server(real_shell) as server:
         results = await wire.device(server).batch(lines)
-        sent = [request for request in server.requests if request.startswith("shell")]
     assert [result.stdout for result in results] == [f"{index}\n" for index in range(120)]
-    assert len(sent) > 1
 
 
-async def test_a_batch_whose_shell_stumbles_is_an_error_and_not_a_shift_of_results() -> None:
+async def test_a_line_with_an_open_quote_spoils_neither_its_batch_nor_the_next_command() -> None:
     async with wire.wire_server(real_shell) as server:
-        with pytest.raises(DeviceError, match="did not run all 2 commands"):
-            await wire.device(server).batch(["echo 'open", "echo second"])
+        phone = wire.device(server)
+        opened, second = await phone.batch(["echo 'open", "echo second"])
+        third = await phone.shell("echo third")
+    assert opened.exit_code != 0
+    assert "nterminated" in opened.stderr
+    assert [second.stdout, third.stdout] == ["second\n", "third\n"]
+
+
+async def test_commands_one_after_the_other_share_a_shell_and_commands_at_once_do_not() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        for _ in range(5):
+            await phone.shell("true")
+        assert server.requests.count(SERVICE) == 1
+        answers = await asyncio.gather(*(phone.shell(f"sleep 0.05; echo {number}") for number in range(5)))
+        assert [answer.stdout for answer in answers] == [f"{number}\n" for number in range(5)]
+        assert server.requests.count(SERVICE) == 5
+
+
+async def test_nothing_of_a_line_stays_in_the_shell_for_the_next_one() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        for line in ("cd /tmp; x=1; set -e; exec >/dev/null", "exit 3", "trap 'echo late' EXIT", "alias echo=false"):
+            await phone.shell(line)
+        after = await phone.shell("echo ${x:-unset} in $(pwd); false; echo still")
+    assert after.stdout.startswith("unset in ")
+    assert not after.stdout.startswith("unset in /tmp\n")
+    assert after.stdout.endswith("still\n")
+
+
+async def test_what_a_line_leaves_running_prints_into_no_other_answer() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        # Its own shell waits for everything that holds its outputs, as adbd does.
+        assert (await phone.shell("(sleep 0.1; echo late) & echo now")).stdout == "now\nlate\n"
+        assert (await phone.shell("echo 2>&1 quiet && echo on")).stdout == "quiet\non\n"
+        assert server.requests.count(SERVICE) == 1
+
+
+async def test_a_shell_that_was_killed_is_told_once_and_then_replaced() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        with pytest.raises(DeviceLostError):
+            await phone.shell("kill -9 $$")
+        assert (await phone.shell("echo again")).stdout == "again\n"
+
+
+async def test_a_late_command_takes_its_shell_with_it() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        with pytest.raises(DeviceError, match="did not finish"):
+            await phone.shell("sleep 30", timeout=0.1)
+        assert (await phone.shell("echo next")).stdout == "next\n"
+        assert server.requests.count(SERVICE) == 2
+
+
+async def test_a_phone_that_left_between_two_commands_is_asked_anew() -> None:
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        await phone.shell("true")
+        await phone.batch(["true"])
+        for shell in phone._shells._idle:
+            shell._wire._socket.shutdown(socket.SHUT_RDWR)
+        assert (await phone.shell("echo back")).stdout == "back\n"
+
+
+def test_a_device_serves_one_event_loop_after_the_other() -> None:
+    phones: list[Device] = []
+
+    async def talk() -> str:
+        async with wire.wire_server(real_shell) as server:
+            phone = phones[0] if phones else Device(wire.client(server), wire.SERIAL)
+            phones.append(phone)
+            phone.server.port = server.port
+            return (await phone.shell("echo here")).stdout
+
+    assert [asyncio.run(talk()) for _ in range(2)] == ["here\n"] * 2
+
+
+async def test_shells_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standing, "IDLE_SECONDS", 0.05)
+    async with wire.wire_server(real_shell) as server:
+        phone = wire.device(server)
+        await phone.shell("true")
+        async with asyncio.timeout(10):
+            await until(lambda: not phone._shells._idle)
+        assert (await phone.shell("echo new")).stdout == "new\n"
+
+
+async def until(done: Callable[[], bool]) -> None:
+    while not done():  # noqa: ASYNC110 - what happens tells nobody
+        await asyncio.sleep(0.01)
+
+
+WORDS = st.sampled_from(
+    [
+        "echo",
+        "'",
+        '"',
+        "a b",
+        ";",
+        "$x",
+        "x=2",
+        "|",
+        "exit 4",
+        "false",
+        "||",
+        "&&",
+        "(",
+        ")",
+        ">&2",
+        "#",
+        "\\",
+        "é",
+    ]
+)
+
+
+@settings(max_examples=examples(40, 2000), deadline=None)
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), min_size=1, max_size=5))
+def test_any_line_gives_in_a_standing_shell_what_it_gives_in_its_own(lines: list[str]) -> None:
+    async def talk() -> None:
+        async with wire.wire_server(real_shell) as server:
+            phone = wire.device(server)
+            for line in lines:
+                shared = await phone.shell(line)
+                alone = await phone._call(f"shell,v2,raw:{line}", device_module._read_shell)
+                assert shared.stdout == alone.stdout
+                assert bool(shared.exit_code) == bool(alone.exit_code)
+
+    asyncio.run(talk())
 
 
 async def test_readers_are_read_in_one_round_trip_and_one_that_fails_does_not_hide_the_others() -> None:
     async with wire.wire_server(real_shell) as server:
         phone = wire.device(server)
         now, battery, again = await phone.read_many([CLOCK, BATTERY, CLOCK])
-        assert len([request for request in server.requests if request.startswith("shell")]) == 1
-        assert server.requests[-1].count("date") == 1
+        assert server.requests.count(SERVICE) == 1
     assert now == again
     assert now.tzinfo is not None
     assert isinstance(battery, UnreadableError)
@@ -160,7 +335,7 @@ async def test_a_server_that_is_gone_is_a_phone_that_is_gone() -> None:
 
 
 async def test_an_endless_output_is_cut_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(device_module, "MAX_OUTPUT", 100_000)
+    monkeypatch.setattr(wire_module, "MAX_OUTPUT", 100_000)
 
     async def endless(service: str, _: StreamReader, writer: StreamWriter) -> None:
         wire.okay(writer)
@@ -193,27 +368,16 @@ async def test_a_stream_comes_as_it_is_written_and_ends_with_the_block() -> None
 
 async def test_several_phones_at_once_never_mix() -> None:
     async with wire.wire_server() as server:
-        for name in "abcdef":
-
-            async def named(_: str, reader: StreamReader, writer: StreamWriter, name: str = name) -> None:
-                wire.okay(writer)
-                await asyncio.sleep(0)
-                writer.write(wire.shell_answer(name))
-
-            server.phones[name] = named
-        phones = [Device(wire.client(server), name) for name in "abcdef" * 10]
-        results = await asyncio.gather(*(phone.shell("whoami") for phone in phones))
-    assert [result.stdout for result in results] == [phone.serial for phone in phones]
+        server.phones.update({name: phone_with(f"name={name}") for name in "abcdef"})
+        phones = [Device(wire.client(server), name) for name in "abcdef"]
+        asked = phones * 5
+        results = await asyncio.gather(*(phone.shell("echo $name") for phone in asked))
+    assert [result.stdout.strip() for result in results] == [phone.serial for phone in asked]
 
 
 async def test_a_phone_that_adb_lists_twice_is_one_phone_and_two_of_a_kind_are_two() -> None:
     def booted(boot: str) -> wire.Service:
-        async def service(name: str, reader: StreamReader, writer: StreamWriter) -> None:
-            line = name.removeprefix("shell,v2,raw:")
-            line = line.replace("getprop ro.serialno", "echo EMULATOR34X2").replace("cat /proc", f"echo {boot} #")
-            await real_shell(f"shell,v2,raw:{line}", reader, writer)
-
-        return service
+        return phone_with(f"getprop() {{ echo EMULATOR34X2; }}; cat() {{ echo {boot}; }}")
 
     async def mute(_: str, __: StreamReader, writer: StreamWriter) -> None:
         wire.fail(writer, "closed")

@@ -27,7 +27,8 @@ def test_a_screenshot_is_found_with_and_without_a_warning(before: bytes, after: 
 @pytest.mark.parametrize("header", [struct.pack("<III", 3, 2, 1), struct.pack("<IIII", 3, 2, 1, 1)])
 def test_raw_pixels_are_found_in_both_formats_of_the_header(before: bytes, header: bytes) -> None:
     pixels = bytes(range(24))
-    assert parse_frame(before + header + pixels) == (pixels, 3, 2)
+    rgba, width, height = parse_frame(before + header + pixels)
+    assert (bytes(rgba), width, height) == (pixels, 3, 2)
 
 
 @pytest.mark.parametrize("data", [b"", b"screencap: command not found\n", PNG[:-1], PNG[30:], WARNING])

@@ -4,6 +4,7 @@ It speaks the server's protocol to the client under test; phones and their comma
 """
 
 import asyncio
+import re
 import struct
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
+from android_bridge.standing import PACKET
 
 Service = Callable[[str, StreamReader, StreamWriter], Awaitable[None]]
 SERIAL = "wire-1"
@@ -37,6 +39,23 @@ def shell_packet(kind: int, data: bytes) -> bytes:
 def shell_answer(stdout: str = "", stderr: str = "", exit_code: int = 0) -> bytes:
     parts = [shell_packet(1, stdout.encode()), shell_packet(2, stderr.encode()), shell_packet(3, bytes([exit_code]))]
     return b"".join(parts)
+
+
+async def standing_answers(
+    reader: StreamReader, writer: StreamWriter, answer: Callable[[str], Awaitable[tuple[str, str]]]
+) -> None:
+    """A standing shell whose lines are answered by a function: both outputs of a line, the status is always 0."""
+    while True:
+        _, size = PACKET.unpack(await reader.readexactly(PACKET.size))
+        script = (await reader.readexactly(size)).decode()
+        for line, marker in _MARKED.findall(script):
+            stdout, stderr = await answer(line.replace("'\\''", "'"))
+            writer.write(shell_packet(1, f"{stdout}{marker} 0\n".encode()))
+            writer.write(shell_packet(2, f"{stderr}{marker}\n".encode()))
+        await writer.drain()
+
+
+_MARKED = re.compile(r"\( eval '(.*?)' \) </dev/null; echo (\S+) \$\?; echo \S+ >&2")
 
 
 @dataclass

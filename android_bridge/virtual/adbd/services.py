@@ -1,6 +1,7 @@
 """The services that adb opens by name: shell, exec, sync, framebuffer, tcp, reverse."""
 
 import asyncio
+import codecs
 import contextlib
 import struct
 from collections.abc import Coroutine
@@ -125,19 +126,23 @@ class Services:
 
     async def _interactive(self, streams: Streams, terminal: bool) -> int:
         shell = self._phone.shell()
+        decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         pending = ""
         status = 0
         while True:
             if terminal:
                 await streams.stdout.write(_PROMPT.encode())
             while "\n" not in pending:
-                chunk = (await streams.stdin.read()).decode(errors="replace").replace("\r", "\n")
+                chunk = decoder.decode(await streams.stdin.read())
                 if not chunk:
                     return await shell.run(pending, streams) if pending else status
                 if terminal:
+                    chunk = chunk.replace("\r", "\n")
                     await streams.stdout.write(chunk.replace("\n", "\r\n").encode())
                 pending += chunk
             line, _, pending = pending.partition("\n")
+            self._phone.state.catch_up()
+            shell.programs = self._phone.programs()
             if line.split()[:1] == ["exit"]:
                 return await shell.run(line, streams)
             status = await shell.run(line, streams)

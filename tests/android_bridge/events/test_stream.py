@@ -25,6 +25,8 @@ class LoggingPhone:
     asked: list[str] = field(default_factory=list)
     cut: bool = False
     """The live stream ends after the lines that are there."""
+    frozen: bool = False
+    """Commands get no answer any more; the live stream stays open."""
     more: asyncio.Event = field(default_factory=asyncio.Event)
     live: asyncio.Event = field(default_factory=asyncio.Event)
     answered: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -48,15 +50,20 @@ class LoggingPhone:
     async def __call__(self, service: str, reader: StreamReader, writer: StreamWriter) -> None:
         wire.okay(writer)
         kind, _, line = service.partition(":")
-        line = line.removeprefix("raw:")
         if kind == "exec":
             await self._live(line, writer)
-        elif line.startswith("logcat"):
-            writer.write(wire.shell_answer("".join(self.lines)))
         else:
-            writer.write(wire.shell_answer(*self._batch(line)))
-            async with self.answered:
-                self.answered.notify_all()
+            await wire.standing_answers(reader, writer, self._answer)
+
+    async def _answer(self, line: str) -> tuple[str, str]:
+        if self.frozen:
+            await asyncio.Event().wait()
+        if line.startswith("logcat"):
+            return "".join(self.lines), ""
+        self.asked.append(line)
+        async with self.answered:
+            self.answered.notify_all()
+        return self.outputs.get(line, ""), ""
 
     async def _live(self, line: str, writer: StreamWriter) -> None:
         # Like logcat: what has the time given to `-T`, or one line, and then what comes.
@@ -71,16 +78,6 @@ class LoggingPhone:
             if self.cut:
                 return
             await self.more.wait()
-
-    def _batch(self, line: str) -> tuple[str, str]:
-        stdout, stderr = "", ""
-        for part in line.split("; ( ") if "; ( " in line else [line]:
-            command = part.removeprefix("( ").partition("\n)")[0]
-            marker = part.partition("; echo ")[2].split(" ")[0]
-            self.asked.append(command)
-            stdout += f"{self.outputs.get(command, '')}{marker} 0\n"
-            stderr += f"{marker}\n"
-        return stdout, stderr
 
 
 BATTERY = "Current Battery Service state:\n  AC powered: false\n  USB powered: false\n  status: 3\n  level: {}\n"
@@ -247,18 +244,14 @@ async def test_a_frozen_phone_is_noticed_although_its_stream_stays_open(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = logging_phone(*ALL_TAGS)
-    server = start(phone)
     monkeypatch.setattr("android_bridge.events.stream._TIMEOUT", 0.1)
-    async with aclosing(phone_events(wire.device(server), poll_seconds=0.05)) as events:
+    async with aclosing(phone_events(wire.device(start(phone)), poll_seconds=0.05)) as events:
         waiting = asyncio.ensure_future(anext(events))
         await phone.listened_to()
-
-        async def frozen(_: str, reader: StreamReader, writer: StreamWriter) -> None:
-            await reader.read()
-
-        server.phones[wire.SERIAL] = frozen
+        phone.frozen = True
         with pytest.raises(DeviceError):
-            await waiting
+            async with asyncio.timeout(20):
+                await waiting
 
 
 async def test_garbage_in_the_stream_is_passed_over(start: Start) -> None:

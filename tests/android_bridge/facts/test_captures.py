@@ -181,13 +181,16 @@ def mutilated(text: str, chance: random.Random) -> str:
     lines = text.split("\n")
     for _ in range(chance.randint(1, 6)):
         at = chance.randrange(len(lines))
-        lines[at] = chance.choice(WOUNDS)(lines[at], chance)
+        lines[at] = chance.choice(WOUNDS)(lines[at], chance)[:LONGEST_LINE]
     if chance.random() < 0.3:
         del lines[chance.randrange(len(lines)) :]
     if chance.random() < 0.3:
         chance.shuffle(lines)
     return "\n".join(lines)
 
+
+LONGEST_LINE = 100_000
+"""Characters; digits that are blown up again and again would fill the machine's memory."""
 
 WOUNDS: list[Callable[[str, random.Random], str]] = [
     lambda line, chance: line[: chance.randint(0, len(line))],

@@ -1,6 +1,7 @@
 """The benchmark's figures are computed as its paper says, on any file in its style."""
 
 import json
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 
 from evaluation.cli import register
 from evaluation.proactivemobile.cases import Case, load_cases
+from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
 from evaluation.proactivemobile.matching import equivalent
 from evaluation.proactivemobile.metrics import Prediction, report, score
 from evaluation.proactivemobile.page import page
@@ -16,6 +18,7 @@ from evaluation.proactivemobile.run import context_of
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 from heed.errors import UsageError
+from models.perceptor import Perceptor
 
 POOL = default_pool()
 
@@ -168,3 +171,30 @@ def test_the_command_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     assert figures["all"]["false_trigger_rate"] == 1.0
     assert [json.loads(line)["id"] for line in lines.read_text("utf-8").splitlines()] == ["1", "2"]
     assert "<svg" in html.read_text("utf-8")
+
+
+async def test_the_default_decides_as_the_daemon_does_and_tells_the_perceptors_candidates(tmp_path: Path) -> None:
+    (case,) = load(tmp_path, record([{"function": [ALARM]}]))
+    words = case.model_copy(update={"said": case.said.model_copy(update={"trace": ("The alarm wakes me up early",)})})
+    eager = Perceptor(shipped_network(), Perceptor.load().card, threshold=0.0)
+    default = await DefaultReasoner(eager).predict(words, POOL)
+    alone = await PerceptorAlone(eager).predict(words, POOL)
+    assert default.calls == ()
+    assert [call.name for call in alone.calls] == [alone.candidates[0]]
+    assert "set_alarm" in default.candidates[:3]
+    assert default.candidates == alone.candidates
+
+
+def shipped_network() -> bytes:
+    return files("models.perceptor").joinpath("data", "perceptor.onnx").read_bytes()
+
+
+def test_the_perceptor_and_a_language_model_do_not_decide_together(tmp_path: Path) -> None:
+    import typer
+
+    app = typer.Typer()
+    register(app)
+    file = tmp_path / "cases.json"
+    file.write_text("[]", "utf-8")
+    result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--perceptor", "--reasoner", "llama"])
+    assert isinstance(result.exception, UsageError)

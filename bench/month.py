@@ -1,0 +1,206 @@
+"""``python -m bench.month LOG...``: a persona's behaviour log lived through with real policy, habits and situations.
+
+Each line of the log wakes heed as the phone would: by what it says happened, otherwise by the screen; and each habit
+wakes it when it is due. Habits are mined from the lines before that day. The persona says yes when the log shows them
+doing just that by hand within ``SOON``, and no otherwise; a no counts as a false trigger. The log is lived twice: the
+first time heed knows nobody, the second time, five weeks on, it knows the log.
+"""
+
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from agent.config import PolicyConfig
+from agent.journal import Database, Journal, Memory
+from agent.policy import gate, subjects, weigh
+from collectors.context import Context, Fact, LogEntry, Section, Trigger
+from evaluation.knowu.cases import load_log
+from function_pool.spec import Pool, default_pool
+from heed.model import Frozen
+from heed.trust import Trust
+from models.reasoner import Recommendation
+from models.routines.habit import Habit
+from models.routines.history import History
+from models.routines.lexicon import default_lexicon
+from models.routines.miner import Miner
+from models.routines.reading import Reader, Reading
+from models.routines.reasoner import RoutinesReasoner
+from models.routines.situations import builtin_situations
+
+SOON = timedelta(minutes=45)
+AGAIN = timedelta(weeks=5)
+"""Whole weeks, so that weekdays stay."""
+_SERIAL = "persona"
+_SENTENCE = re.compile(r"(?<=[.!?。！？])\s*")
+
+
+class Figures(Frozen):
+    """What one life of the log was like."""
+
+    days: int
+    moments: int
+    """How often heed was woken."""
+    suggestions: int
+    accepted: int
+    most_on_a_day: int
+    of_function: dict[str, tuple[int, int]]
+    """Accepted and rejected."""
+
+    @property
+    def false_per_day(self) -> float:
+        return (self.suggestions - self.accepted) / self.days
+
+
+class _Asked(NamedTuple):
+    day: date
+    function: str
+    accepted: bool
+
+
+class Life:
+    """One persona with a journal of their own."""
+
+    def __init__(self, folder: Path, pool: Pool, config: PolicyConfig) -> None:
+        self._database = Database(folder / "journal.db")
+        self._journal, self._memory = Journal(self._database), Memory(self._database)
+        self._pool, self._config = pool, config
+        self._reader, self._miner = Reader(default_lexicon(), pool), Miner(pool)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def live(self, log: Sequence[LogEntry]) -> Figures:
+        """Live through ``log`` day by day, learning at the end of each day."""
+        readings = [self._reader.read(entry) for entry in sorted(log, key=lambda entry: entry.time)]
+        asked: list[_Asked] = []
+        history, moments = History(readings), 0
+        for day in sorted({one.entry.time.date() for one in readings}):
+            today = [one for one in readings if one.entry.time.date() == day]
+            habits = self._miner.habits()
+            reasoner = RoutinesReasoner(habits, builtin_situations())
+            for context in _moments(today, habits, history):
+                moments += 1
+                asked += self._attend(context, reasoner, today)
+            self._miner.add(one.entry for one in today)
+        return _figures(asked, len({one.entry.time.date() for one in readings}), moments)
+
+    def _attend(self, context: Context, reasoner: RoutinesReasoner, today: Sequence[Reading]) -> Iterator[_Asked]:
+        """One look: policy, reasoner, policy, and the persona's answer."""
+        if gate(context, self._memory, self._config) is not None:
+            return
+        made = reasoner.decide(context, self._pool, tuple(spec.name for spec in self._pool))
+        if weigh(made, context.now, self._memory, self._config) is not None:
+            return
+        accepted = _wanted(made, context.now, today)
+        self._remember(context, made, accepted)
+        yield _Asked(context.now.date(), made.calls[0].name, accepted)
+
+    def _remember(self, context: Context, made: Recommendation, accepted: bool) -> None:
+        at = self._journal.record_context(context)
+        self._journal.record_decision(at, context.now, made, decision="ask", rule="ask_first", reason="")
+        if accepted:
+            self._memory.accept(subjects(made))
+        else:
+            rest = timedelta(hours=self._config.cool_down_hours)
+            self._memory.reject(subjects(made), context.now, rest)
+
+
+_DAY = timedelta(days=1)
+
+
+def _wanted(made: Recommendation, now: datetime, today: Sequence[Reading]) -> bool:
+    """Whether the persona does the same by hand now or soon after."""
+    done = {act.function for one in today if now <= one.entry.time <= now + SOON for act in one.acts}
+    return any(call.name in done for call in made.calls)
+
+
+def _moments(today: Sequence[Reading], habits: Sequence[Habit], history: History) -> list[Context]:
+    """The moments of a day at which heed looks, in order of time."""
+
+    def context(at: datetime, trigger: Trigger) -> Context:
+        return _context(at, history.place(min(today, key=lambda one: abs(one.entry.time - at))), trigger)
+
+    start = today[0].entry.time.replace(hour=0, minute=0, second=0)
+    dues = (due for habit in habits if (due := habit.due(start)) is not None and due < start + _DAY)
+    timed = [context(due, Trigger(kind="clock")) for due in dues]
+    return sorted((*timed, *(context(one.entry.time, _trigger(one)) for one in today)), key=lambda one: one.now)
+
+
+def _trigger(reading: Reading) -> Trigger:
+    """What the line's first sentence says happened; a line that tells of nothing is the screen's going on."""
+    happened = reading.happening
+    if happened is None:
+        return Trigger(kind="screen", data={"state": "unlocked"})
+    if happened.measure is not None and happened.kind.startswith("battery"):
+        return Trigger(kind=happened.kind, data={"level": happened.measure, "plugged": False})
+    text = _SENTENCE.split(reading.entry.action)[0]
+    return Trigger(kind=happened.kind, data={"text": text}, trust=Trust.THIRD_PARTY)
+
+
+def _context(now: datetime, place: str, trigger: Trigger) -> Context:
+    facts = [("time.local", now.isoformat()), ("time.weekday", f"{now:%a}".lower())]
+    level = [("battery.level", trigger.data["level"]), ("battery.plugged", False)] if "level" in trigger.data else []
+
+    def section(values: Sequence[tuple[str, object]]) -> Section:
+        told = [
+            {"name": name, "value": value, "source": "log", "read_at": now, "trust": Trust.DEVICE}
+            for name, value in values
+        ]
+        return Section(facts=tuple(Fact.model_validate(one) for one in told))
+
+    return Context(
+        serial=_SERIAL,
+        now=now,
+        place=place,
+        trigger=trigger,
+        device=section(level),
+        world=section(facts),
+    )
+
+
+def _figures(asked: Sequence[_Asked], days: int, moments: int) -> Figures:
+    names = sorted({one.function for one in asked})
+    answers = Counter((one.function, one.accepted) for one in asked)
+    return Figures(
+        days=days,
+        moments=moments,
+        suggestions=len(asked),
+        accepted=sum(one.accepted for one in asked),
+        most_on_a_day=max(Counter(one.day for one in asked).values(), default=0),
+        of_function={name: (answers[name, True], answers[name, False]) for name in names},
+    )
+
+
+def lives(log: Sequence[LogEntry], pool: Pool, config: PolicyConfig) -> tuple[Figures, Figures]:
+    """The log lived by somebody heed does not know, and once more five weeks later."""
+    last = max(entry.line or 0 for entry in log)
+    later = [
+        entry.model_copy(update={"time": entry.time + AGAIN, "line": last + number})
+        for number, entry in enumerate(log, 1)
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        life = Life(Path(folder), pool, config)
+        try:
+            return life.live(log), life.live(later)
+        finally:
+            life.close()
+
+
+def main(logs: Annotated[list[Path], typer.Argument(help="Behaviour logs, JSON lines.")]) -> None:
+    """Print both lives of each log."""
+    print(f"{'log':24}{'days':>6}{'woken':>7}{'asked':>7}{'yes %':>7}{'asked/day':>11}{'most':>6}{'false/day':>11}")
+    for path in logs:
+        for name, one in zip(("new", "known"), lives(load_log(path), default_pool(), PolicyConfig()), strict=True):
+            share = f"{100 * one.accepted / one.suggestions:.0f}" if one.suggestions else "n/a"
+            head = f"{path.stem + ', ' + name:24}{one.days:>6}{one.moments:>7}{one.suggestions:>7}{share:>7}"
+            print(f"{head}{one.suggestions / one.days:>11.2f}{one.most_on_a_day:>6}{one.false_per_day:>11.2f}")
+
+
+if __name__ == "__main__":
+    typer.run(main)
