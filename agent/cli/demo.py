@@ -1,7 +1,11 @@
 """``heed demo``: a day of a virtual phone, attended for real."""
 
+import asyncio
+import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,13 +16,16 @@ from rich.markup import escape
 from agent.cli.common import JsonOption, console, print_json, run
 from agent.consent import Answer, Channel, ConsentRequest
 from agent.console.opening import has_display, open_page
-from agent.demo import Moment, ScriptedChannel, play_day
+from agent.demo import Moment, Pace, ScriptedChannel, play_day
 from agent.demo.changes import Change
 from agent.narration import Narrator
 from agent.terminal import TerminalChannel, consent_panel
 from android_bridge.virtual.scenario import Entry
 from heed.errors import Bug
 from heed.language import Language
+
+UNHURRIED = 6.0
+"""Seconds between two moments for somebody who watches: the day takes about two minutes, and her thinking."""
 
 
 def register(app: typer.Typer) -> None:
@@ -33,6 +40,9 @@ def demo(
     with_console: Annotated[
         bool | None, typer.Option("--console/--no-console", help="Open the web console beside the terminal.")
     ] = None,
+    pace: Annotated[
+        float | None, typer.Option("--pace", min=0, max=600, help="Seconds between moments; Enter pauses the day.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a day on a virtual phone: four moments that need something, four at which silence is right."""
@@ -41,7 +51,7 @@ def demo(
         home = keep or Path(scratch)
         home.mkdir(parents=True, exist_ok=True)
         shows = asks and has_display() if with_console is None else with_console
-        moments = run(play(home, language, asks=asks, quiet=as_json, shows=shows))
+        moments = run(play(home, language, asks=asks, quiet=as_json, shows=shows, seconds=pace))
     if as_json:
         print_json(moments)
     elif keep:
@@ -61,8 +71,13 @@ class _ShownScript(ScriptedChannel):
         return await super().ask(request)
 
 
-async def play(home: Path, language: Language, *, asks: bool, quiet: bool, shows: bool = False) -> list[Moment]:
-    """The day in ``home``: ``asks`` the person instead of the script, is ``quiet``, ``shows`` the console."""
+async def play(
+    home: Path, language: Language, *, asks: bool, quiet: bool, shows: bool = False, seconds: float | None = None
+) -> list[Moment]:
+    """The day in ``home``: ``asks`` the person instead of the script, is ``quiet``, ``shows`` the console.
+
+    ``seconds`` lie between two moments; None = unhurried where somebody is asked, else none.
+    """
     narrator = Narrator(console, language)
     channel: Channel = ScriptedChannel()
     if asks:
@@ -71,6 +86,8 @@ async def play(home: Path, language: Language, *, asks: bool, quiet: bool, shows
         channel = _ShownScript(language)
     if not quiet:
         console.print("[bold]heed demo[/]  a virtual phone, a real adb server, one day\n")
+    if asks:
+        console.print("[dim]Between two moments, Enter pauses the day and lets it go on.[/]")
     day = play_day(
         home,
         language=language,
@@ -78,6 +95,7 @@ async def play(home: Path, language: Language, *, asks: bool, quiet: bool, shows
         listen=(lambda stage: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
         show_console=_show_console if shows else None,
+        pace=_pace(seconds, asks=asks),
     )
     moments = []
     async for moment in day:
@@ -86,6 +104,31 @@ async def play(home: Path, language: Language, *, asks: bool, quiet: bool, shows
             _tell_changes("phone", moment.changes)
             _tell_changes("phone", moment.undone)
     return moments
+
+
+def _pace(seconds: float | None, *, asks: bool) -> Pace:
+    if not asks:
+        return Pace(seconds or 0.0)
+    return Pace(UNHURRIED if seconds is None else seconds, _enter_pauses)
+
+
+@contextmanager
+def _enter_pauses(pace: Pace) -> Iterator[None]:
+    """While nobody is asked anything, a line on the terminal pauses the day, and the next one lets it go on."""
+    loop, descriptor = asyncio.get_running_loop(), sys.stdin.fileno()
+
+    def read() -> None:
+        if not os.read(descriptor, 4096):
+            loop.remove_reader(descriptor)
+            return
+        pace.hold(not pace.paused)
+        console.print("[dim]The day stands still; Enter lets it go on.[/]" if pace.paused else "[dim]It goes on.[/]")
+
+    loop.add_reader(descriptor, read)
+    try:
+        yield
+    finally:
+        loop.remove_reader(descriptor)
 
 
 def _announce(entry: Entry) -> None:

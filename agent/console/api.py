@@ -85,6 +85,12 @@ class Switch(Frozen):
     on: bool
 
 
+class Hold(Frozen):
+    """Whether a played day stands still."""
+
+    paused: bool
+
+
 class Remembered(Frozen):
     """What the person said that lasts."""
 
@@ -141,6 +147,13 @@ def watching_routes(top: Desktop) -> APIRouter:
     @router.get("/phones")
     async def phones() -> JsonValue:
         return await top.handler(Command(op="status"))
+
+    @router.post("/day")
+    async def day(wanted: Hold) -> JsonValue:
+        # Only a demo's day can be held; a daemon refuses.
+        phones = await top.handler(Command(op="pause", arguments={"paused": wanted.paused}))
+        top.changes.tell(Part.JOURNAL)
+        return phones
 
     @router.get("/screen/{serial}")
     async def screen(serial: str, request: Request) -> Response:

@@ -6,7 +6,7 @@ The script knows the day and, where there is no terminal, the person's answers; 
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent import Answer, Channel, ConsentRequest, Given
 from agent.control import Handler, Request
 from agent.demo.changes import Change, changes
+from agent.demo.pace import Pace
 from agent.policy import Decision
 from agent.stages import Acted, Answered, Decided, Listener, Saw, Stage, Undid, every
 from agent.watch import Watcher
@@ -156,15 +157,19 @@ async def play_day(
     listen: Callable[[Stage], None] = lambda stage: None,
     announce: Callable[[Entry], None] = lambda entry: None,
     show_console: Callable[[str], None] | None = None,
-) -> AsyncIterator[Moment]:
+    pace: Pace | None = None,
+) -> AsyncGenerator[Moment, None]:
     """Play a scenario in ``home`` (an empty folder for journal and frames), one moment after the other.
 
     ``scenario`` is what happens; None = the demo's day. ``channel`` is who answers; None = the script.
-    ``show_console`` is given the link of the day's console; None = there is no console.
+    ``show_console`` is given the link of the day's console; None = there is no console. ``pace`` is how fast the day
+    goes by; None = as fast as it can.
     """
+    pace = pace or Pace()
     scenario = scenario or Scenario.load("demo")
-    async with _staged(home, scenario, language, channel or ScriptedChannel(), listen, show_console) as stage:
+    async with _staged(home, scenario, language, channel or ScriptedChannel(), listen, show_console, pace) as stage:
         while (entry := stage.player.next) is not None:
+            await pace.between()
             announce(entry[1])
             yield await _play_moment(stage)
 
@@ -239,6 +244,7 @@ async def _staged(
     channel: Channel,
     listen: Callable[[Stage], None],
     show_console: Callable[[str], None] | None,
+    pace: Pace,
 ) -> AsyncIterator[_Stage]:
     """The virtual phone on a private adb server, attended as ``heed run`` would attend it."""
     state = scenario.new_state()
@@ -246,7 +252,10 @@ async def _staged(
     heard = _Heard(listen, state.to_json)
     async with _private_server(home) as server, VirtualPhone(state).connected(server) as device:
         config = _config(home, server, device.serial, language, scenario.persona)
-        async with compose(config) as household, _attended(household, channel, heard.tell, show_console) as phone:
+        async with (
+            compose(config) as household,
+            _attended(household, channel, heard.tell, show_console, pace) as phone,
+        ):
             watcher = Watcher(
                 phone.attendant,
                 clock=phone.clock,
@@ -268,7 +277,7 @@ async def _staged(
 
 @asynccontextmanager
 async def _attended(
-    household: Household, channel: Channel, listen: Listener, show_console: Callable[[str], None] | None
+    household: Household, channel: Channel, listen: Listener, show_console: Callable[[str], None] | None, pace: Pace
 ) -> AsyncIterator[Phone]:
     """The phone with its attendant, and the console beside them where it is wanted."""
     serial = household.config.bridge.serial
@@ -280,19 +289,21 @@ async def _attended(
 
     console = Console(household)
     phone = household.phone(serial, channels=[channel, *console.channels], listen=every(listen, console.listen))
-    async with console.serving(_handler(phone)):
+    async with console.serving(_handler(phone, pace)):
         show_console(console.link())
         yield phone
 
 
-def _handler(phone: Phone) -> Handler:
+def _handler(phone: Phone, pace: Pace) -> Handler:
     """What the console asks of a daemon, for the one phone of the demo."""
 
     async def answer(request: Request) -> JsonValue:
         if request.op == "undo":
             outcome = await phone.attendant.undo(int(str(request.arguments["action"])))
             return outcome.model_dump(mode="json")
-        return [{"serial": phone.attendant.serial, "state": "attended", "reason": ""}]
+        if request.op == "pause":
+            pace.hold(bool(request.arguments["paused"]))
+        return [{"serial": phone.attendant.serial, "state": "attended", "reason": "", "paused": pace.paused}]
 
     return answer
 

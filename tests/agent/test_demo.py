@@ -1,6 +1,8 @@
 import asyncio
+from contextlib import aclosing
 from pathlib import Path
 
+import httpx
 import pytest
 
 from agent.compose import open_books
@@ -76,3 +78,20 @@ def test_the_day_can_be_played_in_chinese(tmp_path: Path) -> None:
     assert len(said) >= 4
     for sentence in said:
         assert any("\u4e00" <= letter <= "\u9fff" for letter in sentence)
+
+
+async def test_the_day_stands_still_for_as_long_as_it_is_held_in_the_console(tmp_path: Path) -> None:
+    links: list[str] = []
+    day = play_day(tmp_path, show_console=links.append)
+    async with aclosing(day), asyncio.timeout(60):
+        first = await anext(day)
+        address, _, token = links[0].partition("/#")
+        async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, trust_env=False) as client:
+            client.headers["X-Heed-Key"] = (await client.post("/api/session", json={"token": token})).json()["key"]
+            held = await client.post("/api/day", json={"paused": True})
+            assert [phone["paused"] for phone in held.json()] == [True]
+            following = asyncio.ensure_future(anext(day))
+            assert (await client.get("/api/phones")).json()[0]["paused"] is True
+            assert not following.done()
+            await client.post("/api/day", json={"paused": False})
+            assert (await following).at > first.at

@@ -2,7 +2,7 @@
 
 import { changes, get, post, signIn } from "./api.js";
 import { card } from "./card.js";
-import { el, fill, loadWords, t } from "./dom.js";
+import { button, el, fill, loadWords, t } from "./dom.js";
 import { habits } from "./habits.js";
 import { memory } from "./memory.js";
 import { liveScreen } from "./screen.js";
@@ -21,6 +21,7 @@ const $ = (id) => document.getElementById(id);
 const screen = liveScreen($("screen"), $("screen-note"), $("screen-pause"));
 const shown = new Map();
 let phone = "";
+let focused = "";
 
 const chosen = () => location.hash.slice(2) in VIEWS ? location.hash.slice(2) : "timeline";
 
@@ -30,14 +31,21 @@ async function drawView() {
     else link.removeAttribute("aria-current");
   }
   await VIEWS[chosen()].draw($("view"));
+  // Whoever pressed a button by keyboard is still there when the view was drawn anew.
+  if (document.activeElement === document.body && focused) $(focused)?.focus({ preventScroll: true });
 }
 
 async function drawPhones() {
   const phones = await get("phones");
   if (!phones.some((one) => one.serial === phone)) phone = phones[0]?.serial ?? "";
-  fill($("phones"), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
+  fill($("phones"), phones.map(day), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
   screen.follow(phones.find((one) => one.serial === phone)?.state === "attended" ? phone : "");
 }
+
+/** A demo's day can be held; a real one cannot. */
+const day = (one) => "paused" in one
+  ? button(t(one.paused ? "day_on" : "day_pause"), () => post("day", { paused: !one.paused }), { kind: "pill", id: "day" })
+  : null;
 
 const pill = (one) => el("button.pill", {
   type: "button", "data-state": one.state, title: one.reason || one.serial, "aria-pressed": String(one.serial === phone),
@@ -89,6 +97,7 @@ async function start() {
   await get("phones");
   $("page").hidden = false;
   addEventListener("hashchange", drawView);
+  document.addEventListener("focusin", (event) => { focused = event.target.id; });
   document.addEventListener("visibilitychange", () => screen.hurry());
   for (;;) {
     try { await follow(); } catch (error) { if (error.status === 401) return signedOut(); }

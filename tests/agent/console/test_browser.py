@@ -231,3 +231,18 @@ async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
         await expect(switch_off).to_have_count(1)
         house.phone.state.battery.set(level=14, charger="none")
         await expect(page.get_by_role("button", name="Allow once")).to_be_visible()
+
+
+async def test_a_situation_is_switched_with_the_keyboard_alone_and_the_focus_stays(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
+) -> None:
+    async with (
+        attended(tmp_path, adb_server, phone, situations=frozenset()) as house,
+        opened(browser, house.console.link()) as page,
+    ):
+        await page.get_by_role("link", name="Habits").press("Enter")
+        switch = page.locator("#situation-low_battery")
+        await switch.press("Enter")
+        await expect(page.get_by_role("button", name="Switch off: Battery low")).to_be_focused()
+        low_battery(house)
+        await expect(page.get_by_role("button", name="Allow once")).to_be_visible()
