@@ -102,7 +102,8 @@ class Household(NamedTuple):
         )
         triggers = Triggers(device, clock, seeing)
         upcoming = Upcoming(device, clock, seeing)
-        return Phone(attendant, clock, device, PhoneEvents(device), triggers, self.habits, recorder, upcoming)
+        events = PhoneEvents(device, poll_seconds=self.config.bridge.poll_seconds)
+        return Phone(attendant, clock, device, events, triggers, self.habits, recorder, upcoming)
 
 
 @asynccontextmanager

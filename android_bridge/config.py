@@ -16,3 +16,5 @@ class BridgeConfig(Frozen):
     """The phone to use; empty = the only one (``ANDROID_SERIAL``, ``-s``)."""
     command_timeout: float = Field(default=10.0, gt=0)
     """Deadline of one command on the phone, seconds."""
+    poll_seconds: float = Field(default=60.0, gt=0)
+    """Seconds between two looks at what the phone's event log does not tell, such as Bluetooth."""

@@ -49,6 +49,7 @@ from collectors.sources.messages import (
     unread_sms,
 )
 from heed.clock import Clock
+from heed.language import Language
 from heed.redaction import redact_fields
 from heed.trust import Trust
 
@@ -107,7 +108,7 @@ class Triggers:
             if sms is not None:
                 is_news, self._told_sms = sms.data["id"] != self._told_sms, str(sms.data["id"])
                 return sms if is_news else None
-        return notification_trigger(event, seen, self._config)
+        return notification_trigger(event, seen)
 
 
 def power_trigger(event: BatteryLevel | ChargerChanged, seen: Seen) -> Trigger:
@@ -147,7 +148,7 @@ def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
     return Trigger(kind="sms_received", data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
-def notification_trigger(event: NotificationPosted, seen: Seen, config: CollectorsConfig) -> Trigger | None:
+def notification_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
     """``notification`` {package, app, title, text, time, sender}; of a conversation only its newest message.
 
     None for a notification that has nothing to say to the owner, and for a change of one that is no conversation.
@@ -158,7 +159,8 @@ def notification_trigger(event: NotificationPosted, seen: Seen, config: Collecto
         return None
     if not concerns_people(one) or (event.update and not (one.category == "msg" or one.messages)):
         return None
-    data = shown_notification(one, event.at, config.language)
+    # Rules and functions know apps by their English names, whatever the owner's language.
+    data = shown_notification(one, event.at, Language.EN)
     if one.messages:
         data |= {"text": one.messages[-1].text, "sender": one.messages[-1].sender}
     return Trigger(kind="notification", data=redact_fields(data), trust=Trust.THIRD_PARTY)

@@ -20,7 +20,7 @@ from agent.demo import Moment, Pace, ScriptedChannel, play_day
 from agent.demo.changes import Change
 from agent.narration import Narrator
 from agent.terminal import TerminalChannel, consent_panel
-from android_bridge.virtual.scenario import Entry
+from android_bridge.virtual.scenario import Entry, Scenario, shipped
 from heed.errors import Bug
 from heed.language import Language
 
@@ -34,7 +34,12 @@ def register(app: typer.Typer) -> None:
 
 
 def demo(
-    language: Annotated[Language, typer.Option("--language", help="Language of the day.")] = Language.EN,
+    scenario: Annotated[
+        str, typer.Option("--scenario", help=f"A file, or one that ships with heed: {', '.join(shipped())}.")
+    ] = "demo",
+    language: Annotated[
+        Language | None, typer.Option("--language", help="Language of the day; by default the scenario's own.")
+    ] = None,
     keep: Annotated[Path | None, typer.Option("--keep", help="Folder to leave journal and frames in.")] = None,
     script: Annotated[bool, typer.Option("--script", help="Do not ask me; play the answers.")] = False,
     with_console: Annotated[
@@ -45,13 +50,15 @@ def demo(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a day on a virtual phone: four moments that need something, four at which silence is right."""
+    """Play a day on a virtual phone: moments that need something, and moments at which silence is right."""
+    day = Scenario.load(scenario)
+    language = language or Language(day.language)
     asks = sys.stdin.isatty() and not script and not as_json
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
         home.mkdir(parents=True, exist_ok=True)
         shows = asks and has_display() if with_console is None else with_console
-        moments = run(play(home, language, asks=asks, quiet=as_json, shows=shows, seconds=pace))
+        moments = run(play(home, day, language, asks=asks, quiet=as_json, shows=shows, seconds=pace))
     if as_json:
         print_json(moments)
     elif keep:
@@ -72,7 +79,14 @@ class _ShownScript(ScriptedChannel):
 
 
 async def play(
-    home: Path, language: Language, *, asks: bool, quiet: bool, shows: bool = False, seconds: float | None = None
+    home: Path,
+    scenario: Scenario,
+    language: Language,
+    *,
+    asks: bool,
+    quiet: bool,
+    shows: bool = False,
+    seconds: float | None = None,
 ) -> list[Moment]:
     """The day in ``home``: ``asks`` the person instead of the script, is ``quiet``, ``shows`` the console.
 
@@ -90,6 +104,7 @@ async def play(
         console.print("[dim]Between two moments, Enter pauses the day and lets it go on.[/]")
     day = play_day(
         home,
+        scenario=scenario,
         language=language,
         channel=channel,
         listen=(lambda stage: None) if quiet else narrator.tell,

@@ -41,7 +41,12 @@ async def _entries(settings: Config) -> list[DeviceEntry]:
 
 
 def phone(
-    scenario: Annotated[Path | None, typer.Option("--scenario", help="A day (YAML) for it to live through.")] = None,
+    scenario: Annotated[
+        Path | None,
+        typer.Option(
+            "--scenario", help="A day (YAML, or the name of one that ships with heed) for it to live through."
+        ),
+    ] = None,
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Where it listens; 0 = any free port.")] = 0,
     config: ConfigOption = None,
 ) -> None:

@@ -315,7 +315,7 @@ def _config(home: Path, server: AdbServer, serial: str, language: Language, pers
     switched_on = [one.id for one in builtin_situations()] if persona.situations == "all" else persona.situations
     return Config(
         language=language,
-        bridge=BridgeConfig(port=server.port, serial=serial),
+        bridge=BridgeConfig(port=server.port, serial=serial, poll_seconds=1.0),
         collectors=CollectorsConfig(
             language=language, profile=profile, behaviour_log=log, frames_folder=home / "frames"
         ),

@@ -26,5 +26,5 @@ async def test_what_a_scenario_expects_happens(name: str, tmp_path: Path) -> Non
 def test_there_is_a_scenario_for_each_kind_of_moment_and_a_quiet_day() -> None:
     names = shipped()
     assert len(names) >= 12
-    assert {entry.expect for entry in Scenario.load("quiet-day").timeline} == {"silence"}
+    assert {entry.expect for entry in Scenario.load("quiet-day").timeline} <= {"silence", ""}
     assert {Scenario.load(name).language for name in names} == {"en", "zh"}

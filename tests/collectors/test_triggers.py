@@ -138,7 +138,7 @@ def test_a_notification_is_told_with_what_it_shows() -> None:
     values = {
         NOTIFICATIONS: Notifications(items=(notification("c.d", "Other"), notification("a.b", "Sam", "OTP 112233")))
     }
-    trigger = notification_trigger(posted(), seen(values), CONFIG)
+    trigger = notification_trigger(posted(), seen(values))
     assert trigger is not None and trigger.trust is Trust.THIRD_PARTY
     assert trigger.data["title"] == "Sam" and trigger.data["text"] == "OTP [code]"
 
@@ -154,18 +154,18 @@ def test_a_notification_is_told_with_what_it_shows() -> None:
     ids=["gone again", "a player", "progress", "a change that is no message"],
 )
 def test_what_says_nothing_to_the_owner_is_no_trigger(event: NotificationPosted, items: Any) -> None:
-    assert notification_trigger(event, seen({NOTIFICATIONS: Notifications(items=items)}), CONFIG) is None
+    assert notification_trigger(event, seen({NOTIFICATIONS: Notifications(items=items)})) is None
 
 
 def test_a_message_added_to_a_conversation_is_a_trigger() -> None:
     items = (notification("a.b", "Sam", "second"),)
-    assert notification_trigger(posted(update=True), seen({NOTIFICATIONS: Notifications(items=items)}), CONFIG)
+    assert notification_trigger(posted(update=True), seen({NOTIFICATIONS: Notifications(items=items)}))
 
 
 def test_of_a_conversation_only_the_newest_message_is_news() -> None:
     messages = (Message(sender="Sam", text="hello?"), Message(sender="Ann", text="the build is red"))
     items = (notification("a.b", "Team", "…", messages=messages, conversation="DevOps"),)
-    trigger = notification_trigger(posted(), seen({NOTIFICATIONS: Notifications(items=items)}), CONFIG)
+    trigger = notification_trigger(posted(), seen({NOTIFICATIONS: Notifications(items=items)}))
     assert trigger is not None
     assert [trigger.data[key] for key in ("title", "sender", "text")] == ["DevOps", "Ann", "the build is red"]
 

@@ -64,4 +64,4 @@ async def test_bluetooth_tells_whom_it_disconnects(acting: Acting) -> None:
     acting.phone.state.bluetooth.connect("Buds")
     (step,) = (await acting.prepare("set_bluetooth", enabled=False)).steps
     assert [effect.kind for effect in step.effects] == ["bluetooth_off", "bluetooth_drops"]
-    assert step.effects[1].detail["names"] == ["Buds (Connected)"]
+    assert step.effects[1].detail["names"] == ["Buds"]

@@ -61,6 +61,8 @@ class NotificationEvent(Frozen):
             text=self.text,
             category=self.category,
             importance=self.importance,
+            # Each is a notification of its own, as most apps post them; one with a tag updates the last with that tag.
+            identifier=1 if self.tag else state.notifications.free_identifier(self.app),
             tag=self.tag,
             ongoing=self.ongoing,
         )

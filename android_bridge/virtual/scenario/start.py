@@ -14,6 +14,7 @@ from android_bridge.virtual.state.alarms import Weekday
 from android_bridge.virtual.state.audio import Ringer
 from android_bridge.virtual.state.battery import Charger
 from android_bridge.virtual.state.dnd import Mode
+from android_bridge.virtual.state.standard import log_boot
 from heed.model import Frozen
 
 
@@ -123,7 +124,7 @@ class StartState(Frozen):
     """The app in the foreground."""
 
     def furnish(self, state: PhoneState) -> None:
-        """Make ``state`` so; the log starts empty afterwards."""
+        """Make ``state`` so; afterwards the log tells of the boot only."""
         self._device(state)
         self._people(state)
         self._things(state)
@@ -135,6 +136,7 @@ class StartState(Frozen):
         state.notifications.active = []
         state.notifications.heads_up = None
         state.log.clear()
+        log_boot(state)
 
     def _device(self, state: PhoneState) -> None:
         for namespace, values in self.settings.items():

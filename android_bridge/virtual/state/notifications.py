@@ -1,5 +1,7 @@
 """Notifications on the phone."""
 
+import itertools
+
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
@@ -63,6 +65,11 @@ class Notifications(Part):
     active: list[Notification] = Field(default_factory=list)
     heads_up: str | None = None
     """Key of the one that is peeking over the screen now."""
+
+    def free_identifier(self, package: str) -> int:
+        """The smallest number of which ``package`` shows no notification."""
+        taken = {note.identifier for note in self.active if note.package == package}
+        return next(number for number in itertools.count(1) if number not in taken)
 
     def post(
         self,

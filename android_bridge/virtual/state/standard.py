@@ -81,10 +81,10 @@ def furnish(state: "PhoneState") -> None:
     state.alarms.add(7, 0, ["mon", "tue", "wed", "thu", "fri"], {"en": "Work", "zh": "上班"}[language])
     state.apps.home()
     state.log.clear()
-    _boot(state)
+    log_boot(state)
 
 
-def _boot(state: "PhoneState") -> None:
+def log_boot(state: "PhoneState") -> None:
     """What a phone has logged by the time that it has booted and a cable is plugged in."""
     battery = state.battery
     about = "Notification(channel=DEVELOPER_IMPORTANT shortcut=null contentView=null vibrate=null sound=null"

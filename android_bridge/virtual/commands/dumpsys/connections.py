@@ -103,10 +103,9 @@ def bluetooth_manager(state: PhoneState, args: Sequence[str]) -> str:
     adapter = state.bluetooth
     word = "ON" if adapter.enabled else "OFF"
     connected = any(device.connected for device in adapter.devices)
-    bonded = "".join(
-        f"    {device.address} [BR/EDR] {device.name}{' (Connected)' if device.connected else ''}\n"
-        for device in adapter.devices
-    )
+    bonded = "".join(f"    {device.address} [BR/EDR] {device.name}\n" for device in adapter.devices)
+    # What connects is where sound goes: the virtual phone has no device that is only paired for data.
+    active = next((device.address for device in adapter.devices if device.connected), "null")
     properties = (
         "\n\nAdapterProperties\n"
         f"  Name: {adapter.name}\n"
@@ -118,6 +117,7 @@ def bluetooth_manager(state: PhoneState, args: Sequence[str]) -> str:
         "  MaxConnectedAudioDevices: 5\n"
         "  Discovering: false\n"
         f"  Bonded devices:\n{bonded}"
+        f"\nProfile: A2dpService\n  mActiveDevice: {active}\n"
     )
     return (
         "Bluetooth Status\n"
