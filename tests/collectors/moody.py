@@ -1,11 +1,11 @@
 """A virtual phone on which some command lines hang, refuse, print garbage or something of the test's own."""
 
 import asyncio
+from collections.abc import Mapping
 
 from android_bridge.virtual import PhoneState, VirtualPhone
 from android_bridge.virtual.commands import PROGRAMS
 from android_bridge.virtual.shell.call import Call, Program
-from android_bridge.virtual.shell.interpreter import Shell
 
 HANGS, REFUSES, BABBLES = "hangs", "refuses", "babbles"
 
@@ -19,9 +19,9 @@ class MoodyPhone(VirtualPhone):
         self.met = False
         """Whether a line with a mood was run."""
 
-    def shell(self) -> Shell:
+    def programs(self) -> Mapping[str, Program]:
         names = {*PROGRAMS, *(words.split()[0] for words in self.moods)}
-        return Shell(self, {name: self._moody(name, PROGRAMS.get(name, _nothing)) for name in names})
+        return {name: self._moody(name, PROGRAMS.get(name, _nothing)) for name in names}
 
     def _moody(self, name: str, program: Program) -> Program:
         async def run(call: Call) -> int:

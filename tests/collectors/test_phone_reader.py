@@ -1,5 +1,6 @@
 """Nobody waits for a slow reading, and what was read is kept while it is fresh."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -43,6 +44,10 @@ class Watched(Device):
     async def shell(self, line: str, *, timeout: float | None = None) -> ShellResult:
         self.lines.append(line)
         return await super().shell(line, timeout=timeout)
+
+    async def batch(self, lines: Sequence[str], *, timeout: float | None = None) -> list[ShellResult]:
+        self.lines.append("; ".join(lines))
+        return await super().batch(lines, timeout=timeout)
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from android_bridge.facts.clock import CLOCK
 from android_bridge.virtual import PhoneState, VirtualPhone
 from android_bridge.virtual.commands import PROGRAMS
 from android_bridge.virtual.shell.call import Call, Program
-from android_bridge.virtual.shell.interpreter import Shell
 from executors import runner
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, Plan, Step
@@ -44,8 +43,8 @@ class WatchedPhone(VirtualPhone):
         self.ran: list[tuple[str, ...]] = []
         self._reactions: dict[tuple[str, ...], Reaction] = {}
 
-    def shell(self) -> Shell:
-        return Shell(self, _Watched(self))
+    def programs(self) -> Mapping[str, Program]:
+        return _Watched(self)
 
     def on(self, line: str, reaction: Reaction) -> None:
         """Let commands that begin with the words of ``line`` meet ``reaction``."""
@@ -62,11 +61,17 @@ class WatchedPhone(VirtualPhone):
 
     async def run(self, call: Call, program: Program) -> int:
         words = (call.name, *call.args)
-        self.ran.append(words)
+        if not _of_the_standing_shell(words):
+            self.ran.append(words)
         for prefix, reaction in self._reactions.items():
             if words[: len(prefix)] == prefix:
                 return await reaction(call, program)
         return await program(call)
+
+
+def _of_the_standing_shell(words: tuple[str, ...]) -> bool:
+    # It wraps every line: `eval` runs what is then recorded itself, `echo` prints where the line's output ends.
+    return words[0] == "eval" or (words[0] == "echo" and words[1:2] != () and words[1].startswith("heed-"))
 
 
 class _Watched(dict[str, Program]):
