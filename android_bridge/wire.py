@@ -15,6 +15,10 @@ _CHUNK = 1 << 18
 _LARGE_CHUNK = 1 << 22
 _FIRST_CHUNK = 1 << 14
 _LONGEST_LINE = 1 << 20
+_QUICK_ACK = getattr(socket, "TCP_QUICKACK", None)
+"""Linux only. The adb server leaves Nagle's algorithm on towards its clients: the second part of an answer waits until
+the first is acknowledged, which the kernel does 40 ms later unless told otherwise. Measured for a command in a standing
+shell: 44 ms without, 0.7 ms with."""
 
 
 class Wire:
@@ -120,15 +124,22 @@ class Wire:
 
     async def _receive(self, limit: int) -> bytes:
         try:
+            self._acknowledge()
             return await self._loop.sock_recv(self._socket, limit)
         except OSError as error:
             raise _lost() from error
 
     async def _receive_into(self, room: memoryview) -> int:
         try:
+            self._acknowledge()
             return await self._loop.sock_recv_into(self._socket, room)
         except OSError as error:
             raise _lost() from error
+
+    def _acknowledge(self) -> None:
+        """Tell the server at once what has arrived; the kernel forgets the wish, so it is made before each wait."""
+        if _QUICK_ACK is not None:
+            self._socket.setsockopt(socket.IPPROTO_TCP, _QUICK_ACK, 1)
 
 
 def bounded(size: int) -> int:
