@@ -132,4 +132,5 @@ class Jumps:
         moment = max(moment, clock.wall())
         self._host.advance((moment - clock.wall()).total_seconds())
         clock.set(moment)
-        self._phone.clock.set(moment)
+        # As the phone shows it: in its own time zone.
+        self._phone.clock.set(clock.wall())
