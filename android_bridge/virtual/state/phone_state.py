@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 from android_bridge.virtual.state.alarms import Alarms
 from android_bridge.virtual.state.apps import Apps, standard_packages
 from android_bridge.virtual.state.audio import Audio
+from android_bridge.virtual.state.baskets import Baskets
 from android_bridge.virtual.state.battery import Battery
 from android_bridge.virtual.state.calendar import Calendar
 from android_bridge.virtual.state.clock import VirtualClock
@@ -76,6 +77,7 @@ class PhoneState:
         self.alarms: Alarms = Alarms()
         self.media: Media = Media()
         self.apps: Apps = Apps()
+        self.baskets: Baskets = Baskets()
         self.keyboard: Keyboard = Keyboard()
         self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)

@@ -1,7 +1,11 @@
 """Lays a screen out from top to bottom: bars, rows, fields, buttons, each one call."""
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.state.intents import Intent
 from android_bridge.virtual.ui import fonts
 from android_bridge.virtual.ui.tree import Action, Box, Kind, Look, Node
 
@@ -10,6 +14,16 @@ STATUS_BAR = 118
 NAVIGATION_BAR = 62
 MARGIN = 54
 _LINE = 1.32
+_TABS = 186
+"""How high the bottom navigation is."""
+
+
+class Tool(NamedTuple):
+    """An icon of the app bar, or a tab at the bottom: its glyph, what it is called, what a tap does."""
+
+    glyph: str
+    label: str
+    tap: Action
 
 
 class Page:
@@ -24,8 +38,8 @@ class Page:
         self._list_top = STATUS_BAR
 
     # --- fixed pieces -----------------------------------------------------------------------------------------
-    def bar(self, title: str, *, back: bool = True, subtitle: str = "") -> None:
-        """The app bar; rows come below it."""
+    def bar(self, title: str, *, back: bool = True, subtitle: str = "", tools: Sequence[Tool] = ()) -> None:
+        """The app bar with icons at its end; rows come below it."""
         top, left = STATUS_BAR, MARGIN
         if back:
             arrow = Box(18, top + 12, 138, top + 132)
@@ -33,12 +47,18 @@ class Page:
             self._fixed.append(Node("icon", arrow, description="Navigate up", look=look, tap=_back))
             left = 162
         height = 144 if not subtitle else 168
+        right = WIDTH - MARGIN - 120 * len(tools)
         self._fixed.append(
-            Node("text", Box(left, top, WIDTH - MARGIN, top + (144 if not subtitle else 104)), text=title,
+            Node("text", Box(left, top, right, top + (144 if not subtitle else 104)), text=title,
                  resource="title", look=Look(size=57, bold=True))
         )  # fmt: skip
+        for number, tool in enumerate(tools):
+            box = Box(WIDTH - 18 - 120 * (len(tools) - number), top + 12, WIDTH - 18 - 120 * (len(tools) - number - 1),
+                      top + 132)  # fmt: skip
+            look = Look(glyph=tool.glyph, size=66)
+            self._fixed.append(Node("icon", box, description=tool.label, look=look, tap=tool.tap))
         if subtitle:
-            box = Box(left, top + 100, WIDTH - MARGIN, top + 156)
+            box = Box(left, top + 100, right, top + 156)
             self._fixed.append(Node("text", box, text=subtitle, look=Look(size=36, ink="faint")))
         self.y = self._list_top = top + height
 
@@ -46,6 +66,27 @@ class Page:
         """Reserve a strip above the navigation bar for fixed nodes (see ``fix``)."""
         self.footer_top = HEIGHT - NAVIGATION_BAR - height
         return Box(0, self.footer_top, WIDTH, HEIGHT - NAVIGATION_BAR)
+
+    def tabs(self, names: Mapping[str, str], labels: Sequence[str]) -> str:
+        """Bottom navigation: tab → glyph, and what each is called; the tab that is chosen."""
+        strip = self.footer(_TABS)
+        chosen = self.activity.fields.get("tab", next(iter(names)))
+        self._fixed.append(Node("group", strip, resource="navigation_rail", look=Look(fill="surface")))
+        width = WIDTH // len(names)
+        for number, (name, label) in enumerate(zip(names, labels, strict=True)):
+            box = Box(number * width, strip.top, (number + 1) * width, strip.bottom)
+            middle, on = box.center[0], name == chosen
+            pill = Box(middle - 84, strip.top + 24, middle + 84, strip.top + 108)
+            look = Look(fill="accent" if on else "", ink="on_accent" if on else "faint", radius=42, glyph=names[name])
+            look.size = 63
+            text = Look(size=33, ink="ink" if on else "faint", align="center", bold=on)
+            tab = Node("group", box, resource="tab", description=label, tap=choose("tab", name))
+            tab.children = [
+                Node("icon", pill, look=look),
+                Node("text", Box(box.left, strip.top + 114, box.right, strip.top + 168), text=label, look=text),
+            ]
+            self._fixed.append(tab)
+        return chosen
 
     def header(self, node: Node) -> Node:
         """A node of one's own in place of the bar; rows come below it."""
@@ -90,19 +131,24 @@ class Page:
         color: str = "accent",
         initial: str = "",
         trailing: str = "",
+        room: int = 0,
         switch: bool | None = None,
         tap: Action | None = None,
         resource: str = "",
         bold: bool = False,
     ) -> Node:
-        """A list row: a round icon, one or two lines, and a short text or a switch at the end."""
+        """A list row: a round icon, one or two lines, and a short text, a switch or ``room`` pixels at the end."""
         height = 204 if subtitle else 156
         row = Node("group", Box(0, self.y, WIDTH, self.y + height), resource=resource, tap=tap)
         left = MARGIN
         if glyph or initial:
             self._avatar(row, glyph, initial, color, height)
             left += 150
-        right = WIDTH - MARGIN - (180 if switch is not None else fonts.width(trailing, 36) + 24 if trailing else 0)
+        right = (
+            WIDTH
+            - MARGIN
+            - max(room, 180 if switch is not None else 0, fonts.width(trailing, 36) + 24 if trailing else 0)
+        )
         self._row_texts(row, (title, subtitle), (left, right), bold=bold)
         self._row_end(row, trailing, switch, height, tap)
         self.y += height
@@ -129,7 +175,8 @@ class Page:
     def _row_end(self, row: Node, trailing: str, switch: bool | None, height: int, tap: Action | None) -> None:
         top, right = row.box.top, WIDTH - MARGIN
         if trailing:
-            box = Box(right - fonts.width(trailing, 36) - 6, top + 30, right, top + 102)
+            middle = top + (66 if height > 156 else height // 2)
+            box = Box(right - fonts.width(trailing, 36) - 6, middle - 36, right, middle + 36)
             row.children.append(Node("text", box, text=trailing, look=Look(size=36, ink="faint", align="right")))
         if switch is not None:
             box = Box(right - 138, top + (height - 84) // 2, right, top + (height + 84) // 2)
@@ -174,6 +221,26 @@ class Page:
         listing = Node("list", view, resource="list", scroll_range=overflow, children=shown)
         root = Box(0, 0, WIDTH, HEIGHT)
         return Node("frame", root, look=Look(fill="background"), children=[listing, *self._fixed])
+
+
+def go(name: str, **extras: str) -> Action:
+    """A tap that opens another screen of the same app: its activity ``name`` with these extras."""
+
+    def action(state: PhoneState) -> None:
+        component = f"{state.apps.foreground.package}/{name}"
+        state.apps.start(Intent(component=component, extras=dict(extras)))
+
+    return action
+
+
+def choose(field: str, value: str) -> Action:
+    """A tap that notes a choice on the screen: a tab, a day, a quantity."""
+
+    def action(state: PhoneState) -> None:
+        state.apps.set_field(field, value)
+        state.apps.foreground.scroll = 0
+
+    return action
 
 
 def _back(state: PhoneState) -> None:

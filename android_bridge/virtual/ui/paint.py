@@ -96,7 +96,8 @@ class _Painter:
     def _glyph(self, node: Node) -> None:
         size = node.look.size
         x, y = node.box.center
-        where = (node.box.left if node.text else x - size // 2, y - size // 2)
+        beside_text = node.text or node.kind == "field"
+        where = (node.box.left + _padding(node) if beside_text else x - size // 2, y - size // 2)
         self._image.paste(self._color(node.look.ink), where, glyphs.mask(node.look.glyph, size))
 
     def _switch(self, node: Node) -> None:
@@ -115,8 +116,8 @@ class _Painter:
 
     def _text(self, node: Node) -> None:
         look = node.look
-        indent = look.size + 24 if look.glyph and node.text else 0
-        padding = min(36, node.box.width // 8) if look.fill or look.border else 0
+        indent = look.size + 24 if look.glyph else 0
+        padding = _padding(node)
         left, right = node.box.left + padding + indent, node.box.right - padding
         shown, ink = (node.text, look.ink) if node.text else (node.hint, "faint")
         shown = "•" * len(shown) if node.password and node.text else shown
@@ -141,6 +142,10 @@ class _Painter:
             font = fonts.font(look.size, wide)
             self._pen.text((x, baseline), run, font=font, fill=ink, anchor="ls", stroke_width=stroke, stroke_fill=ink)
             x += font.getlength(run)
+
+
+def _padding(node: Node) -> int:
+    return min(36, node.box.width // 8) if node.look.fill or node.look.border else 0
 
 
 def _start(line: str, look: Look, left: int, right: int) -> float:

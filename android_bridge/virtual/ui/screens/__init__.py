@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
-from android_bridge.virtual.ui.screens import clock, generic, home, library, messages, people, planning, settings
+from android_bridge.virtual.ui.screens import clock, generic, home, library, messages, people, planning, settings, shop
 from android_bridge.virtual.ui.tree import Node
 
 SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
@@ -14,7 +14,10 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "calendar": planning.calendar,
     "call": people.call,
     "camera": generic.camera,
+    "cart": shop.cart,
+    "checkout": shop.checkout,
     "chooser": generic.chooser,
+    "confirm_order": shop.confirm_order,
     "contact_editor": people.contact_editor,
     "contacts": people.contacts,
     "conversation": messages.conversation,
@@ -23,12 +26,16 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "event_editor": planning.event_editor,
     "files": library.files,
     "gallery": library.gallery,
+    "goods": shop.goods,
     "landing": generic.landing,
     "launcher": home.launcher,
     "mail_compose": messages.mail_compose,
+    "menu": shop.menu,
     "music": library.music,
+    "restaurants": shop.restaurants,
     "search": generic.search,
     "settings": settings.settings,
+    "shop": shop.shop,
     "sign_in": generic.sign_in,
     "uninstall": settings.uninstall,
 }

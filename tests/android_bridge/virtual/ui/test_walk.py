@@ -1,0 +1,118 @@
+"""A person's walk through every app, with the unmodified uiautomator2: open, act, see the state change, go back."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import adbutils
+import pytest
+import uiautomator2
+
+from android_bridge.device import Device
+from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
+
+
+class Tap(NamedTuple):
+    """Tap what has this text, description, or (with ``#``) resource id."""
+
+    what: str
+
+
+class Type(NamedTuple):
+    """Put text into the field with this resource id."""
+
+    field: str
+    text: str
+
+
+class Key(NamedTuple):
+    """Press a key."""
+
+    name: str
+
+
+Step = Tap | Type | Key
+SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
+
+
+class Walk(NamedTuple):
+    """One visit: an app, what is done in it, and what is so afterwards."""
+
+    app: str
+    steps: tuple[Step, ...]
+    then: Callable[[PhoneState], object]
+
+
+WALKS = {
+    "a message is written and sent": Walk(
+        "com.google.android.apps.messaging",
+        (Tap("Alice Chen"), Type("compose_message_text", "见面聊 🙂"), Tap("Send")),
+        lambda state: state.messages.stored[-1].body == "见面聊 🙂" and state.messages.stored[-1].kind == 2,
+    ),
+    "an alarm is switched off": Walk(
+        "com.google.android.deskclock", (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
+    ),
+    "dark mode is switched on": Walk(
+        "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
+    ),
+    "something is bought as far as the confirmation": Walk(
+        SHOP,
+        (Type("search", "umbrella"), Tap("Folding umbrella"), Tap("Add to cart"), Tap("Cart"), Tap("One more Folding"),
+         Tap("Checkout"), Tap("Place order")),
+        lambda state: state.apps.foreground.screen == "confirm_order" and state.baskets.of(SHOP) == {"umbrella": 2},
+    ),
+    "a dish is ordered as far as the confirmation": Walk(
+        FOOD,
+        (Tap("Noodle House"), Tap("One more Beef noodles"), Tap("View cart"), Tap("Checkout"), Tap("Place order")),
+        lambda state: state.apps.foreground.screen == "confirm_order" and state.baskets.of(FOOD) == {"beef_noodles": 1},
+    ),
+}  # fmt: skip
+
+
+def do(client: Any, step: Step) -> None:
+    """One step, by uiautomator2; what is not there within seconds fails."""
+    if isinstance(step, Key):
+        client.press(step.name)
+    elif isinstance(step, Type):
+        client(resourceIdMatches=f".*:id/{step.field}").set_text(step.text, timeout=3)
+    elif step.what.startswith("#"):
+        client(resourceIdMatches=f".*:id/{step.what[1:]}").click(timeout=3)
+    else:
+        found = next(
+            (view for view in (client(text=step.what), client(description=step.what),
+                               client(descriptionStartsWith=step.what)) if view.exists), None,
+        )  # fmt: skip
+        assert found is not None, f"{step.what!r} is not on the screen: {client.dump_hierarchy()}"
+        found.click(timeout=3)
+
+
+@pytest.fixture
+async def client(device: Device) -> Any:
+    """uiautomator2, connected; its calls block, so they run in another thread."""
+    transport = await device.transport_id()
+
+    def connect() -> uiautomator2.Device:
+        server = adbutils.AdbClient(host=device.server.host, port=device.server.port)
+        return uiautomator2.connect(server.device(transport_id=transport))
+
+    client = await asyncio.to_thread(connect)
+    yield client
+    await asyncio.to_thread(client.stop_uiautomator)
+
+
+async def test_every_app_can_be_used_with_fingers(phone: VirtualPhone, client: Any, subtests: pytest.Subtests) -> None:
+    state, fresh = phone.state, phone.state.snapshot()
+    for name, walk in WALKS.items():
+        state.restore(fresh)
+        with subtests.test(name):
+            assert state.open_app(walk.app)
+            before = state.to_json()
+            for step in walk.steps:
+                await asyncio.to_thread(do, client, step)
+            assert walk.then(state), state.apps.foreground
+            assert state.to_json() != before
+            depth = len(state.apps.tasks[0].activities)
+            await asyncio.to_thread(client.press, "back")
+            gone_back = state.apps.foreground.package == LAUNCHER_APP or len(state.apps.tasks[0].activities) < depth
+            assert gone_back
