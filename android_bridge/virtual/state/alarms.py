@@ -56,6 +56,8 @@ class Timer(Record):
     seconds: int = Field(ge=1)
     label: str = ""
     ends: datetime | None
+    left: float = 0
+    """Seconds that are left of a paused one."""
 
 
 class Alarms(Part):
@@ -113,6 +115,11 @@ class Alarms(Part):
             alarm.due = due if due > now else due + timedelta(days=1)
         self._changed()
 
+    def change(self, alarm: Alarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
+        """The person edits an alarm, which switches it on."""
+        alarm.hour, alarm.minute, alarm.days, alarm.label = hour, minute, days, label
+        self.enable(alarm)
+
     def remove(self, alarm: Alarm) -> None:
         """Delete an alarm."""
         self.alarms = [other for other in self.alarms if other is not alarm]
@@ -161,6 +168,25 @@ class Alarms(Part):
             later = self._phone.clock.wall() + timedelta(minutes=10)
             self.add(later.hour, later.minute, label=alarm.label if alarm else "")
         self.timers = [timer for timer in self.timers if (kind, str(timer.identifier)) != ("timer", identifier)]
+        self._changed()
+
+    def find(self, identifier: int) -> Alarm | None:
+        """The alarm with this id."""
+        return next((alarm for alarm in self.alarms if alarm.identifier == identifier), None)
+
+    def pause(self, timer: Timer) -> None:
+        """Hold a running countdown, or let a held one go on."""
+        now = self._phone.clock.wall()
+        if timer.ends is not None:
+            timer.left, timer.ends = (timer.ends - now).total_seconds(), None
+        elif timer.left > 0:
+            timer.ends, timer.left = now + timedelta(seconds=timer.left), 0
+        self._changed()
+
+    def remove_timer(self, timer: Timer) -> None:
+        """Delete a countdown and what it shows."""
+        self.timers = [other for other in self.timers if other is not timer]
+        self._phone.notifications.cancel_tag(CLOCK_APP, f"timer:{timer.identifier}")
         self._changed()
 
     def set_timer(self, seconds: int, label: str = "") -> Timer:

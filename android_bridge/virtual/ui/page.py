@@ -67,11 +67,11 @@ class Page:
         self.footer_top = HEIGHT - NAVIGATION_BAR - height
         return Box(0, self.footer_top, WIDTH, HEIGHT - NAVIGATION_BAR)
 
-    def tabs(self, names: Mapping[str, str], labels: Sequence[str]) -> str:
-        """Bottom navigation: tab → glyph, and what each is called; the tab that is chosen."""
+    def tabs(self, names: Mapping[str, str], labels: Sequence[str], first: str = "") -> str:
+        """Bottom navigation: tab → glyph, and what each is called; the tab that is chosen (``first`` to begin with)."""
         strip = self.footer(_TABS)
-        chosen = self.activity.fields.get("tab", next(iter(names)))
-        self._fixed.append(Node("group", strip, resource="navigation_rail", look=Look(fill="surface")))
+        chosen = self.activity.fields.get("tab", first or next(iter(names)))
+        self._fixed.append(Node("group", Box(0, strip.top, WIDTH, HEIGHT), look=Look(fill="surface")))
         width = WIDTH // len(names)
         for number, (name, label) in enumerate(zip(names, labels, strict=True)):
             box = Box(number * width, strip.top, (number + 1) * width, strip.bottom)
@@ -131,13 +131,14 @@ class Page:
         color: str = "accent",
         initial: str = "",
         trailing: str = "",
+        tools: Sequence[Tool] = (),
         room: int = 0,
         switch: bool | None = None,
         tap: Action | None = None,
         resource: str = "",
         bold: bool = False,
     ) -> Node:
-        """A list row: a round icon, one or two lines, and a short text, a switch or ``room`` pixels at the end."""
+        """A list row: a round icon, one or two lines; a short text, a switch, icons or ``room`` pixels at the end."""
         height = 204 if subtitle else 156
         row = Node("group", Box(0, self.y, WIDTH, self.y + height), resource=resource, tap=tap)
         left = MARGIN
@@ -151,6 +152,11 @@ class Page:
         )
         self._row_texts(row, (title, subtitle), (left, right), bold=bold)
         self._row_end(row, trailing, switch, height, tap)
+        for number, tool in enumerate(reversed(tools)):
+            middle = (row.box.top + row.box.bottom) // 2
+            box = Box(WIDTH - 30 - 120 * (number + 1), middle - 60, WIDTH - 30 - 120 * number, middle + 60)
+            look = Look(glyph=tool.glyph, size=63, ink="faint")
+            row.children.append(Node("icon", box, description=tool.label, look=look, tap=tool.tap))
         self.y += height
         return self.put(row)
 
@@ -231,6 +237,12 @@ def go(name: str, **extras: str) -> Action:
         state.apps.start(Intent(component=component, extras=dict(extras)))
 
     return action
+
+
+def number_of(activity: Activity, extra: str) -> int:
+    """The id that the intent names in ``extra``; 0 when there is none, which nothing has."""
+    text = str(activity.intent.extras.get(extra, ""))
+    return int(text) if text.isascii() and text.isdecimal() else 0
 
 
 def choose(field: str, value: str) -> Action:

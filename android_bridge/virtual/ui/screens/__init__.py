@@ -8,7 +8,8 @@ from android_bridge.virtual.ui.screens import clock, generic, home, library, mes
 from android_bridge.virtual.ui.tree import Node
 
 SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
-    "alarms": clock.alarms,
+    "alarm_editor": clock.alarm_editor,
+    "alarms": clock.clock,
     "app_info": settings.app_info,
     "browser": generic.browser,
     "calendar": planning.calendar,

@@ -7,7 +7,7 @@ from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
 from android_bridge.virtual.ui import catalogue
 from android_bridge.virtual.ui.catalogue import Goods, Store
-from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, Tool, center_note, go
+from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page, Tool, center_note, go
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import word
 
@@ -207,7 +207,7 @@ def _round(box: Box, glyph: str, label: str, tap: Action) -> Node:
 def _bottom(page: Page, label: str, tap: Action, resource: str) -> None:
     """The total and the button that leads on, in a strip that stays."""
     strip = page.footer(192)
-    page.fix(Node("group", strip, look=Look(fill="surface")))
+    page.fix(Node("group", Box(0, strip.top, WIDTH, HEIGHT), look=Look(fill="surface")))
     total = Box(MARGIN, strip.top, WIDTH // 2, strip.bottom)
     page.fix(Node("text", total, text=_money(_sum(page)), resource="total", look=Look(size=66, bold=True)))
     box = Box(WIDTH // 2, strip.top + 36, WIDTH - MARGIN, strip.top + 156)

@@ -33,6 +33,7 @@ class Key(NamedTuple):
 
 
 Step = Tap | Type | Key
+CLOCK = "com.google.android.deskclock"
 SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
 
 
@@ -51,7 +52,24 @@ WALKS = {
         lambda state: state.messages.stored[-1].body == "见面聊 🙂" and state.messages.stored[-1].kind == 2,
     ),
     "an alarm is switched off": Walk(
-        "com.google.android.deskclock", (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
+        CLOCK, (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
+    ),
+    "an alarm is added": Walk(
+        CLOCK,
+        (Tap("Add alarm"), Tap("Hour: earlier"), Tap("Minute: later"), Tap("Sat"), Type("label", "Markt"), Tap("Save")),
+        lambda state: [(alarm.hour, alarm.minute, alarm.days, alarm.label) for alarm in state.alarms.alarms][1:]
+        == [(14, 1, ["sat"], "Markt")],
+    ),
+    "an alarm is changed": Walk(
+        CLOCK,
+        (Tap("Work"), Tap("Hour: later"), Tap("Fri"), Tap("Save")),
+        lambda state: (state.alarms.alarms[0].hour, state.alarms.alarms[0].days) == (8, ["mon", "tue", "wed", "thu"]),
+    ),
+    "an alarm is deleted": Walk(CLOCK, (Tap("Work"), Tap("Delete")), lambda state: state.alarms.alarms == []),
+    "a timer is started and held": Walk(
+        CLOCK,
+        (Tap("Timer"), Tap("5 min"), Tap("Pause")),
+        lambda state: (state.alarms.timers[0].ends, state.alarms.timers[0].left) == (None, 300),
     ),
     "dark mode is switched on": Walk(
         "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
