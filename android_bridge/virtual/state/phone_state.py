@@ -31,13 +31,15 @@ from android_bridge.virtual.state.touchscreen import Touchscreen
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
 
+Panel = Literal["", "shade", "recents"]
+
 
 class Snapshot(NamedTuple):
     """A phone's state at one moment; nothing in it is shared with the phone."""
 
     parts: dict[str, dict[str, Any]]
     files: FileTree
-    panel: Literal["", "shade"]
+    panel: Panel
     wall: datetime
     uptime: timedelta
     seen: datetime
@@ -57,7 +59,7 @@ class PhoneState:
         self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
-        self.panel: Literal["", "shade"] = ""
+        self.panel: Panel = ""
         """What lies over the foreground activity."""
         self.identity: Identity = Identity()
         self.settings: Settings = Settings()
@@ -170,8 +172,8 @@ class PhoneState:
         self._seen = moment
         self.changed()
 
-    def show_panel(self, panel: Literal["", "shade"]) -> None:
-        """Pull the notification shade down, or put it away."""
+    def show_panel(self, panel: Panel) -> None:
+        """Pull the notification shade down, show the recent apps, or put either away."""
         self.panel = panel
         self.notifications.heads_up = None
         self.changed()

@@ -54,13 +54,13 @@ class _Painter:
             self._image.paste(part, (box.left, box.top))
 
     def _body(self, node: Node, visible: Box) -> None:
-        look = node.look
+        look, box = node.look, node.box
         if look.border:
-            self._rounded(visible, look.radius, self._color(look.border))
-            inner = Box(visible.left + 3, visible.top + 3, visible.right - 3, visible.bottom - 3)
+            self._rounded(box, look.radius, self._color(look.border))
+            inner = Box(box.left + 3, box.top + 3, box.right - 3, box.bottom - 3)
             self._rounded(inner, max(0, look.radius - 3), self._color(look.fill or "background"))
         elif look.fill:
-            self._rounded(visible, look.radius, self._color(look.fill))
+            self._rounded(box, look.radius, self._color(look.fill))
         if node.kind == "picture":
             self._picture(node, visible)
         elif node.kind == "switch":

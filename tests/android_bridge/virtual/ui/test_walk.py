@@ -46,6 +46,19 @@ class Walk(NamedTuple):
 
 
 WALKS = {
+    "an app is found in the drawer": Walk(
+        LAUNCHER_APP,
+        (Tap("Apps"), Type("find_app", "bili"), Tap("Bilibili")),
+        lambda state: state.apps.foreground.package == "tv.danmaku.bili",
+    ),
+    "the app before is brought back": Walk(
+        CLOCK,
+        (Key("home"), Key("recent"), Tap("Clock")),
+        lambda state: state.apps.foreground.package == CLOCK,
+    ),
+    "a recent app is dismissed": Walk(
+        CLOCK, (Key("recent"), Tap("Dismiss Clock")), lambda state: state.apps.recent() == []
+    ),
     "a message is written and sent": Walk(
         "com.google.android.apps.messaging",
         (Tap("Alice Chen"), Type("compose_message_text", "见面聊 🙂"), Tap("Send")),
