@@ -160,6 +160,22 @@ class Alarms(Part):
         day = _SHORT_NAMES[self._phone.identity.language][moment.weekday()]
         return f"{day} {self._phone.identity.clock_text(moment)}"
 
+    def act(self, tag: str, button: int) -> bool:
+        """A button of a notification: snooze or dismiss an alarm, hold or lengthen a timer; whether it stays."""
+        kind, _, identifier = tag.partition(":")
+        timer = next((timer for timer in self.timers if kind == "timer" and str(timer.identifier) == identifier), None)
+        if timer is None:
+            self.silence(tag, snooze=button == 0)
+            return False
+        if button == 0:
+            self.pause(timer)
+        elif timer.ends is not None:
+            timer.ends += timedelta(minutes=1)
+        else:
+            timer.left += 60
+        self._changed()
+        return True
+
     def silence(self, tag: str, *, snooze: bool = False) -> None:
         """The person stops what rings; with ``snooze`` it rings again in ten minutes."""
         kind, _, identifier = tag.partition(":")
@@ -199,7 +215,7 @@ class Alarms(Part):
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=2147483647 - timer.identifier, tag=f"timer:{timer.identifier}",
             channel="Timers", title=label or title, text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
-            actions=["Pause", "+1 min"],
+            actions={"en": ["Pause", "+1 min"], "zh": ["暂停", "+1 分钟"]}[self._phone.identity.language],
         )  # fmt: skip
         return timer
 
@@ -228,7 +244,8 @@ class Alarms(Part):
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=alarm.identifier, tag=f"alarm:{alarm.identifier}", channel="Firing",
             importance=4, title=alarm.label or title, text=self._phone.identity.clock_text(moment), category="alarm",
-            ongoing=True, actions=["Snooze", "Dismiss"],
+            ongoing=True,
+            actions={"en": ["Snooze", "Dismiss"], "zh": ["稍后提醒", "关闭"]}[self._phone.identity.language],
         )  # fmt: skip
 
     def _ring_timer(self, timer: Timer) -> None:

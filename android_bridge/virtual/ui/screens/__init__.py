@@ -4,7 +4,18 @@ from collections.abc import Callable, Mapping
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
-from android_bridge.virtual.ui.screens import clock, generic, home, library, messages, people, planning, settings, shop
+from android_bridge.virtual.ui.screens import (
+    clock,
+    generic,
+    home,
+    library,
+    messages,
+    people,
+    planning,
+    settings,
+    shop,
+    telephone,
+)
 from android_bridge.virtual.ui.tree import Node
 
 SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
@@ -13,17 +24,18 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "app_info": settings.app_info,
     "browser": generic.browser,
     "calendar": planning.calendar,
-    "call": people.call,
+    "call": telephone.call,
     "camera": generic.camera,
     "cart": shop.cart,
     "checkout": shop.checkout,
     "chooser": generic.chooser,
     "confirm_order": shop.confirm_order,
+    "contact": people.contact,
     "contact_editor": people.contact_editor,
     "contacts": people.contacts,
     "conversation": messages.conversation,
     "conversations": messages.conversations,
-    "dialer": people.dialer,
+    "dialer": telephone.dialer,
     "event_editor": planning.event_editor,
     "files": library.files,
     "gallery": library.gallery,

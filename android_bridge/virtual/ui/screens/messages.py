@@ -9,6 +9,7 @@ from android_bridge.virtual.state.people import Message
 from android_bridge.virtual.state.well_known import MESSAGING_APP
 from android_bridge.virtual.ui import fonts
 from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, center_note
+from android_bridge.virtual.ui.theme import color_of
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import ago, word
 
@@ -26,8 +27,8 @@ def conversations(state: PhoneState, activity: Activity) -> Node:
     for message in sorted(latest.values(), key=lambda message: -message.date):
         name = state.contacts.name_of(message.address) or message.address
         page.row(
-            name, message.body.replace("\n", " "), initial=name[:1].upper(), trailing=ago(state, message.date),
-            bold=not message.read and message.kind == 1, tap=_open(message.address),
+            name, message.body.replace("\n", " "), initial=name[:1].upper(), color=color_of(name),
+            trailing=ago(state, message.date), bold=not message.read and message.kind == 1, tap=_open(message.address),
         )  # fmt: skip
     if not latest:
         center_note(page, word(state, "messages_empty"))

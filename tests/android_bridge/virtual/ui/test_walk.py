@@ -34,6 +34,7 @@ class Key(NamedTuple):
 
 Step = Tap | Type | Key
 CLOCK = "com.google.android.deskclock"
+CONTACTS, PHONE = "com.google.android.contacts", "com.google.android.dialer"
 SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
 
 
@@ -83,6 +84,32 @@ WALKS = {
         CLOCK,
         (Tap("Timer"), Tap("5 min"), Tap("Pause")),
         lambda state: (state.alarms.timers[0].ends, state.alarms.timers[0].left) == (None, 300),
+    ),
+    "a number is dialled and called": Walk(
+        PHONE,
+        (Tap("Keypad"), *(Tap(key) for key in "10086"), Tap("Call")),
+        lambda state: state.calls.current is not None and state.calls.current.number == "10086",
+    ),
+    "a call is ended and stands in the log": Walk(
+        PHONE,
+        (Tap("Keypad"), Type("digits", "10010"), Tap("Call"), Tap("End call"), Tap("Recents")),
+        lambda state: state.calls.current is None and state.calls.log[-1].number == "10010",
+    ),
+    "a contact is made": Walk(
+        CONTACTS,
+        (Tap("Create contact"), Type("name", "王芳"), Type("phone", "13900000001"), Tap("Save")),
+        lambda state: state.contacts.name_of("13900000001") == "王芳",
+    ),
+    "a contact is changed": Walk(
+        CONTACTS,
+        (Tap("Bob Li"), Tap("Edit"), Type("name", "Robert Li"), Tap("Save")),
+        lambda state: state.contacts.name_of("+86 139 1122 3344") == "Robert Li",
+    ),
+    "a contact is called": Walk(
+        CONTACTS, (Tap("Mum"), Tap("#number")), lambda state: state.calls.current is not None
+    ),
+    "a contact is deleted": Walk(
+        CONTACTS, (Tap("Mum"), Tap("Delete")), lambda state: len(state.contacts.raw) == 2
     ),
     "dark mode is switched on": Walk(
         "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
