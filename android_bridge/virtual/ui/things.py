@@ -140,6 +140,16 @@ def _keypad(grid: Grid) -> None:
             grid.circle(x, y, 2)
 
 
+def _forward(grid: Grid) -> None:
+    grid.line(13, 5, 19.5, 12, 13, 19, width=2.2)
+    grid.line(4, 12, 19, 12, width=2.2)
+
+
+def _restore(grid: Grid) -> None:
+    grid.arc(12.5, 13, 8.5, start=-160, end=120, width=2.2)
+    grid.shape(1.5, 9.5, 8.5, 4, 9, 12)
+
+
 def _turn(grid: Grid) -> None:
     grid.line(7, 21, 7, 11, 17, 11, width=2.6)
     grid.shape(15.5, 5.5, 22, 11, 15.5, 16.5)
@@ -151,7 +161,8 @@ def _compass(grid: Grid) -> None:
 
 THINGS: Mapping[str, Callable[[Grid], None]] = {
     "book": _book, "bowl": _bowl, "burger": _burger, "cake": _cake, "cart": _cart, "compass": _compass, "cup": _cup,
-    "down": _down, "headphones": _headphones, "home": _home, "keypad": _keypad, "lamp": _lamp, "leaf": _leaf,
-    "minus": _minus, "next": _next, "pencil": _pencil, "pizza": _pizza, "previous": _previous, "shirt": _shirt,
-    "shoe": _shoe, "star": _star, "timer": _timer, "turn": _turn, "umbrella": _umbrella, "up": _up,
+    "down": _down, "forward": _forward, "headphones": _headphones, "home": _home, "keypad": _keypad, "lamp": _lamp,
+    "leaf": _leaf, "minus": _minus, "next": _next, "pencil": _pencil, "pizza": _pizza, "previous": _previous,
+    "restore": _restore, "shirt": _shirt, "shoe": _shoe, "star": _star, "timer": _timer, "turn": _turn,
+    "umbrella": _umbrella, "up": _up,
 }  # fmt: skip

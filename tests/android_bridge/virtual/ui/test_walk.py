@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import adbutils
@@ -11,6 +12,7 @@ import uiautomator2
 from android_bridge.device import Device
 from android_bridge.virtual import PhoneState, VirtualPhone
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
+from tests.phones import START
 
 
 class Tap(NamedTuple):
@@ -35,7 +37,21 @@ class Key(NamedTuple):
 Step = Tap | Type | Key
 CLOCK = "com.google.android.deskclock"
 CONTACTS, PHONE = "com.google.android.contacts", "com.google.android.dialer"
+CALENDAR, FILES = "com.google.android.calendar", "com.google.android.apps.nbu.files"
+PHOTOS, MUSIC = "com.google.android.apps.photos", "com.google.android.apps.youtube.music"
 SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
+
+
+def milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def furnish(state: PhoneState) -> None:
+    """What the walks come across."""
+    state.calendar.add("Dentist", START + timedelta(hours=2))
+    for number in (1, 2):
+        state.media.add("DCIM/Camera", f"IMG_{number}.jpg", START - timedelta(days=number), 3_000_000)
+    state.media.add("Documents", "Report.pdf", START - timedelta(days=3), 4000)
 
 
 class Walk(NamedTuple):
@@ -111,6 +127,46 @@ WALKS = {
     "a contact is deleted": Walk(
         CONTACTS, (Tap("Mum"), Tap("Delete")), lambda state: len(state.contacts.raw) == 2
     ),
+    "an event is planned": Walk(
+        CALENDAR,
+        (Tap("Saturday, Feb 7"), Tap("New event"), Type("title", "牙医"), Type("location", "Room 2"),
+         Tap("Starts, time: later"), Tap("Save")),
+        lambda state: [(event.title, event.location) for event in state.calendar.events]
+        == [("Dentist", ""), ("牙医", "Room 2")] and state.calendar.events[1].start == 1770449400000,
+    ),
+    "an event is moved": Walk(
+        CALENDAR,
+        (Tap("Dentist"), Tap("Edit"), Tap("Starts, day: later"), Tap("Ends, day: later"), Tap("Save")),
+        lambda state: state.calendar.events[0].start == milliseconds(START + timedelta(days=1, hours=2)),
+    ),
+    "an event is deleted": Walk(
+        CALENDAR, (Tap("Dentist"), Tap("Delete")), lambda state: state.calendar.events == []
+    ),
+    "a picture goes to the trash": Walk(
+        PHOTOS, (Tap("IMG_1.jpg"), Tap("Delete")), lambda state: state.media.items[0].trashed
+    ),
+    "a picture comes back from the trash": Walk(
+        PHOTOS,
+        (Tap("IMG_2.jpg"), Tap("Delete"), Tap("Trash"), Tap("Restore IMG_2.jpg"), Key("back"), Tap("IMG_1.jpg"),
+         Tap("Share"), Tap("Gmail")),
+        lambda state: state.apps.foreground.screen == "mail_compose"
+        and not any(item.trashed for item in state.media.items),
+    ),
+    "a file is looked at and deleted": Walk(
+        FILES,
+        (Tap("Documents"), Tap("Report.pdf"), Tap("Delete")),
+        lambda state: [item.name for item in state.media.items if item.trashed] == ["Report.pdf"],
+    ),
+    "a file is gone for good": Walk(
+        FILES,
+        (Tap("Documents"), Tap("Delete Report.pdf"), Key("back"), Tap("Trash"), Tap("Delete Report.pdf")),
+        lambda state: "Report.pdf" not in [item.name for item in state.media.items],
+    ),
+    "a song is played and the next one held": Walk(
+        MUSIC,
+        (Tap("Morning Train"), Tap("Next"), Tap("Pause")),
+        lambda state: (state.audio.session.title, state.audio.session.playing) == ("Paper Boats", False),
+    ),
     "dark mode is switched on": Walk(
         "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
     ),
@@ -160,7 +216,9 @@ async def client(device: Device) -> Any:
 
 
 async def test_every_app_can_be_used_with_fingers(phone: VirtualPhone, client: Any, subtests: pytest.Subtests) -> None:
-    state, fresh = phone.state, phone.state.snapshot()
+    state = phone.state
+    furnish(state)
+    fresh = state.snapshot()
     for name, walk in WALKS.items():
         state.restore(fresh)
         with subtests.test(name):
