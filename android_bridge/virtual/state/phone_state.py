@@ -18,8 +18,10 @@ from android_bridge.virtual.state.files import FileSystem, FileTree
 from android_bridge.virtual.state.identity import Identity, zone_name
 from android_bridge.virtual.state.keyboard import Keyboard
 from android_bridge.virtual.state.log import Log
+from android_bridge.virtual.state.mail import Mail
 from android_bridge.virtual.state.media import Media
 from android_bridge.virtual.state.network import Bluetooth, Location, Network
+from android_bridge.virtual.state.notes import Notes
 from android_bridge.virtual.state.notifications import Notifications
 from android_bridge.virtual.state.part import Part
 from android_bridge.virtual.state.people import Calls, Contacts, Messages
@@ -79,6 +81,8 @@ class PhoneState:
         self.alarms: Alarms = Alarms()
         self.media: Media = Media()
         self.apps: Apps = Apps()
+        self.mail: Mail = Mail()
+        self.notes: Notes = Notes()
         self.baskets: Baskets = Baskets()
         self.keyboard: Keyboard = Keyboard()
         self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)

@@ -194,8 +194,8 @@ class Page:
         height = 60 + round(lines * 45 * _LINE) + 42
         box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
         focused = self.activity.focus == name
-        look = Look(size=45, radius=18, border="primary" if focused else "line")
-        self.y += height + 30
+        look = Look(size=45, radius=18, border="primary" if focused else "line", top=lines > 1)
+        self.y += height + 36
         return self.put(
             Node("field", box, text=shown, hint=label, resource=name, look=look, focused=focused, password=password,
                  tap=lambda state: state.apps.focus(name, value))

@@ -69,6 +69,8 @@ class _Painter:
             self._glyph(node)
         if node.text or (node.hint and node.kind == "field"):
             self._text(node)
+        if node.text and node.hint and look.border:
+            self._label(node)
 
     def _color(self, role: str) -> Color:
         return color(role, dark=self._dark)
@@ -124,16 +126,24 @@ class _Painter:
         room = max(1, round((node.box.height + 6) / (look.size * _LINE)))
         lines = fonts.wrap(shown, look.size, max(1, right - left), room)
         height = look.size * _LINE
-        y = node.box.top + (node.box.height - height * len(lines)) / 2
+        y = node.box.top + (30 if look.top else (node.box.height - height * len(lines)) / 2)
         for line in lines:
             x = _start(line, look, left, right)
             self._line(line, x, y + height * 0.5, look, self._color(ink))
             y += height
         if node.focused:
-            end = left + fonts.width(lines[-1] if node.text else "", look.size)
-            self._pen.rectangle(
-                (end + 4, node.box.top + 24, end + 7, node.box.bottom - 24), fill=self._color("primary")
-            )
+            last = lines[-1] if node.text else ""
+            end = round(_start(last, look, left, right)) + fonts.width(last, look.size)
+            self._pen.rectangle((end + 4, y - height, end + 7, y), fill=self._color("primary"))
+
+    def _label(self, node: Node) -> None:
+        """What a filled field is for, small, on its upper edge."""
+        look = Look(size=30, ink="primary" if node.focused else "faint")
+        left, width = node.box.left + 30, fonts.width(node.hint, look.size)
+        self._rounded(
+            Box(left - 9, node.box.top - 6, left + width + 9, node.box.top + 12), 0, self._color("background")
+        )
+        self._line(node.hint, left, node.box.top, look, self._color(look.ink))
 
     def _line(self, line: str, x: float, middle: float, look: Look, ink: Color) -> None:
         baseline = middle + look.size * 0.36

@@ -1,4 +1,4 @@
-"""Messages: the list of conversations, one conversation; and writing an e-mail."""
+"""Messages: the list of conversations, one conversation."""
 
 from urllib.parse import parse_qs, unquote
 
@@ -120,21 +120,3 @@ def send(state: PhoneState, number: str, text: str) -> None:
         return
     activity.fields = {**activity.fields, "compose_message_text": ""}
     activity.focus = ""
-
-
-def mail_compose(state: PhoneState, activity: Activity) -> Node:
-    """An e-mail being written; the person sends it."""
-    page = Page(state, activity)
-    page.bar(word(state, "compose"))
-    data, _, query = activity.intent.data.partition("?")
-    values = parse_qs(query)
-    extras = activity.intent.extras
-    receivers = extras.get("android.intent.extra.EMAIL") or [unquote(data.partition(":")[2])]
-    page.field("from", word(state, "from"), state.calendar.calendars[0].account)
-    page.field("to", word(state, "to"), ", ".join(map(str, receivers)))
-    subject = extras.get("android.intent.extra.SUBJECT") or (values.get("subject") or [""])[0]
-    page.field("subject", word(state, "subject"), str(subject))
-    body = extras.get("android.intent.extra.TEXT") or (values.get("body") or [""])[0]
-    page.field("body", word(state, "compose"), str(body), lines=10)
-    page.floating("send", word(state, "send"), lambda state: state.apps.back())
-    return page.finish()

@@ -39,6 +39,7 @@ CLOCK = "com.google.android.deskclock"
 CONTACTS, PHONE = "com.google.android.contacts", "com.google.android.dialer"
 CALENDAR, FILES = "com.google.android.calendar", "com.google.android.apps.nbu.files"
 PHOTOS, MUSIC = "com.google.android.apps.photos", "com.google.android.apps.youtube.music"
+MAIL, NOTES = "com.google.android.gm", "com.google.android.keep"
 SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
 
 
@@ -166,6 +167,32 @@ WALKS = {
         MUSIC,
         (Tap("Morning Train"), Tap("Next"), Tap("Pause")),
         lambda state: (state.audio.session.title, state.audio.session.playing) == ("Paper Boats", False),
+    ),
+    "a mail is answered": Walk(
+        MAIL,
+        (Tap("City Library"), Tap("Reply"), Type("body", "Спасибо!"), Tap("Send")),
+        lambda state: [(letter.person, letter.subject, letter.body) for letter in state.mail.letters][2:]
+        == [("City Library", "Re: Your loan ends soon", "Спасибо!")],
+    ),
+    "a mail is written": Walk(
+        MAIL,
+        (Tap("Compose"), Type("to", "a@example.org"), Type("subject", "你好"), Tap("Send"), Tap("Sent"),
+         Tap("a@example.org")),
+        lambda state: state.apps.foreground.screen == "letter" and state.mail.letters[-1].subject == "你好",
+    ),
+    "a mail is deleted": Walk(MAIL, (Tap("Alice Chen"), Tap("Delete")), lambda state: len(state.mail.letters) == 1),
+    "a note is written": Walk(
+        NOTES,
+        (Tap("New note"), Type("title", "Idee"), Type("body", "ein Baum 🌳"), Tap("Done")),
+        lambda state: (state.notes.written[-1].title, state.notes.written[-1].body) == ("Idee", "ein Baum 🌳"),
+    ),
+    "a note is changed": Walk(
+        NOTES,
+        (Tap("Shopping"), Type("body", "Rice"), Tap("Done")),
+        lambda state: state.notes.written[0].body == "Rice",
+    ),
+    "a note is deleted": Walk(
+        NOTES, (Tap("Shopping"), Tap("Delete")), lambda state: len(state.notes.written) == 1
     ),
     "dark mode is switched on": Walk(
         "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
