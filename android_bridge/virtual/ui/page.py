@@ -190,12 +190,13 @@ class Page:
 
     def field(self, name: str, label: str, value: str = "", *, lines: int = 1, password: bool = False) -> Node:
         """A text field; what was typed into it lies in the activity's ``fields`` under ``name``."""
+        self.y += 18  # the label stands on the upper edge
         shown = self.activity.fields.get(name, value)
         height = 60 + round(lines * 45 * _LINE) + 42
         box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
         focused = self.activity.focus == name
         look = Look(size=45, radius=18, border="primary" if focused else "line", top=lines > 1)
-        self.y += height + 36
+        self.y += height + 18
         return self.put(
             Node("field", box, text=shown, hint=label, resource=name, look=look, focused=focused, password=password,
                  tap=lambda state: state.apps.focus(name, value))

@@ -69,7 +69,7 @@ class _Painter:
             self._glyph(node)
         if node.text or (node.hint and node.kind == "field"):
             self._text(node)
-        if node.text and node.hint and look.border:
+        if node.text and node.hint and look.border and not look.glyph:
             self._label(node)
 
     def _color(self, role: str) -> Color:

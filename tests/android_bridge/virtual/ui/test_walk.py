@@ -39,6 +39,7 @@ CLOCK = "com.google.android.deskclock"
 CONTACTS, PHONE = "com.google.android.contacts", "com.google.android.dialer"
 CALENDAR, FILES = "com.google.android.calendar", "com.google.android.apps.nbu.files"
 PHOTOS, MUSIC = "com.google.android.apps.photos", "com.google.android.apps.youtube.music"
+MAPS = "com.google.android.apps.maps"
 MAIL, NOTES = "com.google.android.gm", "com.google.android.keep"
 SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
 
@@ -193,6 +194,17 @@ WALKS = {
     ),
     "a note is deleted": Walk(
         NOTES, (Tap("Shopping"), Tap("Delete")), lambda state: len(state.notes.written) == 1
+    ),
+    "a place is searched for and driven to": Walk(
+        MAPS,
+        (Type("search", "library"), Tap("City Library"), Tap("Start")),
+        lambda state: (state.apps.foreground.screen, state.notifications.active[0].title)
+        == ("navigation", "To City Library"),
+    ),
+    "a drive is ended": Walk(
+        MAPS,
+        (Tap("Parks"), Tap("Riverside Park"), Tap("Start"), Tap("Exit")),
+        lambda state: state.apps.foreground.screen == "place" and state.notifications.active == [],
     ),
     "dark mode is switched on": Walk(
         "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
