@@ -67,7 +67,7 @@ def maps(state: PhoneState, activity: Activity) -> Node:
     look = Look(fill="card", radius=66, size=45, glyph="search", border="line")
     page.header(
         Node("field", Box(MARGIN - 18, STATUS_BAR + 12, WIDTH - MARGIN + 18, STATUS_BAR + 144), text=wanted,
-             hint=word(state, "search_here"), resource="search", look=look, focused=activity.focus == "search",
+             hint=word(state, "search"), resource="search", look=look, focused=activity.focus == "search",
              tap=lambda state: state.apps.focus("search", asked))
     )  # fmt: skip
     if wanted:
