@@ -10,8 +10,8 @@ from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
 from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory, SituationSwitches
-from agent.policy import Decision, Verdict
 from agent.lately import LATELY, Lately
+from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
 from agent.standing import standing_triggers
 from android_bridge.device import Device

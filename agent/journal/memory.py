@@ -93,10 +93,10 @@ class Memory:
             "SELECT COALESCE(SUM(answer IN ('once', 'always')), 0) AS accepted, "
             "COALESCE(SUM(answer IN ('not_now', 'never')), 0) AS rejected FROM answer "
             "JOIN plan ON plan.id = answer.plan_id JOIN decision ON decision.id = plan.decision_id "
-            "WHERE answer.at >= :since AND answer.channel NOT IN ('nobody', 'remembered', 'command line') "
-            "AND :topic IN ('', decision.topic) AND (:function = '' OR EXISTS (SELECT 1 FROM "
-            "json_each(plan.body, '$.steps') AS step WHERE json_extract(step.value, '$.call.name') = :function))",
-            {"since": utc(since), "topic": topic, "function": function},
+            "WHERE answer.at >= ?1 AND answer.channel NOT IN ('nobody', 'remembered', 'command line') "
+            "AND ?2 IN ('', decision.topic) AND (?3 = '' OR EXISTS (SELECT 1 FROM "
+            "json_each(plan.body, '$.steps') AS step WHERE json_extract(step.value, '$.call.name') = ?3))",
+            (utc(since), topic, function),
         ).fetchone()
         return Tally(accepted=row["accepted"], rejected=row["rejected"])
 
