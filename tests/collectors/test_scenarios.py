@@ -30,6 +30,7 @@ ELSEWHERE = {
     **dict.fromkeys(("weather.now", "weather.today", "rates", "news.headlines"), "test_services"),
     **dict.fromkeys(("trajectory.steps", "log.recent", "apps.used"), "test_recorder, test_log, test_apps"),
     **dict.fromkeys(("foreground.excluded", "notifications.withheld"), "test_snapshot"),
+    "motion.speed": "test_attention",
     **dict.fromkeys(("contacts.matching", "location"), "test_messages, test_owner"),
     **dict.fromkeys(("phone.languages", "phone.locale"), "test_device"),
     **dict.fromkeys(("people.called", "people.messaged", "apps.installed", "calendar.regular"), "their sources' tests"),
