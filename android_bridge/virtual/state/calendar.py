@@ -88,6 +88,12 @@ class Calendar(Part):
         self._changed()
         return event
 
+    def change(self, event: Event, values: dict[str, object]) -> None:
+        """The person edits an event; ``ValueError`` when the values do not fit."""
+        changed = Event.model_validate({**event.model_dump(), **values})
+        self.events = [changed if other is event else other for other in self.events]
+        self._changed()
+
     def find(self, identifier: int) -> Event | None:
         """The event with this id."""
         return next((event for event in self.events if event.identifier == identifier), None)

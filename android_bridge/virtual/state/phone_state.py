@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 from android_bridge.virtual.state.alarms import Alarms
 from android_bridge.virtual.state.apps import Apps, standard_packages
 from android_bridge.virtual.state.audio import Audio
+from android_bridge.virtual.state.baskets import Baskets
 from android_bridge.virtual.state.battery import Battery
 from android_bridge.virtual.state.calendar import Calendar
 from android_bridge.virtual.state.clock import VirtualClock
@@ -17,8 +18,10 @@ from android_bridge.virtual.state.files import FileSystem, FileTree
 from android_bridge.virtual.state.identity import Identity, zone_name
 from android_bridge.virtual.state.keyboard import Keyboard
 from android_bridge.virtual.state.log import Log
+from android_bridge.virtual.state.mail import Mail
 from android_bridge.virtual.state.media import Media
 from android_bridge.virtual.state.network import Bluetooth, Location, Network
+from android_bridge.virtual.state.notes import Notes
 from android_bridge.virtual.state.notifications import Notifications
 from android_bridge.virtual.state.part import Part
 from android_bridge.virtual.state.people import Calls, Contacts, Messages
@@ -31,13 +34,15 @@ from android_bridge.virtual.state.touchscreen import Touchscreen
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
 
+Panel = Literal["", "shade", "recents"]
+
 
 class Snapshot(NamedTuple):
     """A phone's state at one moment; nothing in it is shared with the phone."""
 
     parts: dict[str, dict[str, Any]]
     files: FileTree
-    panel: Literal["", "shade"]
+    panel: Panel
     wall: datetime
     uptime: timedelta
     seen: datetime
@@ -56,7 +61,7 @@ class PhoneState:
         self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
-        self.panel: Literal["", "shade"] = ""
+        self.panel: Panel = ""
         """What lies over the foreground activity."""
         self.identity: Identity = Identity()
         self.settings: Settings = Settings()
@@ -76,6 +81,9 @@ class PhoneState:
         self.alarms: Alarms = Alarms()
         self.media: Media = Media()
         self.apps: Apps = Apps()
+        self.mail: Mail = Mail()
+        self.notes: Notes = Notes()
+        self.baskets: Baskets = Baskets()
         self.keyboard: Keyboard = Keyboard()
         self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
@@ -159,8 +167,8 @@ class PhoneState:
         self.schedule.pass_time(moment)
         self.changed()
 
-    def show_panel(self, panel: Literal["", "shade"]) -> None:
-        """Pull the notification shade down, or put it away."""
+    def show_panel(self, panel: Panel) -> None:
+        """Pull the notification shade down, show the recent apps, or put either away."""
         self.panel = panel
         self.notifications.heads_up = None
         self.changed()
