@@ -27,7 +27,7 @@ from agent.watch import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from android_bridge.virtual.scenario import FOLDER, Entry, Persona
+from android_bridge.virtual.scenario import Entry, Persona
 from collectors.config import CollectorsConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
@@ -185,7 +185,7 @@ def config_of(home: Path, bridge: BridgeConfig, language: Language, persona: Per
     """heed as the scenario's person has set it up, with all that it keeps in ``home``."""
     profile = home / "profile.yaml"
     profile.write_text(yaml.safe_dump({"user_profile": persona.profile}, allow_unicode=True), encoding="utf-8")
-    log = FOLDER / persona.behaviour if persona.behaviour else home / "behaviour.jsonl"
+    log = Path(persona.behaviour) if persona.behaviour else home / "behaviour.jsonl"
     switched_on = [one.id for one in builtin_situations()] if persona.situations == "all" else persona.situations
     return Config(
         language=language,
