@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from agent.cli import demo
+from android_bridge.virtual import Scenario
 from heed.language import Language
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -19,7 +20,7 @@ def main() -> None:
         screen = Console(record=True, width=WIDTH, force_terminal=True, highlight=False)
         demo.console = screen
         with tempfile.TemporaryDirectory() as home:
-            asyncio.run(demo.play(Path(home), language, asks=False, quiet=False))
+            asyncio.run(demo.play(Path(home), Scenario.load("demo"), language, asks=False, quiet=False))
         screen.save_svg(str(DOCS / f"demo.{language}.svg"), title="heed demo")
 
 
