@@ -85,7 +85,8 @@ class MarkedEvents(PhoneEvents):
                     continue
                 for found in await self.ask():
                     yield found
-                self._heard.pop(event.id).set()
+                if event.id in self._heard:
+                    self._heard.pop(event.id).set()
 
     async def caught_up(self) -> None:
         """Wait until whoever listens has taken all that has happened on the phone so far."""
