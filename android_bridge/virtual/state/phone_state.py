@@ -10,6 +10,7 @@ from android_bridge.virtual.state.apps import Apps, standard_packages
 from android_bridge.virtual.state.audio import Audio
 from android_bridge.virtual.state.baskets import Baskets
 from android_bridge.virtual.state.battery import Battery
+from android_bridge.virtual.state.browsing import Browsing
 from android_bridge.virtual.state.calendar import Calendar
 from android_bridge.virtual.state.clock import VirtualClock
 from android_bridge.virtual.state.display import Display
@@ -83,6 +84,7 @@ class PhoneState:
         self.apps: Apps = Apps()
         self.mail: Mail = Mail()
         self.notes: Notes = Notes()
+        self.browsing: Browsing = Browsing()
         self.baskets: Baskets = Baskets()
         self.keyboard: Keyboard = Keyboard()
         self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.ui.screens import (
+    browser,
     clock,
     generic,
     home,
@@ -26,7 +27,10 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "alarm_editor": clock.alarm_editor,
     "alarms": clock.clock,
     "app_info": settings.app_info,
-    "browser": generic.browser,
+    "apps_settings": settings.apps_settings,
+    "battery_settings": settings.battery_settings,
+    "bluetooth_settings": settings.bluetooth_settings,
+    "browser": browser.browser,
     "calendar": planning.calendar,
     "call": telephone.call,
     "camera": generic.camera,
@@ -40,6 +44,7 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "conversation": messages.conversation,
     "conversations": messages.conversations,
     "dialer": telephone.dialer,
+    "display_settings": settings.display_settings,
     "event": planning.event,
     "event_editor": planning.event_editor,
     "file": library.file,
@@ -65,6 +70,8 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "settings": settings.settings,
     "shop": shop.shop,
     "sign_in": generic.sign_in,
+    "sound_settings": settings.sound_settings,
     "trash": library.trash,
     "uninstall": settings.uninstall,
+    "wifi_settings": settings.wifi_settings,
 }

@@ -1,4 +1,4 @@
-"""Landing pages that show what they received, the chooser, the browser and the camera."""
+"""Landing pages that show what they received, the chooser and the camera."""
 
 from urllib.parse import parse_qsl, unquote
 
@@ -6,7 +6,7 @@ from android_bridge.virtual.apps.api_calls import handle
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
-from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page
+from android_bridge.virtual.ui.page import HEIGHT, WIDTH, Page
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import word
 
@@ -93,27 +93,6 @@ def _choose(component: str) -> Action:
         handle(state, intent, component)
 
     return choose
-
-
-def browser(state: PhoneState, activity: Activity) -> Node:
-    """The address bar and a plain page about the address; this phone has no internet."""
-    page = Page(state, activity)
-    top = page.y + 18
-    address = activity.intent.data
-    box = Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 120)
-    page.header(
-        Node("field", box, text=address, hint=word(state, "get_started"), resource="url_bar",
-             look=Look(fill="surface", radius=60, size=42), focused=activity.focus == "url_bar",
-             tap=lambda state: state.apps.focus("url_bar", address))
-    )  # fmt: skip
-    host = split_uri(address)[0]
-    if host:
-        page.text(host, size=66, bold=True)
-    for name, value in received(activity):
-        if name not in ("scheme", "host"):
-            page.text(name, size=34, ink="faint")
-            page.text(value, size=45, resource="parameter")
-    return page.finish()
 
 
 def camera(state: PhoneState, activity: Activity) -> Node:
