@@ -233,7 +233,6 @@ class Alarms(Part):
         for timer in self.timers:
             if timer.ends is not None and timer.ends <= moment:
                 self._ring_timer(timer)
-        self._changed()
 
     def _ring_alarm(self, alarm: Alarm, moment: datetime) -> None:
         self.fired.append((alarm.identifier, moment))

@@ -28,6 +28,7 @@ from android_bridge.virtual.state.part import Part
 from android_bridge.virtual.state.people import Calls, Contacts, Messages
 from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
+from android_bridge.virtual.state.schedule import Schedule
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
 from android_bridge.virtual.state.touchscreen import Touchscreen
@@ -58,7 +59,6 @@ class PhoneState:
     def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
-        self._seen = now
         self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
@@ -91,6 +91,8 @@ class PhoneState:
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
+        self.schedule = Schedule(self.clock, [self.alarms, self.calendar])
+        """What happens by itself."""
         self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
@@ -144,7 +146,9 @@ class PhoneState:
     def snapshot(self) -> Snapshot:
         """The state now, to come back to."""
         parts = {name: copy.deepcopy(part.fields()) for name, part in self._parts().items()}
-        return Snapshot(parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self._seen)
+        return Snapshot(
+            parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self.schedule.seen
+        )
 
     def restore(self, snapshot: Snapshot) -> None:
         """Be as it was then, the clock too; the log goes on."""
@@ -152,30 +156,17 @@ class PhoneState:
             for field, value in copy.deepcopy(snapshot.parts[name]).items():
                 setattr(part, field, value)
         self.files.replace(snapshot.files)
-        self.panel, self._seen = snapshot.panel, snapshot.seen
+        self.panel, self.schedule.seen = snapshot.panel, snapshot.seen
         self.clock.restore(snapshot.wall, snapshot.uptime)
         self.changed()
 
     # --- time -------------------------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        """Ring what became due since the last look, in order."""
-        now = self.clock.wall()
-        while (due := self.next_due()) is not None and due <= now:
-            self.alarms.ring(self._seen, due)
-            self._seen = due
-        self._seen = max(self._seen, now)
-
-    def next_due(self) -> datetime | None:
-        """The next moment at which something happens by itself."""
-        return self.alarms.next_due(self._seen)
+        """Let happen what became due since the last look, in order."""
+        self.schedule.catch_up()
 
     def _pass_time(self, moment: datetime) -> None:
-        self.catch_up()
-        while (due := self.next_due()) is not None and due <= moment:
-            self.clock.jump(due)
-            self.alarms.ring(self._seen, due)
-            self._seen = due
-        self._seen = moment
+        self.schedule.pass_time(moment)
         self.changed()
 
     def show_panel(self, panel: Panel) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from importlib.resources import files
 from pathlib import Path
 
 import pytest_asyncio
@@ -11,6 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from android_bridge.adb import AdbServer
 from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.scenario import FOLDER
 from heed.language import Language
 from tests.agent.console.browser import browsing, opened
 from tests.agent.console.house import House, attended
@@ -210,7 +210,7 @@ async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_ov
 async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
 ) -> None:
-    log = Path(str(files("agent.demo").joinpath("behaviour.jsonl")))
+    log = FOLDER / "demo.jsonl"
     async with (
         attended(tmp_path, adb_server, phone, log=log, situations=frozenset()) as house,
         opened(browser, house.console.link()) as page,
