@@ -41,6 +41,8 @@ class Package(Record):
     suspended: bool = False
     stopped: bool = False
     enabled: bool = True
+    granted: list[str] = Field(default_factory=list)
+    """Permissions that the person gave it."""
 
     def component(self, name: str) -> str:
         """``package/.Class`` in the short form where the class lies in the package."""
@@ -177,6 +179,15 @@ class Apps(Part):
         self._changed()
         return True
 
+    def grant(self, package: str, permission: str, on: bool = True) -> bool:
+        """Give an app a permission, or take it away; False when it is not installed."""
+        app = self.find(package)
+        if app is None:
+            return False
+        app.granted = [other for other in app.granted if other != permission] + ([permission] if on else [])
+        self._changed()
+        return True
+
     # --- resolving --------------------------------------------------------------------------------------------
     def handlers(self, intent: Intent) -> list[str]:
         """The components that take an intent, best first; explicit intents name their own."""
@@ -210,6 +221,12 @@ class Apps(Part):
     def foreground(self) -> Activity:
         """The activity that has the screen."""
         return self.tasks[0].activities[-1]
+
+    @property
+    def before(self) -> Activity | None:
+        """The activity below the one that has the screen."""
+        below = [*self.tasks[0].activities[:-1][-1:], *(task.activities[-1] for task in self.tasks[1:2])]
+        return below[0] if below else None
 
     def start(self, intent: Intent, *, reason: str = "startActivityUnchecked") -> Started:
         """Start what the intent resolves to: one handler, the chooser for several; ``ResolveError`` for none."""
@@ -306,6 +323,13 @@ class Apps(Part):
             self.home()
             return
         self._to_front(self.tasks[0], "resumeTopActivity")
+
+    def back_to(self, package: str) -> None:
+        """The system's question is answered: the app that asked has the screen again."""
+        task = next((task for task in self.tasks if task.affinity == package), None)
+        self.back()
+        if task is not None:
+            self._to_front(task, "resumeTopActivity")
 
     def choose(self, component: str) -> None:
         """The person picks a handler in the chooser."""

@@ -1,4 +1,4 @@
-"""Settings, an app's details, and uninstalling."""
+"""Settings, their pages, and an app's details."""
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
@@ -229,20 +229,3 @@ def app_info(state: PhoneState, activity: Activity) -> Node:
         page.button(word(state, "uninstall"), lambda state: state.apps.start(intent), filled=False, danger=True,
                     resource="uninstall_button")  # fmt: skip
     return page.finish()
-
-
-def uninstall(state: PhoneState, activity: Activity) -> Node:
-    """The question before an app is uninstalled."""
-    package = _subject(activity)
-    page = Page(state, activity)
-    page.gap(700)
-    page.text(state.apps.label(package), size=54, bold=True)
-    page.text(word(state, "are_you_sure"))
-    page.button(word(state, "ok"), lambda state: _uninstall(state, package), resource="button1")
-    page.button(word(state, "cancel"), lambda state: state.apps.back(), filled=False, resource="button2")
-    return page.finish()
-
-
-def _uninstall(state: PhoneState, package: str) -> None:
-    state.apps.back()
-    state.apps.uninstall(package)

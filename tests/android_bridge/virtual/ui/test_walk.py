@@ -55,6 +55,12 @@ def milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
+def granted(state: PhoneState, package: str) -> list[str]:
+    app = state.apps.find(package)
+    assert app is not None
+    return app.granted
+
+
 def furnish(state: PhoneState) -> None:
     """What the walks come across."""
     state.bluetooth.connect("Buds", connected=False)
@@ -251,6 +257,17 @@ WALKS = {
         SETTINGS,
         (Scroll(), Tap("Apps"), Tap("Bilibili"), Tap("Uninstall"), Tap("OK")),
         lambda state: state.apps.find("tv.danmaku.bili") is None,
+    ),
+    "a permission is given": Walk(
+        MAPS,
+        (Tap("My location"), Tap("While using the app")),
+        lambda state: granted(state, MAPS) == ["android.permission.ACCESS_FINE_LOCATION"]
+        and state.apps.foreground.screen == "maps",
+    ),
+    "a permission is refused, and asked for again": Walk(
+        MAPS,
+        (Tap("My location"), Tap("Don't allow"), Tap("My location")),
+        lambda state: granted(state, MAPS) == [] and state.apps.foreground.screen == "permission",
     ),
     "dark mode is switched on": Walk(
         SETTINGS, (Tap("Dark theme"),), lambda state: state.display.night == "yes"
