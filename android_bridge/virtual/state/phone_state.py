@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Self
 
 from android_bridge.virtual.state.alarms import Alarms
-from android_bridge.virtual.state.apps import Apps, standard_packages
+from android_bridge.virtual.state.apps import Apps
 from android_bridge.virtual.state.audio import Audio
 from android_bridge.virtual.state.baskets import Baskets
 from android_bridge.virtual.state.battery import Battery
@@ -24,6 +24,7 @@ from android_bridge.virtual.state.media import Media
 from android_bridge.virtual.state.network import Bluetooth, Location, Network
 from android_bridge.virtual.state.notes import Notes
 from android_bridge.virtual.state.notifications import Notifications
+from android_bridge.virtual.state.packages import standard_packages
 from android_bridge.virtual.state.part import Part
 from android_bridge.virtual.state.people import Calls, Contacts, Messages
 from android_bridge.virtual.state.power import Power

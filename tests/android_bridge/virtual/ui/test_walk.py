@@ -97,6 +97,11 @@ WALKS = {
         (Tap("Alice Chen"), Type("compose_message_text", "见面聊 🙂"), Tap("Send")),
         lambda state: state.messages.stored[-1].body == "见面聊 🙂" and state.messages.stored[-1].kind == 2,
     ),
+    "a message to somebody new is begun": Walk(
+        "com.google.android.apps.messaging",
+        (Tap("Compose"), Type("recipient", "bob"), Tap("Bob Li"), Type("compose_message_text", "salut"), Tap("Send")),
+        lambda state: [message.body for message in state.messages.conversation("+86 139 1122 3344")] == ["salut"],
+    ),
     "an alarm is switched off": Walk(
         CLOCK, (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
     ),
