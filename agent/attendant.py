@@ -25,6 +25,7 @@ from executors.runner import Executors, StepEvent, StepStage
 from executors.wording import describe
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from function_pool.wording import name_parameter
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
 from models.reasoner import Reasoner, Recommendation, silence
@@ -242,18 +243,22 @@ class Attendant:
         plan_id = journal.record_plan(decision_id, judged.plan)
         if judged.verdict.decision is Decision.ACT:
             given = Given(Answer.ALWAYS, "remembered")
-        if not await self._allowed(plan_id, judged.recommendation, judged.plan, given):
+        given = given or await self._asked(plan_id, judged.plan, judged.recommendation, context)
+        if not self._allowed(plan_id, judged.plan, given):
             return ()
         return await self._carry_out(plan_id, judged.plan)
 
-    async def _allowed(self, plan_id: int, recommendation: Recommendation, plan: Plan, given: Given | None) -> bool:
-        """Whether the plan may run: the first answer, bound to the plan's hash, allows it."""
-        if given is None:
-            request = self.request(plan_id, plan, recommendation)
-            self._listen(Asked(request=request))
-            given = await ask_first(self._channels, request, self._config.consent.timeout)
-            self._listen(Answered(request=request, given=given))
-            self._remember(given, recommendation, plan)
+    async def _asked(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> Given:
+        """The first answer to the question about the plan; what it says for later is remembered."""
+        request = self.request(plan_id, plan, recommendation, context)
+        self._listen(Asked(request=request))
+        given = await ask_first(self._channels, request, self._config.consent.timeout)
+        self._listen(Answered(request=request, given=given))
+        self._remember(given, recommendation, plan)
+        return given
+
+    def _allowed(self, plan_id: int, plan: Plan, given: Given) -> bool:
+        """Whether the plan may run: the answer, bound to the plan's hash, allows it."""
         answered_at = self._clock.wall()
         counts = self.books.journal.record_answer(plan_id, plan.hash, answered_at, given.answer, given.channel)
         return counts and given.answer.allows
@@ -300,16 +305,23 @@ class Attendant:
         oldest = self._clock.wall() - timedelta(days=self._config.journal.retention_days)
         return self.books.journal.forget_before(oldest)
 
-    def request(self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None) -> ConsentRequest:
-        """The question about a plan, in the person's language; without a recommendation, the plan speaks for itself."""
+    def request(
+        self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
+    ) -> ConsentRequest:
+        """The question about a plan, in the person's language; without a recommendation, the plan speaks for itself.
+
+        The evidence is worded from the ``context`` that the recommendation was made on.
+        """
         recommendation = recommendation or Recommendation(rec=self._title(plan), reasoner="owner")
+        resting = recommendation.why.evidence
+        evidence = wording.evidence_texts(resting, context, self._config.language) if context else ()
         return ConsentRequest(
             plan_id=plan_id,
             plan_hash=plan.hash,
             serial=plan.serial,
             sentence=recommendation.rec,
             why=recommendation.why.text,
-            evidence=tuple(wording.evidence_text(item) for item in recommendation.why.evidence),
+            evidence=evidence,
             steps=tuple(self._view(step) for step in plan.steps),
             risk=plan.risk,
             may_always=policy.may_remember(plan),
@@ -319,8 +331,11 @@ class Attendant:
         language = self._config.language
         return StepView(
             function=step.call.name,
-            parameters={name: wording.parameter_text(value) for name, value in step.call.parameters.items()},
-            third_party=policy.third_party_parameters(step.call),
+            parameters={name: wording.value_text(value, language) for name, value in step.call.parameters.items()},
+            third_party={
+                name_parameter(name, language): wording.value_text(step.call.parameters[name], language)
+                for name in policy.third_party_parameters(step.call)
+            },
             effects=tuple(describe(effect, language) for effect in step.effects),
             undo=tuple(describe(effect, language) for effect in step.undo),
             commands=(*step.commands, *step.requests),

@@ -19,8 +19,12 @@ TIMEOUT = 60.0
 """Seconds a command waits for the daemon; an undo verifies on the phone."""
 
 
+LONGEST = 16 * 1024 * 1024
+"""Bytes of an answer: a context with many facts is long."""
+
+
 class Request(Frozen):
-    """What a command asks of the daemon: ``status``, ``undo``, ``now`` or ``console``."""
+    """What a command asks of the daemon: ``status``, ``see``, ``undo``, ``now`` or ``console``."""
 
     op: str
     serial: str = ""
@@ -95,7 +99,7 @@ async def call(request: Request, timeout: float = TIMEOUT) -> JsonValue:
     """Ask the daemon; its refusal is raised as ``PersonError`` with its own exit code."""
     try:
         async with asyncio.timeout(timeout):
-            reader, writer = await asyncio.open_unix_connection(socket_path())
+            reader, writer = await asyncio.open_unix_connection(socket_path(), limit=LONGEST)
             writer.write(request.model_dump_json().encode() + b"\n")
             line = await reader.readline()
             writer.close()

@@ -15,6 +15,7 @@ from agent.control import Request
 from agent.locks import phone_lock
 from agent.stages import Listener
 from agent.watch import Watcher
+from collectors.context import Trigger
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
 
@@ -123,6 +124,9 @@ class Daemon:
         match request.op:
             case "status":
                 return [status.model_dump(mode="json") for status in self._status.values()]
+            case "see":
+                context = await self._attendant(request.serial).see(Trigger(kind="clock"))
+                return context.model_dump(mode="json")
             case "undo":
                 action = self._household.books.journal.action(int(str(request.arguments["action"])))
                 outcome = await self._attendant(action.serial).undo(action.id)

@@ -6,7 +6,7 @@ from rich.markup import escape
 from agent.policy import Decision
 from agent.stages import Acted, Answered, Decided, Saw, Stage, Undid
 from agent.terminal import print_outcome
-from agent.wording import word
+from agent.wording import channel_text, word
 from heed.language import Language
 
 
@@ -27,10 +27,9 @@ class Narrator:
             case Decided() if stage.verdict.decision is Decision.ACT:
                 self._line(f"[bold cyan]{escape(stage.recommendation.rec)}[/]  [dim]{escape(stage.reason)}[/]")
             case Answered():
+                where = channel_text(stage.given.channel, self._language)
                 answer = word(stage.given.answer.value, self._language)
-                self._line(
-                    f"{escape(stage.request.sentence)} [bold]{answer}[/]  [dim]({escape(stage.given.channel)})[/]"
-                )
+                self._line(f"{escape(stage.request.sentence)} [bold]{answer}[/]  [dim]({escape(where)})[/]")
             case Acted():
                 self._line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
                 print_outcome(self._console, stage.outcome, self._language)

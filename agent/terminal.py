@@ -133,8 +133,8 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
 def _add_step(grid: Table, step: StepView, language: Language) -> None:
     for effect in step.effects:
         grid.add_row(word("will", language), Text(effect))
-    for name in step.third_party:
-        note = f"{name} = {step.parameters[name]}: {word('third_party', language)}"
+    for name, value in step.third_party.items():
+        note = f"{word('third_party', language)}: {name} = {value}"
         grid.add_row("", Text(f"! {note}", style="yellow"))
     for command in step.commands:
         grid.add_row(word("runs", language), Text(command, style="dim", overflow="fold"))

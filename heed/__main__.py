@@ -14,6 +14,8 @@ import typer
 
 from heed import __version__, logs
 from heed.errors import Bug, ExitCode, PersonError
+from heed.language import chosen
+from heed.translation import translate
 
 APP_HELP = "Notices what you are about to need, says it in one sentence, asks, and then does it."
 
@@ -45,7 +47,7 @@ def main() -> None:
     try:
         build_app()()
     except PersonError as error:
-        print(f"heed: {error}", file=sys.stderr)  # noqa: T201
+        print(f"heed: {translate(str(error), chosen())}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         print("heed: interrupted; nothing was left half known: see `heed journal`.", file=sys.stderr)  # noqa: T201
