@@ -18,10 +18,12 @@ def main(
     count: Annotated[int, typer.Option(help="How many.")] = 50_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same records.")] = 1,
     corpus: Annotated[bool, typer.Option("--corpus", help="The hand-written moments instead.")] = False,
+    held_out: Annotated[bool, typer.Option("--held-out", help="With --corpus: those kept from training.")] = False,
 ) -> None:
     """Write generated records in the benchmark's format."""
     pool = default_pool()
-    made = list(corpus_records(pool) if corpus else track(records(count, seed, pool), "writing records", count))
+    new = corpus_records(pool, held_out=held_out) if corpus else track(records(count, seed, pool), "writing", count)
+    made = list(new)
     file.write_text(json.dumps(made, ensure_ascii=False, separators=(",", ":")), "utf-8")
     typer.echo(describe(made).model_dump_json(indent=1))
 
