@@ -10,6 +10,7 @@ from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
 from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory, SituationSwitches
+from agent.lately import LATELY, Lately
 from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
 from agent.standing import standing_triggers
@@ -93,7 +94,10 @@ class Ledger:
 
 
 class Attendant:
-    """Attends one phone. ``see`` turns a trigger into a context; everything it needs is handed in."""
+    """Attends one phone. ``see`` turns a trigger into a context; everything it needs is handed in.
+
+    ``second`` is asked what it thinks of the reasoner's recommendations; its own are never made.
+    """
 
     def __init__(
         self,
@@ -106,6 +110,7 @@ class Attendant:
         books: Books,
         config: Config,
         clock: Clock,
+        second: Reasoner | None = None,
         channels: Sequence[Channel] = (),
         listen: Listener = lambda stage: None,
     ) -> None:
@@ -117,6 +122,8 @@ class Attendant:
         self._executors = executors
         self._config = config
         self._clock = clock
+        self._second = second
+        self._lately = Lately(pool)
         self._channels = channels
         self._listen = listen
         self._incapable: Mapping[str, str] | None = None
@@ -173,14 +180,29 @@ class Attendant:
         shut = policy.gate(context, self.books.memory, self._config.policy)
         if shut is not None and not behind_the_gate:
             return Judged(silence("policy", shut.rule), shut, None)
-        hidden = await self._hidden()
-        candidates = tuple(spec.name for spec in self._pool if spec.name not in hidden)
-        timeout = self._config.policy.decision_timeout
-        recommendation = await self._reasoner.recommend(context, self._pool, candidates, timeout=timeout)
-        quiet = shut or policy.weigh(recommendation, context.now, self.books.memory, self._config.policy)
+        recommendation = await self._recommended(self._reasoner, context)
+        quiet = shut or await self._weighed(context, recommendation)
         if quiet is not None:
             return Judged(recommendation, quiet, None)
         return await self._plan(context, recommendation)
+
+    async def _recommended(self, reasoner: Reasoner, context: Context) -> Recommendation:
+        hidden = await self._hidden()
+        candidates = tuple(spec.name for spec in self._pool if spec.name not in hidden)
+        timeout = self._config.policy.decision_timeout
+        return await reasoner.recommend(context, self._pool, candidates, timeout=timeout)
+
+    async def _weighed(self, context: Context, recommendation: Recommendation) -> Verdict | None:
+        """Why not to make this recommendation: the policy's reasons, a second opinion heard, and what was just done."""
+        memory = self.books.memory
+        asked = self._second is not None and not recommendation.silent
+        second = await self._recommended(self._second, context) if self._second and asked else None
+        quiet = policy.weigh(recommendation, context.now, memory, self._config.policy, second)
+        if quiet is not None:
+            return quiet
+        done = [*self._lately.by_hand(context), *memory.carried_out(context.serial, context.now - LATELY)]
+        repeated = self._lately.repeats(recommendation.calls, done)
+        return Verdict(decision=Decision.SILENT, rule="just_done") if repeated else None
 
     async def _hidden(self) -> Mapping[str, str]:
         """The functions that this phone cannot do, asked once: the reasoner is not offered them."""

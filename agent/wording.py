@@ -17,10 +17,23 @@ _EN, _ZH = Language.EN, Language.ZH
 RULES: Mapping[str, Mapping[Language, str]] = {
     "quiet_hours": {_EN: "quiet hours until {until}", _ZH: "免打扰时段，到 {until} 为止"},
     "in_call": {_EN: "you are in a call", _ZH: "您正在通话"},
+    "driving": {_EN: "you are on the road", _ZH: "您在路上（驾车或导航中）"},
+    "typing": {_EN: "you are typing", _ZH: "您正在打字"},
+    "watching": {_EN: "you are watching something", _ZH: "您正在观看视频"},
+    "playing": {_EN: "you are playing a game", _ZH: "您正在玩游戏"},
     "rate_limit_day": {_EN: "already {limit} suggestions in a day", _ZH: "一天内已提示 {limit} 次"},
     "rate_limit_hour": {_EN: "already {limit} suggestions in an hour", _ZH: "一小时内已提示 {limit} 次"},
     "no_recommendation": {_EN: "nothing to suggest", _ZH: "没有需要提示的事"},
     "low_confidence": {_EN: "not sure enough ({confidence})", _ZH: "把握不足（{confidence}）"},
+    "often_declined": {
+        _EN: "you declined this often: it must be surer than {bar}",
+        _ZH: "您多次拒绝过这类建议：把握须高于 {bar}",
+    },
+    "second_opinion": {
+        _EN: "your habits suggest otherwise ({other}): it must be surer than {bar}",
+        _ZH: "您的习惯另有所指（{other}）：把握须高于 {bar}",
+    },
+    "just_done": {_EN: "it was done just now", _ZH: "刚刚已经做过"},
     "resting": {_EN: "you said no to this; it rests until {until}", _ZH: "您拒绝过，{until} 之前不再提起"},
     "never": {_EN: "you said never", _ZH: "您说过不再提起"},
     "already_so": {_EN: "the phone is already so", _ZH: "手机已经是这样"},

@@ -4,9 +4,8 @@ The script knows the day and, where there is no terminal, the person's answers; 
 """
 
 import asyncio
-import contextlib
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +19,7 @@ from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent import Answer, Channel, ConsentRequest, Given
 from agent.control import Handler, Request
 from agent.demo.changes import Change, changes
+from agent.demo.jumps import JumpingAlarm, JumpingClock, Jumps, MarkedEvents
 from agent.demo.pace import Pace
 from agent.policy import Decision
 from agent.stages import Acted, Answered, Decided, Listener, Saw, Stage, Undid, every
@@ -36,14 +36,15 @@ from models.config import ModelsConfig, RoutinesConfig
 from models.routines.situations import builtin_situations
 
 DEADLINE = 30.0
-"""Seconds within which heed must have decided about a moment."""
+"""Seconds within which heed must attend the phone."""
 _KINDS: Mapping[str, frozenset[str]] = {
     "battery": frozenset({"battery_level", "charger"}),
     "sms": frozenset({"sms_received"}),
     "notification": frozenset({"notification"}),
     "bluetooth": frozenset({"bluetooth_connected", "bluetooth_disconnected"}),
     "open_app": frozenset({"app_foreground"}),
-    "screen": frozenset({"screen", "clock", "calendar_event"}),
+    "screen": frozenset({"screen"}),
+    "advance": frozenset({"clock", "calendar_event", "screen_time"}),
 }
 """The triggers that an event of the scenario causes."""
 
@@ -80,25 +81,11 @@ class ScriptedChannel:
         return self.answer
 
 
-class _NoAlarm:
-    """The play itself looks at what is due, after each moment: its clock jumps."""
-
-    def start(self) -> None:
-        """Nothing to start."""
-
-    def set(self, at: datetime, ring: Callable[[], Awaitable[None]]) -> None:
-        """Nobody is woken."""
-
-    def stop(self) -> None:
-        """Nothing to stop."""
-
-
 class _Heard:
     """What the loop told while one moment was played."""
 
     def __init__(self, pass_on: Callable[[Stage], None], look: Callable[[], dict[str, Any]]) -> None:
         self._pass_on, self._look = pass_on, look
-        self._changed = asyncio.Event()
         self.clear()
 
     def clear(self) -> None:
@@ -123,18 +110,12 @@ class _Heard:
             case Undid():
                 pass
         self._pass_on(stage)
-        self._changed.set()
 
     @property
     def proposal(self) -> Decided | None:
         """The decision to speak, if there was one."""
         spoken = (decided for _, decided in self.decisions if decided.verdict.decision is not Decision.SILENT)
         return next(spoken, None)
-
-    async def until(self, reached: Callable[[], bool]) -> None:
-        while not reached():
-            self._changed.clear()
-            await self._changed.wait()
 
 
 class _Stage(NamedTuple):
@@ -143,9 +124,10 @@ class _Stage(NamedTuple):
     player: ScenarioPlayer
     state: PhoneState
     phone: Phone
-    watcher: Watcher
+    jumps: Jumps
     heard: _Heard
     channel: Channel
+    announce: Callable[[Entry], None]
 
 
 async def play_day(
@@ -167,21 +149,24 @@ async def play_day(
     """
     pace = pace or Pace()
     scenario = scenario or Scenario.load("demo")
-    async with _staged(home, scenario, language, channel or ScriptedChannel(), listen, show_console, pace) as stage:
-        while (entry := stage.player.next) is not None:
+    async with _staged(
+        home, scenario, language, channel or ScriptedChannel(), listen, announce, show_console, pace
+    ) as stage:
+        while (coming := stage.player.next) is not None:
             await pace.between()
-            announce(entry[1])
-            yield await _play_moment(stage)
+            yield await _play_moment(stage, *coming)
 
 
-async def _play_moment(stage: _Stage) -> Moment:
+async def _play_moment(stage: _Stage, at: datetime, entry: Entry) -> Moment:
+    """One entry, and what was due since the one before it."""
     heard = stage.heard
     heard.clear()
-    entry = stage.player.step()
-    assert entry is not None  # noqa: S101 - `next` said that there is one
     if isinstance(stage.channel, ScriptedChannel):
         stage.channel.answer = Answer(entry.answer)
-    await _settle(stage, entry)
+    stage.announce(entry)
+    await stage.jumps.until(at)
+    stage.player.step()
+    await stage.jumps.settle()
     proposal, after = heard.proposal, stage.state.to_json()
     decided = proposal or _decision_about(heard, entry)
     undone = await _take_back(stage, entry.take_back)
@@ -203,17 +188,6 @@ async def _play_moment(stage: _Stage) -> Moment:
     )
 
 
-async def _settle(stage: _Stage, entry: Entry) -> None:
-    """Wait until heed has dealt with everything that the moment caused."""
-    wanted = _KINDS.get(entry.event, frozenset())
-    # A moment that causes nothing shows up in the end as not expected.
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(DEADLINE if wanted else 0):
-            await stage.heard.until(lambda: any(kind in wanted for kind, _ in stage.heard.decisions))
-    await stage.watcher.keep_appointments()
-    await stage.watcher.idle()
-
-
 def _decision_about(heard: _Heard, entry: Entry) -> Decided | None:
     wanted = _KINDS.get(entry.event, frozenset())
     return next((decided for kind, decided in heard.decisions if kind in wanted), None)
@@ -232,6 +206,7 @@ async def _take_back(stage: _Stage, function: str) -> tuple[Change, ...]:
             if action.step.call.name == function and action.can_be_undone:
                 before = stage.state.to_json()
                 await stage.phone.attendant.undo(action.id)
+                await stage.jumps.settle()
                 return changes(before, stage.state.to_json())
     return ()
 
@@ -243,6 +218,7 @@ async def _staged(
     language: Language,
     channel: Channel,
     listen: Callable[[Stage], None],
+    announce: Callable[[Entry], None],
     show_console: Callable[[str], None] | None,
     pace: Pace,
 ) -> AsyncIterator[_Stage]:
@@ -252,24 +228,28 @@ async def _staged(
     heard = _Heard(listen, state.to_json)
     async with _private_server(home) as server, VirtualPhone(state).connected(server) as device:
         config = _config(home, server, device.serial, language, scenario.persona)
+        host, alarm, events = JumpingClock(), JumpingAlarm(), MarkedEvents(device, state)
         async with (
-            compose(config) as household,
-            _attended(household, channel, heard.tell, show_console, pace) as phone,
+            compose(config, host) as household,
+            _attended(household, channel, heard.tell, show_console, pace) as attended,
         ):
+            phone = attended._replace(events=events)
             watcher = Watcher(
                 phone.attendant,
                 clock=phone.clock,
-                host=household.clock,
+                host=host,
                 triggers=phone.triggers,
                 dues=phone.dues,
                 upcoming=phone.upcoming.dues,
-                alarm=_NoAlarm(),
+                alarm=alarm,
             )
+            jumps = Jumps(state, phone, events, watcher, alarm, host)
             running = asyncio.create_task(watcher.run())
             try:
                 async with asyncio.timeout(DEADLINE):
                     await state.log.followed()
-                yield _Stage(ScenarioPlayer(scenario, state), state, phone, watcher, heard, channel)
+                await jumps.settle()
+                yield _Stage(ScenarioPlayer(scenario, state), state, phone, jumps, heard, channel, announce)
             finally:
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
@@ -315,7 +295,7 @@ def _config(home: Path, server: AdbServer, serial: str, language: Language, pers
     switched_on = [one.id for one in builtin_situations()] if persona.situations == "all" else persona.situations
     return Config(
         language=language,
-        bridge=BridgeConfig(port=server.port, serial=serial, poll_seconds=1.0),
+        bridge=BridgeConfig(port=server.port, serial=serial),
         collectors=CollectorsConfig(
             language=language, profile=profile, behaviour_log=log, frames_folder=home / "frames"
         ),
@@ -328,7 +308,8 @@ def _config(home: Path, server: AdbServer, serial: str, language: Language, pers
 @asynccontextmanager
 async def _private_server(home: Path) -> AsyncIterator[AdbServer]:
     """A real adb server of our own, so that the person's phones and keys are left alone."""
-    quiet = {"HOME": str(home), "ADB_MDNS": "0", "ADB_LOCAL_TRANSPORT_MAX_PORT": "5554"}
+    # It looks for no phones: not on a cable (which takes it three seconds), nor in the network, nor emulators.
+    quiet = {"HOME": str(home), "ADB_USB": "0", "ADB_MDNS": "0", "ADB_LOCAL_TRANSPORT_MAX_PORT": "5554"}
     server = AdbServer(BridgeConfig(port=_free_port()), environment=quiet)
     await server.ensure_running()
     try:

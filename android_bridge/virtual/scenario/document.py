@@ -128,6 +128,8 @@ class Scenario(Frozen):
             else:
                 moment = datetime.fromisoformat(entry.at)
                 now = moment if moment.tzinfo else moment.replace(tzinfo=self.start.tzinfo)
+            if entry.advance is not None:
+                now += timedelta(minutes=entry.advance.minutes)
             yield now, entry
 
     def new_state(self, *, serial: str = "vphone-1", host: Clock | None = None) -> PhoneState:

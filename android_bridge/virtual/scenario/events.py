@@ -1,6 +1,5 @@
 """What can happen to a phone in a scenario: one small model per kind of event, each of which does its thing."""
 
-from datetime import timedelta
 from typing import Literal, Protocol, Self
 
 from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, RootModel, model_validator
@@ -137,9 +136,13 @@ class CalendarEvent(Frozen):
     start: AwareDatetime
     end: AwareDatetime | None = None
     location: str = ""
+    reminder: int | None = Field(default=None, ge=0)
+    """So many minutes before, the calendar reminds."""
 
     def apply(self, state: PhoneState) -> None:
-        state.calendar.add(self.title, self.start, self.end, location=self.location)
+        event = state.calendar.add(self.title, self.start, self.end, location=self.location)
+        if self.reminder is not None:
+            state.calendar.remind(event, self.reminder)
 
 
 class SettingEvent(Frozen):
@@ -232,12 +235,12 @@ class SwipeEvent(Frozen):
 
 
 class AdvanceEvent(Frozen):
-    """Nothing but time passes."""
+    """Nothing but time passes: the entry's moment is so many minutes after ``at``."""
 
     minutes: float = Field(ge=0)
 
     def apply(self, state: PhoneState) -> None:
-        state.clock.advance(timedelta(minutes=self.minutes).total_seconds())
+        """Nothing: the time has passed."""
 
 
 class EventFields(Frozen):

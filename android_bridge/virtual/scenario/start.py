@@ -78,6 +78,9 @@ class StartEvent(Frozen):
     location: str = ""
     description: str = ""
     rrule: str | None = None
+    """How it repeats, e.g. ``FREQ=WEEKLY;BYDAY=MO,WE``."""
+    reminder: int | None = Field(default=None, ge=0)
+    """So many minutes before, the calendar reminds."""
 
 
 class StartBluetooth(Frozen):
@@ -178,25 +181,33 @@ class StartState(Frozen):
 
     def _things(self, state: PhoneState) -> None:
         if self.alarms is not None:
-            state.alarms.alarms = []
-            for entry in self.alarms:
-                hour, minute = map(int, entry.time.split(":"))
-                alarm = state.alarms.add(hour, minute, list(entry.days), entry.label)
-                if not entry.enabled:
-                    state.alarms.enable(alarm, False)
-                elif entry.date is not None:
-                    alarm.due = entry.date
+            self._set_alarms(state, self.alarms)
         if self.media is not None:
             for old in list(state.media.items):
                 state.media.delete(old)
             for item in self.media:
                 state.media.add(item.folder, item.name, item.moment(state.clock.wall()), item.size)
         if self.calendar is not None:
-            state.calendar.events = []
-            for event in self.calendar:
-                state.calendar.add(event.title, event.start, event.end, location=event.location,
-                                   description=event.description, rrule=event.rrule)  # fmt: skip
+            self._enter_events(state, self.calendar)
         if self.bluetooth is not None:
             state.bluetooth.set_enabled(self.bluetooth.enabled)
             for name, connected in self.bluetooth.devices.items():
                 state.bluetooth.connect(name, connected)
+
+    def _set_alarms(self, state: PhoneState, alarms: list[StartAlarm]) -> None:
+        state.alarms.alarms = []
+        for entry in alarms:
+            hour, minute = map(int, entry.time.split(":"))
+            alarm = state.alarms.add(hour, minute, list(entry.days), entry.label)
+            if not entry.enabled:
+                state.alarms.enable(alarm, False)
+            elif entry.date is not None:
+                alarm.due = entry.date
+
+    def _enter_events(self, state: PhoneState, events: list[StartEvent]) -> None:
+        state.calendar.events = []
+        for event in events:
+            entered = state.calendar.add(event.title, event.start, event.end, location=event.location,
+                                         description=event.description, rrule=event.rrule)  # fmt: skip
+            if event.reminder is not None:
+                state.calendar.remind(entered, event.reminder)

@@ -266,6 +266,24 @@ class Apps(Part):
         self._show(app.launcher, Intent(action=MAIN, categories=[LAUNCHER]), "startActivityFromRecents")
         return True
 
+    def recent(self) -> list[Task]:
+        """The tasks that the app switcher shows, the latest first."""
+        return [task for task in self.tasks if task.affinity != LAUNCHER_APP]
+
+    def resume(self, task: Task) -> None:
+        """A task comes back to the front."""
+        self._to_front(task, "startActivityFromRecents")
+
+    def dismiss(self, task: Task) -> None:
+        """A task goes away; what its app plays or has posted stays."""
+        was_front = self.tasks[0] is task
+        self.tasks = [other for other in self.tasks if other is not task]
+        if was_front:
+            panel = self._phone.panel
+            self.home()
+            self._phone.panel = panel
+        self._changed()
+
     def home(self) -> None:
         """The launcher comes to the front."""
         component = f"{LAUNCHER_APP}/.NexusLauncherActivity"
@@ -275,6 +293,8 @@ class Apps(Part):
         """Leave the foreground activity; the launcher stays."""
         task = self.tasks[0]
         if task.affinity == LAUNCHER_APP:
+            self.foreground.fields, self.foreground.focus = {}, ""
+            self._changed()
             return
         task.activities.pop()
         if not task.activities:

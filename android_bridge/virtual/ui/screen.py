@@ -9,13 +9,13 @@ from PIL import Image
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.well_known import SYSTEM_UI
-from android_bridge.virtual.ui import paint, system_windows
+from android_bridge.virtual.ui import paint, recents, system_windows
 from android_bridge.virtual.ui.screens import SCREENS
 from android_bridge.virtual.ui.tree import Box, Look, Node, Window
 
 FrameKind = Literal["png", "jpeg", "raw"]
 _RGBA_8888, _SRGB = 1, 1
-_DARK_BACKGROUNDS = ("launcher", "camera")
+_PANELS = {"shade": system_windows.shade, "recents": recents.recents}
 
 
 class Screen:
@@ -35,10 +35,10 @@ class Screen:
             ink = "#ffffff"
             over = [system_windows.keyguard(state)]
         else:
-            ink = "#ffffff" if state.apps.foreground.screen in _DARK_BACKGROUNDS and not state.panel else "ink"
+            ink = "#ffffff" if _is_dark(state) and not state.panel else "ink"
             over = [self.app_window()]
-            if state.panel == "shade":
-                over.append(system_windows.shade(state))
+            if state.panel:
+                over.append(_PANELS[state.panel](state))
         bars = [system_windows.status_bar(state, ink), system_windows.navigation_bar(ink)]
         peeking = None if state.power.locked or state.panel else system_windows.heads_up(state)
         return [*over, *bars, *([peeking] if peeking else [])]
@@ -106,6 +106,12 @@ class Screen:
             return encoded
 
         return draw
+
+
+def _is_dark(state: PhoneState) -> bool:
+    """Whether what lies under the status bar is dark whatever the theme."""
+    front = state.apps.foreground
+    return front.screen in ("camera", "photo") or (front.screen == "launcher" and not front.fields)
 
 
 def _png(image: Image.Image) -> bytes:

@@ -69,6 +69,8 @@ class Look:
     align: Literal["left", "center", "right"] = "left"
     glyph: str = ""
     border: str = ""
+    top: bool = False
+    """The text begins at the top instead of in the middle."""
 
 
 @dataclass

@@ -39,11 +39,12 @@ def landing(state: PhoneState, activity: Activity) -> Node:
     box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
     page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
     page.y += 360
-    _received(page)
+    show_received(page)
     return page.finish()
 
 
-def _received(page: Page) -> None:
+def show_received(page: Page) -> None:
+    """The parameters that the page's activity was opened with."""
     rows = received(page.activity)
     if rows:
         page.heading(word(page.state, "received"))
@@ -58,7 +59,7 @@ def search(state: PhoneState, activity: Activity) -> Node:
     page = Page(state, activity)
     page.bar(state.apps.label(activity.package), back=True)
     page.field("search", word(state, "search"))
-    _received(page)
+    show_received(page)
     return page.finish()
 
 

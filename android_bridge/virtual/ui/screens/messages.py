@@ -1,4 +1,4 @@
-"""Messages: the list of conversations, one conversation; and writing an e-mail."""
+"""Messages: the list of conversations, one conversation."""
 
 from urllib.parse import parse_qs, unquote
 
@@ -9,6 +9,7 @@ from android_bridge.virtual.state.people import Message
 from android_bridge.virtual.state.well_known import MESSAGING_APP
 from android_bridge.virtual.ui import fonts
 from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, center_note
+from android_bridge.virtual.ui.theme import color_of
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import ago, word
 
@@ -26,8 +27,8 @@ def conversations(state: PhoneState, activity: Activity) -> Node:
     for message in sorted(latest.values(), key=lambda message: -message.date):
         name = state.contacts.name_of(message.address) or message.address
         page.row(
-            name, message.body.replace("\n", " "), initial=name[:1].upper(), trailing=ago(state, message.date),
-            bold=not message.read and message.kind == 1, tap=_open(message.address),
+            name, message.body.replace("\n", " "), initial=name[:1].upper(), color=color_of(name),
+            trailing=ago(state, message.date), bold=not message.read and message.kind == 1, tap=_open(message.address),
         )  # fmt: skip
     if not latest:
         center_note(page, word(state, "messages_empty"))
@@ -119,21 +120,3 @@ def send(state: PhoneState, number: str, text: str) -> None:
         return
     activity.fields = {**activity.fields, "compose_message_text": ""}
     activity.focus = ""
-
-
-def mail_compose(state: PhoneState, activity: Activity) -> Node:
-    """An e-mail being written; the person sends it."""
-    page = Page(state, activity)
-    page.bar(word(state, "compose"))
-    data, _, query = activity.intent.data.partition("?")
-    values = parse_qs(query)
-    extras = activity.intent.extras
-    receivers = extras.get("android.intent.extra.EMAIL") or [unquote(data.partition(":")[2])]
-    page.field("from", word(state, "from"), state.calendar.calendars[0].account)
-    page.field("to", word(state, "to"), ", ".join(map(str, receivers)))
-    subject = extras.get("android.intent.extra.SUBJECT") or (values.get("subject") or [""])[0]
-    page.field("subject", word(state, "subject"), str(subject))
-    body = extras.get("android.intent.extra.TEXT") or (values.get("body") or [""])[0]
-    page.field("body", word(state, "compose"), str(body), lines=10)
-    page.floating("send", word(state, "send"), lambda state: state.apps.back())
-    return page.finish()

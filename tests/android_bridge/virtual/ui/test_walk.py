@@ -1,0 +1,273 @@
+"""A person's walk through every app, with the unmodified uiautomator2: open, act, see the state change, go back."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import adbutils
+import pytest
+import uiautomator2
+
+from android_bridge.device import Device
+from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.state.well_known import LAUNCHER_APP
+from tests.phones import START
+
+
+class Tap(NamedTuple):
+    """Tap what has this text, description, or (with ``#``) resource id."""
+
+    what: str
+
+
+class Type(NamedTuple):
+    """Put text into the field with this resource id."""
+
+    field: str
+    text: str
+
+
+class Key(NamedTuple):
+    """Press a key."""
+
+    name: str
+
+
+Step = Tap | Type | Key
+CLOCK = "com.google.android.deskclock"
+CONTACTS, PHONE = "com.google.android.contacts", "com.google.android.dialer"
+CALENDAR, FILES = "com.google.android.calendar", "com.google.android.apps.nbu.files"
+PHOTOS, MUSIC = "com.google.android.apps.photos", "com.google.android.apps.youtube.music"
+MAPS = "com.google.android.apps.maps"
+MAIL, NOTES = "com.google.android.gm", "com.google.android.keep"
+SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
+
+
+def milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def furnish(state: PhoneState) -> None:
+    """What the walks come across."""
+    state.calendar.add("Dentist", START + timedelta(hours=2))
+    for number in (1, 2):
+        state.media.add("DCIM/Camera", f"IMG_{number}.jpg", START - timedelta(days=number), 3_000_000)
+    state.media.add("Documents", "Report.pdf", START - timedelta(days=3), 4000)
+
+
+class Walk(NamedTuple):
+    """One visit: an app, what is done in it, and what is so afterwards."""
+
+    app: str
+    steps: tuple[Step, ...]
+    then: Callable[[PhoneState], object]
+
+
+WALKS = {
+    "an app is found in the drawer": Walk(
+        LAUNCHER_APP,
+        (Tap("Apps"), Type("find_app", "bili"), Tap("Bilibili")),
+        lambda state: state.apps.foreground.package == "tv.danmaku.bili",
+    ),
+    "the app before is brought back": Walk(
+        CLOCK,
+        (Key("home"), Key("recent"), Tap("Clock")),
+        lambda state: state.apps.foreground.package == CLOCK,
+    ),
+    "a recent app is dismissed": Walk(
+        CLOCK, (Key("recent"), Tap("Dismiss Clock")), lambda state: state.apps.recent() == []
+    ),
+    "a message is written and sent": Walk(
+        "com.google.android.apps.messaging",
+        (Tap("Alice Chen"), Type("compose_message_text", "见面聊 🙂"), Tap("Send")),
+        lambda state: state.messages.stored[-1].body == "见面聊 🙂" and state.messages.stored[-1].kind == 2,
+    ),
+    "an alarm is switched off": Walk(
+        CLOCK, (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
+    ),
+    "an alarm is added": Walk(
+        CLOCK,
+        (Tap("Add alarm"), Tap("Hour: earlier"), Tap("Minute: later"), Tap("Sat"), Type("label", "Markt"), Tap("Save")),
+        lambda state: [(alarm.hour, alarm.minute, alarm.days, alarm.label) for alarm in state.alarms.alarms][1:]
+        == [(14, 1, ["sat"], "Markt")],
+    ),
+    "an alarm is changed": Walk(
+        CLOCK,
+        (Tap("Work"), Tap("Hour: later"), Tap("Fri"), Tap("Save")),
+        lambda state: (state.alarms.alarms[0].hour, state.alarms.alarms[0].days) == (8, ["mon", "tue", "wed", "thu"]),
+    ),
+    "an alarm is deleted": Walk(CLOCK, (Tap("Work"), Tap("Delete")), lambda state: state.alarms.alarms == []),
+    "a timer is started and held": Walk(
+        CLOCK,
+        (Tap("Timer"), Tap("5 min"), Tap("Pause")),
+        lambda state: (state.alarms.timers[0].ends, state.alarms.timers[0].left) == (None, 300),
+    ),
+    "a number is dialled and called": Walk(
+        PHONE,
+        (Tap("Keypad"), *(Tap(key) for key in "10086"), Tap("Call")),
+        lambda state: state.calls.current is not None and state.calls.current.number == "10086",
+    ),
+    "a call is ended and stands in the log": Walk(
+        PHONE,
+        (Tap("Keypad"), Type("digits", "10010"), Tap("Call"), Tap("End call"), Tap("Recents")),
+        lambda state: state.calls.current is None and state.calls.log[-1].number == "10010",
+    ),
+    "a contact is made": Walk(
+        CONTACTS,
+        (Tap("Create contact"), Type("name", "王芳"), Type("phone", "13900000001"), Tap("Save")),
+        lambda state: state.contacts.name_of("13900000001") == "王芳",
+    ),
+    "a contact is changed": Walk(
+        CONTACTS,
+        (Tap("Bob Li"), Tap("Edit"), Type("name", "Robert Li"), Tap("Save")),
+        lambda state: state.contacts.name_of("+86 139 1122 3344") == "Robert Li",
+    ),
+    "a contact is called": Walk(
+        CONTACTS, (Tap("Mum"), Tap("#number")), lambda state: state.calls.current is not None
+    ),
+    "a contact is deleted": Walk(
+        CONTACTS, (Tap("Mum"), Tap("Delete")), lambda state: len(state.contacts.raw) == 2
+    ),
+    "an event is planned": Walk(
+        CALENDAR,
+        (Tap("Saturday, Feb 7"), Tap("New event"), Type("title", "牙医"), Type("location", "Room 2"),
+         Tap("Starts, time: later"), Tap("Save")),
+        lambda state: [(event.title, event.location) for event in state.calendar.events]
+        == [("Dentist", ""), ("牙医", "Room 2")] and state.calendar.events[1].start == 1770449400000,
+    ),
+    "an event is moved": Walk(
+        CALENDAR,
+        (Tap("Dentist"), Tap("Edit"), Tap("Starts, day: later"), Tap("Ends, day: later"), Tap("Save")),
+        lambda state: state.calendar.events[0].start == milliseconds(START + timedelta(days=1, hours=2)),
+    ),
+    "an event is deleted": Walk(
+        CALENDAR, (Tap("Dentist"), Tap("Delete")), lambda state: state.calendar.events == []
+    ),
+    "a picture goes to the trash": Walk(
+        PHOTOS, (Tap("IMG_1.jpg"), Tap("Delete")), lambda state: state.media.items[0].trashed
+    ),
+    "a picture comes back from the trash": Walk(
+        PHOTOS,
+        (Tap("IMG_2.jpg"), Tap("Delete"), Tap("Trash"), Tap("Restore IMG_2.jpg"), Key("back"), Tap("IMG_1.jpg"),
+         Tap("Share"), Tap("Gmail")),
+        lambda state: state.apps.foreground.screen == "mail_compose"
+        and not any(item.trashed for item in state.media.items),
+    ),
+    "a file is looked at and deleted": Walk(
+        FILES,
+        (Tap("Documents"), Tap("Report.pdf"), Tap("Delete")),
+        lambda state: [item.name for item in state.media.items if item.trashed] == ["Report.pdf"],
+    ),
+    "a file is gone for good": Walk(
+        FILES,
+        (Tap("Documents"), Tap("Delete Report.pdf"), Key("back"), Tap("Trash"), Tap("Delete Report.pdf")),
+        lambda state: "Report.pdf" not in [item.name for item in state.media.items],
+    ),
+    "a song is played and the next one held": Walk(
+        MUSIC,
+        (Tap("Morning Train"), Tap("Next"), Tap("Pause")),
+        lambda state: (state.audio.session.title, state.audio.session.playing) == ("Paper Boats", False),
+    ),
+    "a mail is answered": Walk(
+        MAIL,
+        (Tap("City Library"), Tap("Reply"), Type("body", "Спасибо!"), Tap("Send")),
+        lambda state: [(letter.person, letter.subject, letter.body) for letter in state.mail.letters][2:]
+        == [("City Library", "Re: Your loan ends soon", "Спасибо!")],
+    ),
+    "a mail is written": Walk(
+        MAIL,
+        (Tap("Compose"), Type("to", "a@example.org"), Type("subject", "你好"), Tap("Send"), Tap("Sent"),
+         Tap("a@example.org")),
+        lambda state: state.apps.foreground.screen == "letter" and state.mail.letters[-1].subject == "你好",
+    ),
+    "a mail is deleted": Walk(MAIL, (Tap("Alice Chen"), Tap("Delete")), lambda state: len(state.mail.letters) == 1),
+    "a note is written": Walk(
+        NOTES,
+        (Tap("New note"), Type("title", "Idee"), Type("body", "ein Baum 🌳"), Tap("Done")),
+        lambda state: (state.notes.written[-1].title, state.notes.written[-1].body) == ("Idee", "ein Baum 🌳"),
+    ),
+    "a note is changed": Walk(
+        NOTES,
+        (Tap("Shopping"), Type("body", "Rice"), Tap("Done")),
+        lambda state: state.notes.written[0].body == "Rice",
+    ),
+    "a note is deleted": Walk(
+        NOTES, (Tap("Shopping"), Tap("Delete")), lambda state: len(state.notes.written) == 1
+    ),
+    "a place is searched for and driven to": Walk(
+        MAPS,
+        (Type("search", "library"), Tap("City Library"), Tap("Start")),
+        lambda state: (state.apps.foreground.screen, state.notifications.active[0].title)
+        == ("navigation", "To City Library"),
+    ),
+    "a drive is ended": Walk(
+        MAPS,
+        (Tap("Parks"), Tap("Riverside Park"), Tap("Start"), Tap("Exit")),
+        lambda state: state.apps.foreground.screen == "place" and state.notifications.active == [],
+    ),
+    "dark mode is switched on": Walk(
+        "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
+    ),
+    "something is bought as far as the confirmation": Walk(
+        SHOP,
+        (Type("search", "umbrella"), Tap("Folding umbrella"), Tap("Add to cart"), Tap("Cart"), Tap("One more Folding"),
+         Tap("Checkout"), Tap("Place order")),
+        lambda state: state.apps.foreground.screen == "confirm_order" and state.baskets.of(SHOP) == {"umbrella": 2},
+    ),
+    "a dish is ordered as far as the confirmation": Walk(
+        FOOD,
+        (Tap("Noodle House"), Tap("One more Beef noodles"), Tap("View cart"), Tap("Checkout"), Tap("Place order")),
+        lambda state: state.apps.foreground.screen == "confirm_order" and state.baskets.of(FOOD) == {"beef_noodles": 1},
+    ),
+}  # fmt: skip
+
+
+def do(client: Any, step: Step) -> None:
+    """One step, by uiautomator2; what is not there within seconds fails."""
+    if isinstance(step, Key):
+        client.press(step.name)
+    elif isinstance(step, Type):
+        client(resourceIdMatches=f".*:id/{step.field}").set_text(step.text, timeout=3)
+    elif step.what.startswith("#"):
+        client(resourceIdMatches=f".*:id/{step.what[1:]}").click(timeout=3)
+    else:
+        found = next(
+            (view for view in (client(text=step.what), client(description=step.what),
+                               client(descriptionStartsWith=step.what)) if view.exists), None,
+        )  # fmt: skip
+        assert found is not None, f"{step.what!r} is not on the screen: {client.dump_hierarchy()}"
+        found.click(timeout=3)
+
+
+@pytest.fixture
+async def client(device: Device) -> Any:
+    """uiautomator2, connected; its calls block, so they run in another thread."""
+    transport = await device.transport_id()
+
+    def connect() -> uiautomator2.Device:
+        server = adbutils.AdbClient(host=device.server.host, port=device.server.port)
+        return uiautomator2.connect(server.device(transport_id=transport))
+
+    client = await asyncio.to_thread(connect)
+    yield client
+    await asyncio.to_thread(client.stop_uiautomator)
+
+
+async def test_every_app_can_be_used_with_fingers(phone: VirtualPhone, client: Any, subtests: pytest.Subtests) -> None:
+    state = phone.state
+    furnish(state)
+    fresh = state.snapshot()
+    for name, walk in WALKS.items():
+        state.restore(fresh)
+        with subtests.test(name):
+            assert state.open_app(walk.app)
+            before = state.to_json()
+            for step in walk.steps:
+                await asyncio.to_thread(do, client, step)
+            assert walk.then(state), state.apps.foreground
+            assert state.to_json() != before
+            depth = len(state.apps.tasks[0].activities)
+            await asyncio.to_thread(client.press, "back")
+            gone_back = state.apps.foreground.package == LAUNCHER_APP or len(state.apps.tasks[0].activities) < depth
+            assert gone_back
