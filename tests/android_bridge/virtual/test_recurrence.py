@@ -50,7 +50,7 @@ def test_starts_are_in_order_and_come_to_an_end(frequency: str, interval: int, b
 
 @pytest.mark.parametrize("rule", ["daily", "FREQ=HOURLY", "FREQ=DAILY;COUNT=x", "FREQ=DAILY;UNTIL=soon"])
 async def test_a_rule_that_is_none_is_refused_and_nothing_is_entered(phone: VirtualPhone, rule: str) -> None:
-    with pytest.raises(ValueError, match="rule|invalid literal|date"):
+    with pytest.raises(ValueError, match=r"rule|invalid literal|date"):
         Rule.parse(rule)
     bound = f"--bind dtstart:l:1 --bind title:s:x --bind rrule:s:'{rule}' --bind calendar_id:i:1"
     result = await run(phone, f"content insert --uri content://com.android.calendar/events {bound}")
