@@ -16,7 +16,7 @@ from evaluation.proactivemobile.cases import Case, Dimension, load_cases
 from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
 from evaluation.proactivemobile.judge import Judged
 from evaluation.proactivemobile.metrics import Figures, Prediction, Report, report
-from evaluation.proactivemobile.page import COLUMNS, page, shown
+from evaluation.proactivemobile.page import COLUMNS, faults, page, shown
 from evaluation.proactivemobile.pictures import WithWords
 from evaluation.proactivemobile.run import LanguageModelPredictor, Predictor, play
 from function_pool.spec import Pool, default_pool, load_pool
@@ -80,7 +80,8 @@ def proactivemobile(
 def _measured(cases: Sequence[Case], pool: Pool, who: _Who, without: str | None, file: Path | None) -> Report:
     """The figures; of all dimensions but one, or of all beside each left out."""
     if without != EACH:
-        kept = [case.without(_dimension(without)) for case in cases] if without else cases
+        left_out = _dimension(without) if without else None
+        kept = [case.without(left_out) for case in cases] if left_out else cases
         return report(kept, asyncio.run(_play(kept, pool, who, file)), pool)
     whole = report(cases, asyncio.run(_play(cases, pool, who, file)), pool)
     ablation = {}
@@ -154,10 +155,7 @@ def table(figures: Report) -> str:
     rows += [_row(name, one) for name, one in {"all": figures.all, **figures.ablation, **figures.baselines}.items()]
     for group, members in figures.groups.items():
         rows += ["", *(_row(f"{group} {name}", one) for name, one in members.items())]
-    if figures.faults:
-        rows.append(f"{figures.faults} cases without an answer count as silence")
-    if figures.judge_faults:
-        rows.append(f"{figures.judge_faults} verdicts that the judge did not give count against the reasoner")
+    rows += faults(figures)
     return "\n".join(rows)
 
 
@@ -166,4 +164,4 @@ def _row(name: str, figures: Figures) -> str:
 
 
 def _line(name: str, cells: Sequence[str]) -> str:
-    return f"{name:32}" + "".join(f"{cell.removesuffix(' %'):>14}"[:24] for cell in cells)
+    return f"{name:28}" + "".join(f"{cell.removesuffix(' %'):>13}" for cell in cells)
