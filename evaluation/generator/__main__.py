@@ -23,6 +23,7 @@ def main(
     count: Annotated[int, typer.Option(help="How many.")] = 50_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same records, or asks a model for the same.")] = 1,
     corpus: Annotated[bool, typer.Option("--corpus", help="The hand-written moments instead.")] = False,
+    held_out: Annotated[bool, typer.Option("--held-out", help="With --corpus: those kept from training.")] = False,
     model: Annotated[str, typer.Option(help="Address of an OpenAI-compatible server that writes and reviews.")] = "",
     model_name: Annotated[str, typer.Option(help="Name of the model on that server.")] = "",
 ) -> None:
@@ -33,7 +34,8 @@ def main(
         made = written.records
         typer.echo(f"rejected: {dict(written.rejected)}", err=True)
     else:
-        made = list(corpus_records(pool) if corpus else track(records(count, seed, pool), "writing records", count))
+        new = corpus_records(pool, held_out=held_out) if corpus else track(records(count, seed, pool), "writing", count)
+        made = list(new)
     if not made:
         typer.echo("No record passed the review: the file is not written.", err=True)
         raise typer.Exit(1)
