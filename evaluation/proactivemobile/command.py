@@ -14,11 +14,11 @@ from rich.progress import Progress
 from agent.config import load
 from evaluation.proactivemobile.cases import Case, Dimension, load_cases
 from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
-from evaluation.proactivemobile.judge import Judged
+from evaluation.proactivemobile.judge import Judge
 from evaluation.proactivemobile.metrics import Figures, Prediction, Report, report
 from evaluation.proactivemobile.page import COLUMNS, faults, page, shown
 from evaluation.proactivemobile.pictures import WithWords
-from evaluation.proactivemobile.run import LanguageModelPredictor, Predictor, play
+from evaluation.proactivemobile.run import LanguageModelPredictor, Look, Predictor, play
 from function_pool.spec import Pool, default_pool, load_pool
 from heed.clock import SystemClock
 from heed.errors import UsageError
@@ -107,15 +107,15 @@ async def _play(cases: Sequence[Case], pool: Pool, who: _Who, file: Path | None)
 
         def made(prediction: Prediction) -> None:
             progress.advance(task)
-            if file is not None and prediction.id not in done:
+            if file is not None and prediction != done.get(prediction.id):
                 with file.open("a", encoding="utf-8") as lines:
                     lines.write(prediction.model_dump_json() + "\n")
 
-        return await play(cases, predictor, pool, done, made, who.parallel)
+        return await play(cases, predictor, pool, done, made, look=_look(who, stack), parallel=who.parallel)
 
 
 def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predictor:
-    """Who decides, told what stands in pictures and looked at by a judge where that is wanted."""
+    """Who decides, told what stands in pictures where that is wanted."""
     predictor: Predictor
     if who.kind == "perceptor":
         predictor = PerceptorAlone(Perceptor.load())
@@ -127,15 +127,19 @@ def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predi
         stack.push_async_callback(predictor.close)
     if who.ocr:
         predictor = WithWords(predictor, PictureReader(), who.folder)
+    return predictor
+
+
+def _look(who: _Who, stack: AsyncExitStack) -> Look | None:
     if who.judge is None:
-        return predictor
+        return None
     server = ModelServer(who.judge)
     stack.push_async_callback(server.close)
-    return Judged(predictor, server)
+    return Judge(server).look
 
 
 def _done(file: Path | None) -> dict[str, Prediction]:
-    """The predictions of an earlier run; a line cut off by its end is made again."""
+    """The predictions of an earlier run, the latest of each record; a line cut off by its end is made again."""
     if file is None or not file.exists():
         return {}
     lines = file.read_text("utf-8").splitlines(keepends=True)
