@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from agent import policy, wording
+from agent.activity import Activity
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
+from agent.held import Held
 from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory, SituationSwitches
 from agent.lately import LATELY, Lately
 from agent.policy import Decision, Verdict
@@ -124,6 +126,7 @@ class Attendant:
         self._clock = clock
         self._second = second
         self._lately = Lately(pool)
+        self._held = Held(books.agenda, device.serial)
         self._channels = channels
         self._listen = listen
         self._incapable: Mapping[str, str] | None = None
@@ -143,6 +146,10 @@ class Attendant:
         except ModelError as error:
             log.warning("%s: %s", self._reasoner.name, error)
             judged = Judged(silence(self._reasoner.name, str(error)), _silent("reasoner_failed", error), None)
+        if judged.verdict.rule in tuple(Activity):
+            self._held.hold(trigger, context.now)
+        else:
+            self._held.let_go(trigger)
         await self._settle(context, judged)
         return judged.verdict.decision
 

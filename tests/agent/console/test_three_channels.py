@@ -31,6 +31,7 @@ async def test_of_three_answers_at_once_one_counts_and_the_plan_runs_once(
         ):
             for _ in range(examples(2, full=3)):  # the policy allows three suggestions an hour
                 stages.clear()
+                phone.state.clock.advance(60 * 15)  # what was done within the last minutes is not suggested again
                 phone.state.power.set_saver(False)
                 phone.state.battery.set(level=50, charger="usb")
                 phone.state.battery.set(level=15, charger="none")
