@@ -38,7 +38,10 @@ def landing(state: PhoneState, activity: Activity) -> Node:
     box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
     page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
     page.y += 360
-    show_received(page)
+    if received(activity):
+        show_received(page)
+    else:
+        page.text(word(state, "plain_app"), ink="faint").look.align = "center"
     return page.finish()
 
 

@@ -9,7 +9,7 @@ from android_bridge.virtual.ui import catalogue
 from android_bridge.virtual.ui.catalogue import Goods, Store
 from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page, Tool, center_note, go
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
-from android_bridge.virtual.ui.words import word
+from android_bridge.virtual.ui.words import listed, word
 
 _SEARCH_KEYS = ("q", "keyword", "search")
 _DELIVERY = 5
@@ -152,7 +152,7 @@ def _restaurant(page: Page, one: Store) -> None:
     card = Node("group", Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 516), resource="restaurant",
                 look=Look(fill="card", radius=54), tap=go(".MenuActivity", store=one.key))  # fmt: skip
     left, right = card.box.left + 42, card.box.right - 42
-    dishes = ", ".join(_name(state, dish) for dish in one.goods)
+    dishes = listed(state, (_name(state, dish) for dish in one.goods))
     banner = Look(fill=one.color, ink="#ffffff", radius=54, glyph=one.glyph, size=168)
     card.children = [
         Node("icon", Box(card.box.left, top, card.box.right, top + 300), look=banner),

@@ -76,6 +76,8 @@ class Walk(NamedTuple):
     app: str
     steps: tuple[Step, ...]
     then: Callable[[PhoneState], object]
+    before: Callable[[PhoneState], object] = lambda state: None
+    """What has happened before."""
 
 
 WALKS = {
@@ -274,6 +276,36 @@ WALKS = {
         (Tap("My location"), Tap("Don't allow"), Tap("My location")),
         lambda state: granted(state, MAPS) == [] and state.apps.foreground.screen == "permission",
     ),
+    "a call is answered on its notification": Walk(
+        SETTINGS,
+        (Tap("Answer"),),
+        lambda state: state.calls.current.state == "active" and state.apps.foreground.screen == "call",
+        before=lambda state: state.calls.ring("10086"),
+    ),
+    "a call is declined on its screen": Walk(
+        SETTINGS,
+        (Tap("Incoming call"), Tap("Decline")),
+        lambda state: state.calls.current is None and state.calls.log[-1].kind == 3,
+        before=lambda state: state.calls.ring("10086"),
+    ),
+    "a message is marked as read in the shade": Walk(
+        SETTINGS,
+        (Tap("Mark as read"), Key("back")),
+        lambda state: state.messages.stored[-1].read and state.notifications.active == [],
+        before=lambda state: (state.messages.receive("10086", "hi"), state.show_panel("shade")),
+    ),
+    "Wi-Fi is switched off in the shade": Walk(
+        SETTINGS,
+        (Tap("Home-5G"), Tap("Bluetooth"), Key("back")),
+        lambda state: not state.network.wifi and not state.bluetooth.enabled,
+        before=lambda state: state.show_panel("shade"),
+    ),
+    "a timer is lengthened on its notification": Walk(
+        CLOCK,
+        (Tap("+1 min"), Key("back")),
+        lambda state: state.alarms.timers[0].ends == START + timedelta(minutes=6),
+        before=lambda state: (state.alarms.set_timer(300), state.show_panel("shade")),
+    ),
     "dark mode is switched on": Walk(
         SETTINGS, (Tap("Dark theme"),), lambda state: state.display.night == "yes"
     ),
@@ -341,6 +373,7 @@ async def test_every_app_can_be_used_with_fingers(phone: VirtualPhone, client: A
         state.restore(fresh)
         with subtests.test(name):
             assert state.open_app(walk.app)
+            walk.before(state)
             before = state.to_json()
             for step in walk.steps:
                 await asyncio.to_thread(do, client, step)
