@@ -69,6 +69,12 @@ class Ledger:
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(action_id, event.step, event.outcome)
 
+    def expire(self, index: int, step: Step) -> Outcome:
+        """Store that a step was not begun because the consent had expired."""
+        outcome = Outcome(kind=OutcomeKind.REFUSED, message="Your answer has expired. Ask for it again.")
+        self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
+        return outcome
+
     def _action(self, event: StepEvent) -> int:
         """The action's row, made by its first event: a step that never began has only its end."""
         if event.index not in self._actions:
@@ -246,7 +252,7 @@ class Attendant:
         given = given or await self._asked(plan_id, judged.plan, judged.recommendation, context)
         if not self._allowed(plan_id, judged.plan, given):
             return ()
-        return await self._carry_out(plan_id, judged.plan)
+        return await self._carry_out(plan_id, judged.plan, self._clock.monotonic())
 
     async def _asked(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> Given:
         """The first answer to the question about the plan; what it says for later is remembered."""
@@ -274,9 +280,12 @@ class Attendant:
             scope = policy.scope(plan, self._pool)
             self.books.memory.permit(plan.serial, scope, recommendation.rec, now)
 
-    async def _carry_out(self, plan_id: int, plan: Plan) -> tuple[Outcome, ...]:
+    async def _carry_out(self, plan_id: int, plan: Plan, allowed_at: float) -> tuple[Outcome, ...]:
+        """Run a plan that was allowed; when its turn comes too late, say so and begin nothing."""
         async with self._busy:
             ledger = Ledger(self.books, plan, plan_id, self._clock, self._listen)
+            if self._clock.monotonic() - allowed_at > self._config.consent.valid_for:
+                return tuple(ledger.expire(index, step) for index, step in enumerate(plan.steps))
             return await runner.execute(self._executors, self.device, plan, ledger.record)
 
     async def undo(self, action_id: int) -> Outcome:

@@ -16,6 +16,8 @@ class Narrator:
     def __init__(self, console: Console, language: Language) -> None:
         self._console, self._language = console, language
         self._time = ""
+        self._quiet = ""
+        """Why heed last stayed silent, and when: several events of one minute are told once."""
 
     def tell(self, stage: Stage) -> None:
         """Show one stage."""
@@ -38,7 +40,10 @@ class Narrator:
                 print_outcome(self._console, stage.outcome, self._language)
 
     def _silent(self, stage: Decided) -> None:
-        self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")
+        told = f"{self._time} {stage.reason}"
+        if told != self._quiet:
+            self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")
+            self._quiet = told
 
     def _line(self, text: str) -> None:
         self._console.print(f"[dim]{self._time}[/]  {text}", soft_wrap=True)

@@ -28,6 +28,7 @@ OWN_SENTENCES = frozenset(
     }
 )
 """Facts that are not said clause by clause."""
+_TIMES = ("time.local", "time.weekday")
 UNSAID = frozenset({"battery.status", "foreground.activity", "ringer.volume", "alarms.volume"})
 """Facts for rules, which say to a reader no more than others do."""
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f]+")
@@ -78,6 +79,8 @@ class _Renderer:
     def fact(self, name: str) -> str:
         if name in self._lists():
             return self._list(name)
+        if name in _TIMES:
+            return self._moment()
         clauses = (sentence[name] for sentence in (*self._words.phone, *self._words.world) if name in sentence)
         return next((self._say(say, self._values.get(name)) for say in clauses), "")
 

@@ -13,6 +13,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.virtual import PhoneState
 from executors.config import ExecutorsConfig, HomeAssistantConfig, WeatherConfig
 from executors.plan import OutcomeKind
+from function_pool.risk import Risk
 from function_pool.spec import default_pool
 from tests.executors.acting import Acting, WatchedPhone
 from tests.executors.cases import CASES, furnish
@@ -92,6 +93,16 @@ def test_a_declared_undo_leaves_no_difference(matrix: dict[str, list[Row]], func
         if row.undone is not None:
             assert row.undone.kind is OutcomeKind.VERIFIED, row.undone
             assert [path for path in row.left if not path.startswith(REMAINS.get(function, ()))] == []
+
+
+def test_what_reaches_people_or_money_stops_at_the_apps_own_screen(matrix: dict[str, list[Row]]) -> None:
+    rows = [row for rows in matrix.values() for row in rows]
+    for row in rows:
+        if row.step.risk in (Risk.R2, Risk.R3):
+            assert row.outcome.kind is OutcomeKind.HANDED_OVER, row.step.call
+        if row.step.risk is Risk.R4:
+            assert row.step.undo or row.outcome.kind is OutcomeKind.HANDED_OVER, row.step.call
+    assert {Risk.R2, Risk.R3, Risk.R4} <= {row.step.risk for row in rows}
 
 
 @pytest.mark.parametrize("function", CASES)

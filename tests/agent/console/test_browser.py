@@ -94,7 +94,7 @@ async def test_the_page_works_with_the_keyboard_alone_and_speaks_to_screen_reade
             if await page.evaluate("document.activeElement.dataset.answer") == "not_now":
                 break
         await page.keyboard.press("Enter")
-        await expect(page.get_by_text("Not now · on this page")).to_be_visible()
+        await expect(page.get_by_text("Not now · in the console")).to_be_visible()
         assert not house.phone.state.power.saver
         for name in ("navigation", "main", "complementary"):
             assert await page.get_by_role(name).count() >= 1
