@@ -80,7 +80,7 @@ class Page:
             look = Look(fill="accent" if on else "", ink="on_accent" if on else "faint", radius=42, glyph=names[name])
             look.size = 63
             text = Look(size=33, ink="ink" if on else "faint", align="center", bold=on)
-            tab = Node("group", box, resource="tab", description=label, tap=choose("tab", name))
+            tab = Node("group", box, resource="tab", description=label, selected=on, tap=choose("tab", name))
             tab.children = [
                 Node("icon", pill, look=look),
                 Node("text", Box(box.left, strip.top + 114, box.right, strip.top + 168), text=label, look=text),

@@ -27,6 +27,7 @@ from android_bridge.virtual.ui.tree import Node
 SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "alarm_editor": clock.alarm_editor,
     "alarms": clock.clock,
+    "album": library.album,
     "app_info": settings.app_info,
     "apps_settings": settings.apps_settings,
     "battery_settings": settings.battery_settings,

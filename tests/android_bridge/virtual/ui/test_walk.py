@@ -175,6 +175,11 @@ WALKS = {
         lambda state: state.apps.foreground.screen == "mail_compose"
         and not any(item.trashed for item in state.media.items),
     ),
+    "a picture is taken and found in its album": Walk(
+        "com.google.android.GoogleCamera",
+        (Tap("Shutter"), Tap("Photos"), Tap("Albums"), Tap("Camera"), Tap("IMG_20260206_140000.jpg")),
+        lambda state: state.apps.foreground.screen == "photo" and len(state.media.items) == 4,
+    ),
     "a file is looked at and deleted": Walk(
         FILES,
         (Tap("Documents"), Tap("Report.pdf"), Tap("Delete")),
