@@ -12,7 +12,8 @@ from android_bridge.virtual.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, Pa
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import word
 
-_QUERY_KEYS = ("q", "query", "destination", "daddr")
+_WAY_KEYS = ("destination", "daddr", "dname")
+_QUERY_KEYS = ("q", "query", "keywords", "keyword", *_WAY_KEYS)
 _TAG = "navigation"
 _FINE = "android.permission.ACCESS_FINE_LOCATION"
 _PLACE, _NAVIGATION = ".place.PlaceActivity", ".navigation.NavigationActivity"
@@ -49,18 +50,19 @@ _KINDS = {
 _CHIPS = ("cafe", "restaurant", "park", "station")
 
 
-def _asked(activity: Activity) -> str:
-    """What the address that opened the app is about: ``geo:0,0?q=…``, ``google.navigation:q=…`` or a web address."""
+def _asked(activity: Activity) -> tuple[str, bool]:
+    """What the link that opened the app is about (``geo:0,0?q=…``, a web address), and whether it asks for the way."""
     data = activity.intent.data
     query = data.partition("?")[2] if "?" in data else data.partition(":")[2]
     values = dict(parse_qsl(query))
-    return next((values[key] for key in _QUERY_KEYS if key in values), "")
+    key = next((key for key in _QUERY_KEYS if key in values), "")
+    return values.get(key, ""), key in _WAY_KEYS or activity.intent.scheme == "google.navigation"
 
 
 def maps(state: PhoneState, activity: Activity) -> Node:
     """The map with its search field; what was searched for as a list over it, a way as its place's page."""
-    asked = _asked(activity)
-    if activity.intent.scheme == "google.navigation" and asked:
+    asked, way = _asked(activity)
+    if asked and way:
         return _place(state, activity, _find(asked))
     page = Page(state, activity)
     wanted = activity.fields.get("search", asked)

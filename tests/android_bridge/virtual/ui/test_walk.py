@@ -13,6 +13,7 @@ import uiautomator2
 
 from android_bridge.device import Device
 from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.state.intents import Intent
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from tests.phones import START
 
@@ -104,6 +105,15 @@ WALKS = {
         (Tap("Compose"), Type("recipient", "bob"), Tap("Bob Li"), Type("compose_message_text", "salut"), Tap("Send")),
         lambda state: [message.body for message in state.messages.conversation("+86 139 1122 3344")] == ["salut"],
     ),
+    "shared text is sent as a message": Walk(
+        CHROME,
+        (Tap("Messages"), Type("recipient", "10086"), Tap("Send")),
+        lambda state: (state.messages.stored[-1].address, state.messages.stored[-1].body) == ("10086", "look at this"),
+        before=lambda state: state.apps.start(
+            Intent(action="android.intent.action.SEND", mime="text/plain",
+                   extras={"android.intent.extra.TEXT": "look at this"})
+        ),
+    ),
     "an alarm is switched off": Walk(
         CLOCK, (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
     ),
@@ -133,6 +143,15 @@ WALKS = {
         PHONE,
         (Tap("Keypad"), Type("digits", "10010"), Tap("Call"), Tap("End call"), Tap("Recents")),
         lambda state: state.calls.current is None and state.calls.log[-1].number == "10010",
+    ),
+    "a number is blocked and let in again": Walk(
+        PHONE,
+        (Type("number", "+86 10086"), Tap("Block"), Type("number", "95588"), Tap("Block"), Tap("Unblock +86 10086")),
+        lambda state: state.calls.blocked == ["95588"],
+        before=lambda state: state.apps.start(Intent(action="android.telecom.action.MANAGE_BLOCKED_NUMBERS")),
+    ),
+    "the hotspot is switched on": Walk(
+        SETTINGS, (Tap("Hotspot"), Tap("#switch_widget")), lambda state: state.network.hotspot
     ),
     "a contact is made": Walk(
         CONTACTS,
