@@ -6,6 +6,7 @@ from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.ui.screens import (
     browser,
+    chats,
     clock,
     generic,
     home,
@@ -38,6 +39,9 @@ SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
     "call": telephone.call,
     "camera": generic.camera,
     "cart": shop.cart,
+    "chat": chats.chat,
+    "chat_picker": chats.chat_picker,
+    "chats": chats.chats,
     "checkout": shop.checkout,
     "chooser": questions.chooser,
     "confirm_order": shop.confirm_order,

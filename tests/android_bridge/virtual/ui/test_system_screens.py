@@ -96,6 +96,7 @@ async def test_a_protected_app_stays_black_behind_a_dialog(phone: VirtualPhone) 
         ("imeituan://www.meituan.com/search?q=%E7%89%9B%E8%82%89%E9%9D%A2", "restaurants", "Noodle House"),
         ("mailto:a@example.org?subject=Hello", "mail_compose", "Hello"),
         ("https://example.org/a?b=c", "browser", "example.org"),
+        ("https://wa.me/8613800138000?text=hi", "chat", "Alice Chen"),
         ("tel:10086", "dialer", "10086"),
     ],
 )

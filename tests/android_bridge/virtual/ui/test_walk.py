@@ -47,6 +47,7 @@ CONTACTS, PHONE = "com.google.android.contacts", "com.google.android.dialer"
 CALENDAR, FILES = "com.google.android.calendar", "com.google.android.apps.nbu.files"
 PHOTOS, MUSIC = "com.google.android.apps.photos", "com.google.android.apps.youtube.music"
 MAPS = "com.google.android.apps.maps"
+WECHAT = "com.tencent.mm"
 CHROME, SETTINGS = "com.android.chrome", "com.android.settings"
 MAIL, NOTES = "com.google.android.gm", "com.google.android.keep"
 SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
@@ -113,6 +114,27 @@ WALKS = {
             Intent(action="android.intent.action.SEND", mime="text/plain",
                    extras={"android.intent.extra.TEXT": "look at this"})
         ),
+    ),
+    "somebody is written to in a chat app": Walk(
+        WECHAT,
+        (Tap("Mum"), Type("compose_message_text", "到家了"), Tap("Send"), Key("back"), Tap("到家了")),
+        lambda state: [message.text for message in state.chats.of(WECHAT, "Mum")] == ["到家了"]
+        and state.apps.foreground.screen == "chat",
+    ),
+    "shared text is sent in a chat app": Walk(
+        CHROME,
+        (Tap("WhatsApp"), Tap("Alice Chen"), Tap("Send")),
+        lambda state: state.chats.stored[-1].text == "look at this" and state.chats.stored[-1].own,
+        before=lambda state: state.apps.start(
+            Intent(action="android.intent.action.SEND", mime="text/plain",
+                   extras={"android.intent.extra.TEXT": "look at this"})
+        ),
+    ),
+    "a chat message is opened from its notification": Walk(
+        WECHAT,
+        (Tap("Bob Li"), Tap("Bob Li")),
+        lambda state: state.notifications.active == [] and state.apps.foreground.screen == "chat",
+        before=lambda state: state.chats.receive(WECHAT, "Bob Li", "你好"),
     ),
     "an alarm is switched off": Walk(
         CLOCK, (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
