@@ -65,15 +65,10 @@ def maps(state: PhoneState, activity: Activity) -> Node:
     if asked and way:
         return _place(state, activity, _find(asked))
     page = Page(state, activity)
-    wanted = activity.fields.get("search", asked)
-    if not wanted:
+    if not activity.fields.get("search", asked):
         page.fix(_map(state, Box(0, 0, WIDTH, HEIGHT), "map"))
-    look = Look(fill="card", radius=66, size=45, glyph="search", border="line")
-    page.header(
-        Node("field", Box(MARGIN - 18, STATUS_BAR + 12, WIDTH - MARGIN + 18, STATUS_BAR + 144), text=wanted,
-             hint=word(state, "search"), resource="search", look=look, focused=activity.focus == "search",
-             tap=lambda state: state.apps.focus("search", asked))
-    )  # fmt: skip
+    look = Look(fill="card", radius=60, size=45, glyph="search", border="line")
+    wanted = page.search_bar("search", word(state, "search"), asked, look=look)
     if wanted:
         for place in _search(wanted):
             name = place.name[state.identity.language]
