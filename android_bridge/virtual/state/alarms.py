@@ -173,7 +173,7 @@ class Alarms(Part):
             timer.ends += timedelta(minutes=1)
         else:
             timer.left += 60
-        self._changed()
+        self._show(timer)
         return True
 
     def silence(self, tag: str, *, snooze: bool = False) -> None:
@@ -197,7 +197,7 @@ class Alarms(Part):
             timer.left, timer.ends = (timer.ends - now).total_seconds(), None
         elif timer.left > 0:
             timer.ends, timer.left = now + timedelta(seconds=timer.left), 0
-        self._changed()
+        self._show(timer)
 
     def remove_timer(self, timer: Timer) -> None:
         """Delete a countdown and what it shows."""
@@ -211,13 +211,22 @@ class Alarms(Part):
         timer = Timer(identifier=self.next_identifier, seconds=seconds, label=label, ends=ends)
         self.next_identifier += 1
         self.timers.append(timer)
-        title = {"en": "Timer", "zh": "计时器"}[self._phone.identity.language]
+        self._show(timer)
+        return timer
+
+    def _show(self, timer: Timer) -> None:
+        """The notification of a countdown that runs or is held."""
+        language = self._phone.identity.language
+        running = timer.ends is not None
+        seconds = timer.seconds if running else round(timer.left)
+        first = {"en": ("Resume", "Pause"), "zh": ("继续", "暂停")}[language][running]
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=2147483647 - timer.identifier, tag=f"timer:{timer.identifier}",
-            channel="Timers", title=label or title, text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
-            actions={"en": ["Pause", "+1 min"], "zh": ["暂停", "+1 分钟"]}[self._phone.identity.language],
+            channel="Timers", title=timer.label or {"en": "Timer", "zh": "计时器"}[language],
+            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
+            actions=[first, {"en": "+1 min", "zh": "+1 分钟"}[language]],
         )  # fmt: skip
-        return timer
+        self._changed()
 
     # --- time passing -----------------------------------------------------------------------------------------
     def next_due(self, after: datetime) -> datetime | None:

@@ -255,6 +255,11 @@ class Calls(Part):
             return 0
         return 1 if self.current.state == "ringing" else 2
 
+    def block(self, number: str, on: bool = True) -> None:
+        """Let a number not call any more, or again."""
+        self.blocked = [other for other in self.blocked if digits(other) != digits(number)] + ([number] if on else [])
+        self._changed()
+
     def ring(self, number: str) -> None:
         """Somebody calls."""
         if digits(number) in map(digits, self.blocked):

@@ -12,6 +12,7 @@ from android_bridge.virtual.state.baskets import Baskets
 from android_bridge.virtual.state.battery import Battery
 from android_bridge.virtual.state.browsing import Browsing
 from android_bridge.virtual.state.calendar import Calendar
+from android_bridge.virtual.state.chats import Chats
 from android_bridge.virtual.state.clock import VirtualClock
 from android_bridge.virtual.state.display import Display
 from android_bridge.virtual.state.dnd import DoNotDisturb
@@ -83,6 +84,7 @@ class PhoneState:
         self.alarms: Alarms = Alarms()
         self.media: Media = Media()
         self.apps: Apps = Apps()
+        self.chats: Chats = Chats()
         self.mail: Mail = Mail()
         self.notes: Notes = Notes()
         self.browsing: Browsing = Browsing()

@@ -80,13 +80,26 @@ class Page:
             look = Look(fill="accent" if on else "", ink="on_accent" if on else "faint", radius=42, glyph=names[name])
             look.size = 63
             text = Look(size=33, ink="ink" if on else "faint", align="center", bold=on)
-            tab = Node("group", box, resource="tab", description=label, tap=choose("tab", name))
+            tab = Node("group", box, resource="tab", description=label, selected=on, tap=choose("tab", name))
             tab.children = [
                 Node("icon", pill, look=look),
                 Node("text", Box(box.left, strip.top + 114, box.right, strip.top + 168), text=label, look=text),
             ]
             self._fixed.append(tab)
         return chosen
+
+    def search_bar(
+        self, name: str, hint: str, value: str = "", *, right: int = WIDTH - MARGIN + 18, look: Look | None = None
+    ) -> str:
+        """A round field in place of the bar; what is typed there, to begin with ``value``."""
+        shown = self.activity.fields.get(name, value)
+        box = Box(MARGIN - 18, STATUS_BAR + 18, right, STATUS_BAR + 138)
+        look = look or Look(fill="surface", radius=60, size=42, glyph="search")
+        self.header(
+            Node("field", box, text=shown, hint=hint, resource=name, look=look, focused=self.activity.focus == name,
+                 tap=lambda state: state.apps.focus(name, value))
+        )  # fmt: skip
+        return shown
 
     def header(self, node: Node) -> Node:
         """A node of one's own in place of the bar; rows come below it."""

@@ -88,6 +88,8 @@ class Node:
     checked: bool | None = None
     """None = not checkable."""
     focused: bool = False
+    selected: bool = False
+    """The chosen one among tabs."""
     enabled: bool = True
     password: bool = False
     scroll_range: int = 0

@@ -5,7 +5,7 @@ from urllib.parse import quote
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import Intent, split_uri
-from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page
+from android_bridge.virtual.ui.page import MARGIN, STATUS_BAR, WIDTH, Page
 from android_bridge.virtual.ui.screens.generic import received
 from android_bridge.virtual.ui.theme import color_of
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
@@ -23,8 +23,7 @@ def browser(state: PhoneState, activity: Activity) -> Node:
     """The start page without an address, else its page; what is typed is offered first."""
     page = Page(state, activity)
     address = activity.intent.data
-    typed = activity.fields.get(_BAR, address)
-    _address_bar(page, address, typed)
+    typed = _address_bar(page, address)
     if typed and typed != address:
         page.row(typed, word(state, "go_to"), glyph="globe", tap=submit, resource="suggestion")
     if split_uri(address)[0]:
@@ -34,18 +33,16 @@ def browser(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _address_bar(page: Page, address: str, typed: str) -> None:
+def _address_bar(page: Page, address: str) -> str:
+    """The address or what is typed over it, and the way back to the start page."""
     right = WIDTH - (180 if address else MARGIN - 18)
-    box = Box(MARGIN - 18, page.y + 18, right, page.y + 138)
     look = Look(fill="surface", radius=60, size=42, glyph="lock" if address.startswith("https:") else "search")
-    page.header(
-        Node("field", box, text=typed, hint=word(page.state, "get_started"), resource=_BAR, look=look,
-             focused=page.activity.focus == _BAR, tap=lambda state: state.apps.focus(_BAR, address))
-    )  # fmt: skip
+    typed = page.search_bar(_BAR, word(page.state, "get_started"), address, right=right, look=look)
     if address:
-        home = Box(WIDTH - 162, box.top, WIDTH - 42, box.bottom)
+        home = Box(WIDTH - 162, STATUS_BAR + 18, WIDTH - 42, STATUS_BAR + 138)
         page.fix(Node("icon", home, description=word(page.state, "start_page"), look=Look(glyph="home", size=66),
                       tap=_open("")))  # fmt: skip
+    return typed
 
 
 def _start_page(page: Page) -> None:

@@ -5,7 +5,7 @@ from android_bridge.virtual.state.alarms import WEEKDAYS, Alarm, Timer, Weekday
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, Tool, center_note, choose, go, number_of
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
-from android_bridge.virtual.ui.words import short_day, word
+from android_bridge.virtual.ui.words import listed, short_day, word
 
 _CARD = 312
 _EDITOR = "com.android.deskclock.alarms.AlarmEditActivity"
@@ -108,7 +108,7 @@ def repeats(state: PhoneState, alarm: Alarm) -> str:
             return word(state, "every_day")
         if set(alarm.days) == set(WEEKDAYS[:5]):
             return word(state, "weekdays")
-        return ", ".join(short_day(state, WEEKDAYS.index(day)) for day in WEEKDAYS if day in alarm.days)
+        return listed(state, (short_day(state, WEEKDAYS.index(day)) for day in WEEKDAYS if day in alarm.days))
     now = state.clock.wall()
     due = alarm.next_time(now)
     if due is None:

@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl, unquote
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
+from android_bridge.virtual.state.well_known import PHOTOS_APP
 from android_bridge.virtual.ui.page import HEIGHT, WIDTH, Page
 from android_bridge.virtual.ui.tree import Box, Look, Node
 from android_bridge.virtual.ui.words import word
@@ -38,7 +39,10 @@ def landing(state: PhoneState, activity: Activity) -> Node:
     box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
     page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
     page.y += 360
-    show_received(page)
+    if received(activity):
+        show_received(page)
+    else:
+        page.text(word(state, "plain_app"), ink="faint").look.align = "center"
     return page.finish()
 
 
@@ -73,7 +77,7 @@ def sign_in(state: PhoneState, activity: Activity) -> Node:
 
 
 def camera(state: PhoneState, activity: Activity) -> Node:
-    """A viewfinder and the shutter."""
+    """A viewfinder, the shutter, and the last picture, which leads to all of them."""
     root = Node("frame", Box(0, 0, WIDTH, HEIGHT), look=Look(fill="#000000"))
     root.children.append(Node("picture", Box(0, 240, WIDTH, 1680), look=Look(glyph="viewfinder")))
     look = Look(fill="#ffffff", radius=105)
@@ -81,6 +85,13 @@ def camera(state: PhoneState, activity: Activity) -> Node:
         Node("button", Box(WIDTH // 2 - 105, 1900, WIDTH // 2 + 105, 2110), description="Shutter",
              resource="shutter_button", look=look, tap=_shoot)
     )  # fmt: skip
+    latest = max((item for item in state.media.items if item.kind == "images" and not item.trashed),
+                 key=lambda item: item.added, default=None)  # fmt: skip
+    if latest is not None:
+        root.children.append(
+            Node("picture", Box(150, 1930, 300, 2080), description=word(state, "gallery"), resource="thumbnail",
+                 look=Look(glyph=f"photo-{latest.name}"), tap=lambda state: state.apps.open(PHOTOS_APP))
+        )  # fmt: skip
     return root
 
 

@@ -3,7 +3,7 @@
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.packages import Package
-from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page
+from android_bridge.virtual.ui.page import HEIGHT, WIDTH, Page
 from android_bridge.virtual.ui.tree import Box, Look, Node
 from android_bridge.virtual.ui.words import long_date, word
 
@@ -50,13 +50,7 @@ def open_drawer(state: PhoneState) -> None:
 def _drawer(state: PhoneState, activity: Activity) -> Node:
     """Every app by name, or those whose name has what was typed."""
     page = Page(state, activity)
-    wanted = activity.fields.get(_FIND, "")
-    look = Look(fill="surface", radius=60, size=42, glyph="search")
-    page.header(
-        Node("field", Box(MARGIN - 18, page.y + 18, WIDTH - MARGIN + 18, page.y + 138), text=wanted,
-             hint=word(state, "search"), resource=_FIND, look=look, focused=activity.focus == _FIND,
-             tap=lambda state: state.apps.focus(_FIND))
-    )  # fmt: skip
+    wanted = page.search_bar(_FIND, word(state, "search"))
     language = state.identity.language
     apps = [app for app in state.apps.packages if app.launcher and app.enabled]
     found = [app for app in apps if wanted.casefold() in app.label[language].casefold()]

@@ -12,6 +12,7 @@ from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import ago, month, word
 
 _COLUMNS, _GAP = 3, 9
+_ALBUM = ".album.AlbumActivity"
 _TRASH = ".trash.TrashActivity"
 _GLYPHS = {"images": "picture", "video": "play", "audio": "note", "file": "lines"}
 
@@ -21,16 +22,54 @@ def _trash_tool(state: PhoneState) -> Tool:
 
 
 def gallery(state: PhoneState, activity: Activity) -> Node:
-    """Pictures, the newest first, by month."""
+    """Pictures, the newest first, by month; or by album."""
     page = Page(state, activity)
-    page.bar(word(state, "gallery"), back=False, tools=[_trash_tool(state)])
-    pictures = [item for item in state.media.items if item.kind == "images" and not item.trashed]
-    pictures.sort(key=lambda item: -item.added)
-    for title in dict.fromkeys(_month(state, item) for item in pictures):
-        page.heading(title)
-        _grid(page, [item for item in pictures if _month(state, item) == title])
+    pictures = _pictures(state)
+    labels = [word(state, "gallery"), word(state, "albums")]
+    tab = page.tabs({"gallery": "picture", "albums": "folder"}, labels)
+    page.bar(word(state, tab), back=False, tools=[_trash_tool(state)])
+    if tab == "albums":
+        _albums(page, pictures)
+    else:
+        for title in dict.fromkeys(_month(state, item) for item in pictures):
+            page.heading(title)
+            _grid(page, [item for item in pictures if _month(state, item) == title])
     if not pictures:
         center_note(page, word(state, "no_photos"))
+    return page.finish()
+
+
+def _pictures(state: PhoneState) -> list[MediaItem]:
+    pictures = [item for item in state.media.items if item.kind == "images" and not item.trashed]
+    return sorted(pictures, key=lambda item: -item.added)
+
+
+def _albums(page: Page, pictures: list[MediaItem]) -> None:
+    """A cover per folder, two in a row."""
+    side = (WIDTH - 2 * MARGIN - 30) // 2
+    folders = list(dict.fromkeys(item.folder for item in pictures))
+    for index, folder in enumerate(folders):
+        inside = [item for item in pictures if item.folder == folder]
+        left, top = MARGIN + index % 2 * (side + 30), page.y + 12 + index // 2 * (side + 156)
+        name = folder.rstrip("/").rpartition("/")[2]
+        album = Node("group", Box(left, top, left + side, top + side + 132), description=name, resource="album",
+                     tap=go(_ALBUM, folder=folder))  # fmt: skip
+        album.children = [
+            Node("picture", Box(left, top, left + side, top + side), look=Look(glyph=_seed(inside[0]))),
+            Node("text", Box(left, top + side + 12, left + side, top + side + 72), text=name, look=Look(size=42)),
+            Node("text", Box(left, top + side + 72, left + side, top + side + 126), text=str(len(inside)),
+                 look=Look(size=36, ink="faint")),
+        ]  # fmt: skip
+        page.put(album)
+    page.gap(24 + -(-len(folders) // 2) * (side + 156))
+
+
+def album(state: PhoneState, activity: Activity) -> Node:
+    """The pictures of one folder."""
+    folder = str(activity.intent.extras.get("folder", ""))
+    page = Page(state, activity)
+    page.bar(folder.rstrip("/").rpartition("/")[2])
+    _grid(page, [item for item in _pictures(state) if item.folder == folder])
     return page.finish()
 
 

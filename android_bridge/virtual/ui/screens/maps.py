@@ -12,7 +12,8 @@ from android_bridge.virtual.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, Pa
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import word
 
-_QUERY_KEYS = ("q", "query", "destination", "daddr")
+_WAY_KEYS = ("destination", "daddr", "dname")
+_QUERY_KEYS = ("q", "query", "keywords", "keyword", *_WAY_KEYS)
 _TAG = "navigation"
 _FINE = "android.permission.ACCESS_FINE_LOCATION"
 _PLACE, _NAVIGATION = ".place.PlaceActivity", ".navigation.NavigationActivity"
@@ -49,29 +50,25 @@ _KINDS = {
 _CHIPS = ("cafe", "restaurant", "park", "station")
 
 
-def _asked(activity: Activity) -> str:
-    """What the address that opened the app is about: ``geo:0,0?q=…``, ``google.navigation:q=…`` or a web address."""
+def _asked(activity: Activity) -> tuple[str, bool]:
+    """What the link that opened the app is about (``geo:0,0?q=…``, a web address), and whether it asks for the way."""
     data = activity.intent.data
     query = data.partition("?")[2] if "?" in data else data.partition(":")[2]
     values = dict(parse_qsl(query))
-    return next((values[key] for key in _QUERY_KEYS if key in values), "")
+    key = next((key for key in _QUERY_KEYS if key in values), "")
+    return values.get(key, ""), key in _WAY_KEYS or activity.intent.scheme == "google.navigation"
 
 
 def maps(state: PhoneState, activity: Activity) -> Node:
     """The map with its search field; what was searched for as a list over it, a way as its place's page."""
-    asked = _asked(activity)
-    if activity.intent.scheme == "google.navigation" and asked:
+    asked, way = _asked(activity)
+    if asked and way:
         return _place(state, activity, _find(asked))
     page = Page(state, activity)
-    wanted = activity.fields.get("search", asked)
-    if not wanted:
+    if not activity.fields.get("search", asked):
         page.fix(_map(state, Box(0, 0, WIDTH, HEIGHT), "map"))
-    look = Look(fill="card", radius=66, size=45, glyph="search", border="line")
-    page.header(
-        Node("field", Box(MARGIN - 18, STATUS_BAR + 12, WIDTH - MARGIN + 18, STATUS_BAR + 144), text=wanted,
-             hint=word(state, "search"), resource="search", look=look, focused=activity.focus == "search",
-             tap=lambda state: state.apps.focus("search", asked))
-    )  # fmt: skip
+    look = Look(fill="card", radius=60, size=45, glyph="search", border="line")
+    wanted = page.search_bar("search", word(state, "search"), asked, look=look)
     if wanted:
         for place in _search(wanted):
             name = place.name[state.identity.language]

@@ -6,6 +6,7 @@ from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.calendar import Event
 from android_bridge.virtual.state.intents import Intent
+from android_bridge.virtual.state.recurrence import Rule
 from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, Tool, center_note, choose, go, number_of
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import long_date, month, short_day, word
@@ -13,7 +14,7 @@ from android_bridge.virtual.ui.words import long_date, month, short_day, word
 _DAYS_SHOWN = 14
 _CELL = (WIDTH - 2 * MARGIN) // 7
 _LINE = 126
-_HALF_HOUR = 1_800_000
+_HALF_HOUR, _HOUR = 1_800_000, 3_600_000
 _DAY = 86_400_000
 _EVENT = "com.android.calendar.event.EventInfoActivity"
 _EDITOR = "com.android.calendar.event.LaunchInfoActivity"
@@ -177,8 +178,9 @@ def event_editor(state: PhoneState, activity: Activity) -> Node:
     extras, fields = activity.intent.extras, activity.fields
     known = state.calendar.find(number_of(activity, "event"))
     soon = _milliseconds(state.clock.wall() + timedelta(hours=1))
-    begin = int(fields.get("start") or (known.start if known else extras.get("beginTime")) or soon)
-    length = known.length if known else int(extras.get("endTime") or begin + 3_600_000) - begin
+    given = number_of(activity, "beginTime"), number_of(activity, "endTime")
+    begin = int(fields.get("start") or (known.start if known else given[0]) or soon)
+    length = known.length if known else (given[1] or begin + _HOUR) - begin
     end = int(fields.get("end") or begin + length)
     page = Page(state, activity)
     page.bar(word(state, "edit" if known else "new_event"))
@@ -188,9 +190,9 @@ def event_editor(state: PhoneState, activity: Activity) -> Node:
     page.field("location", word(state, "place"), place)
     _when(page, "start", begin)
     _when(page, "end", end)
-    rrule = extras.get("rrule") or (known.rrule if known else None)
+    rrule = _valid(str(extras.get("rrule") or "")) or (known.rrule if known else None)
     if rrule:
-        page.text(str(rrule), ink="faint")
+        page.text(rrule, ink="faint")
     values: dict[str, object] = {
         "title": fields.get("title", title),
         "location": fields.get("location", place),
@@ -201,6 +203,15 @@ def event_editor(state: PhoneState, activity: Activity) -> Node:
     }
     page.button(word(state, "save"), _save(known, values), resource="save")
     return page.finish()
+
+
+def _valid(rule: str) -> str | None:
+    """A rule that the calendar can follow; it leaves any other away."""
+    try:
+        Rule.parse(rule)
+    except ValueError:
+        return None
+    return rule
 
 
 def _when(page: Page, field: str, milliseconds: int) -> None:

@@ -52,6 +52,8 @@ def _connections(page: Page) -> None:
     page.row(word(state, "airplane"), _on_off(state, network.airplane), glyph="plane", switch=network.airplane,
              tap=lambda state: state.network.set_airplane(not state.network.airplane))  # fmt: skip
     _bluetooth(page, go(".Settings$BluetoothSettingsActivity"))
+    page.row(word(state, "hotspot"), _on_off(state, network.hotspot), glyph="signal",
+             tap=go(".Settings$TetherSettingsActivity"))  # fmt: skip
 
 
 def _wifi(page: Page, tap: Action) -> None:
@@ -107,6 +109,15 @@ def _join(ssid: str) -> Action:
 
 def _forget(ssid: str) -> Action:
     return lambda state: state.network.forget(ssid)
+
+
+def hotspot_settings(state: PhoneState, activity: Activity) -> Node:
+    """Whether others may use the phone's connection."""
+    page = Page(state, activity)
+    page.bar(word(state, "hotspot"))
+    page.row(word(state, "hotspot"), state.identity.model, glyph="wifi", switch=state.network.hotspot,
+             tap=lambda state: state.network.set_hotspot(not state.network.hotspot))  # fmt: skip
+    return page.finish()
 
 
 def bluetooth_settings(state: PhoneState, activity: Activity) -> Node:

@@ -7,9 +7,9 @@ from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
 from android_bridge.virtual.ui import catalogue
 from android_bridge.virtual.ui.catalogue import Goods, Store
-from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page, Tool, center_note, go
+from android_bridge.virtual.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, Page, Tool, center_note, go
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
-from android_bridge.virtual.ui.words import word
+from android_bridge.virtual.ui.words import listed, word
 
 _SEARCH_KEYS = ("q", "keyword", "search")
 _DELIVERY = 5
@@ -34,15 +34,8 @@ def _found(texts: list[str], wanted: str) -> bool:
 
 def _search_bar(page: Page) -> str:
     """The search field at the top with the cart beside it; what is searched for."""
-    asked = _asked(page.activity)
-    shown = page.activity.fields.get("search", asked)
-    box = Box(MARGIN - 18, page.y + 18, WIDTH - 180, page.y + 138)
-    look = Look(fill="surface", radius=60, size=42, glyph="search")
-    page.header(
-        Node("field", box, text=shown, hint=word(page.state, "search"), resource="search", look=look,
-             focused=page.activity.focus == "search", tap=lambda state: state.apps.focus("search", asked))
-    )  # fmt: skip
-    _cart_icon(page, box.center[1])
+    shown = page.search_bar("search", word(page.state, "search"), _asked(page.activity), right=WIDTH - 180)
+    _cart_icon(page, STATUS_BAR + 78)
     return shown
 
 
@@ -152,7 +145,7 @@ def _restaurant(page: Page, one: Store) -> None:
     card = Node("group", Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 516), resource="restaurant",
                 look=Look(fill="card", radius=54), tap=go(".MenuActivity", store=one.key))  # fmt: skip
     left, right = card.box.left + 42, card.box.right - 42
-    dishes = ", ".join(_name(state, dish) for dish in one.goods)
+    dishes = listed(state, (_name(state, dish) for dish in one.goods))
     banner = Look(fill=one.color, ink="#ffffff", radius=54, glyph=one.glyph, size=168)
     card.children = [
         Node("icon", Box(card.box.left, top, card.box.right, top + 300), look=banner),

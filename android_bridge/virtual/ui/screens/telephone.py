@@ -4,7 +4,7 @@ from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import Intent
 from android_bridge.virtual.state.people import CALL_SCREEN
-from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page, center_note, choose
+from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page, Tool, center_note, choose
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import ago, word
 
@@ -78,6 +78,32 @@ def _keypad(page: Page) -> None:
     look = Look(fill=_GREEN, ink="#ffffff", radius=84, glyph="phone", size=84)
     page.fix(Node("button", call, description=word(state, "call"), resource="dialpad_voice_call_button", look=look,
                   tap=place_call(number)))  # fmt: skip
+
+
+def blocked_numbers(state: PhoneState, activity: Activity) -> Node:
+    """Who cannot call; one can be added or let in again."""
+    page = Page(state, activity)
+    page.bar(word(state, "blocked"))
+    number = activity.fields.get("number", "")
+    page.field("number", word(state, "phone"))
+    page.button(word(state, "block"), _block(number.strip()), resource="block")
+    for blocked in state.calls.blocked:
+        tool = Tool("close", f"{word(state, 'unblock')} {blocked}", _unblock(blocked))
+        page.row(blocked, state.contacts.name_of(blocked), glyph="minus_circle", tools=[tool], resource="blocked")
+    return page.finish()
+
+
+def _block(number: str) -> Action:
+    def block(state: PhoneState) -> None:
+        if number:
+            state.calls.block(number)
+            state.apps.set_field("number", "")
+
+    return block
+
+
+def _unblock(number: str) -> Action:
+    return lambda state: state.calls.block(number, False)
 
 
 def call(state: PhoneState, activity: Activity) -> Node:
