@@ -142,7 +142,7 @@ def _model(config: Config) -> Check:
     kind = config.models.reasoner
     if kind is ReasonerKind.ROUTINES:
         situations = len(config.models.routines.situations)
-        return Check(name="reasoner", verdict=Verdict.OK, found=f"routines, {situations} situations on")
+        return Check(name="reasoner", verdict=Verdict.OK, found=f"routines, situations on: {situations}")
     if kind is ReasonerKind.LLAMA and not config.models.llama.model:
         return Check(name="reasoner", verdict=Verdict.BAD, found="llama without a model", fix="Set models.llama.model.")
     where = config.models.llama.model if kind is ReasonerKind.LLAMA else config.models.openai.base_url
