@@ -152,10 +152,5 @@ def _model(config: Config) -> Check:
 def _folders(config: Config) -> Check:
     places = (config.collectors.frames_folder.parent, paths.runtime_dir())
     for place in places:
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PersonError(
-                f"{place} cannot be written ({error.strerror}).", "Set HEED_HOME to another folder."
-            ) from error
+        paths.made(place)
     return Check(name="folders", verdict=Verdict.OK, found=", ".join(str(place) for place in places))

@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 import typer
 
 from heed import __version__, logs
-from heed.errors import Bug, ExitCode, PersonError
+from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.language import chosen
 from heed.translation import translate
 
@@ -42,9 +42,17 @@ def build_app() -> typer.Typer:
     return app
 
 
+def _check_environment() -> None:
+    """adbutils reads this when it is imported, and breaks on what is no number."""
+    port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
+    if port and not port.isdecimal():
+        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}.", "Set it to a number, or unset it.")
+
+
 def main() -> None:
     """Run a command; translate every error once, here, into a sentence and an exit code."""
     try:
+        _check_environment()
         build_app()()
     except PersonError as error:
         print(f"heed: {translate(str(error), chosen())}", file=sys.stderr)  # noqa: T201

@@ -21,6 +21,7 @@ from agent.demo.changes import Change
 from agent.narration import Narrator
 from agent.terminal import TerminalChannel, consent_panel
 from android_bridge.virtual.scenario import Entry, Scenario, shipped
+from heed import paths
 from heed.errors import Bug
 from heed.language import Language
 
@@ -56,7 +57,7 @@ def demo(
     asks = sys.stdin.isatty() and not script and not as_json
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
-        home.mkdir(parents=True, exist_ok=True)
+        paths.made(home)
         shows = asks and has_display() if with_console is None else with_console
         moments = run(play(home, day, language, asks=asks, quiet=as_json, shows=shows, seconds=pace))
     if as_json:
