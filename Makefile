@@ -36,6 +36,7 @@ reference: $(VENV)/.llama
 pictures: $(VENV)/.core
 	$(BIN)/python -m tools.pictures > /dev/null
 	$(BIN)/python -m tools.console_pictures
+	$(BIN)/python -m tools.phone_pictures
 
 # --- set-up: each stamp is made once --------------------------------------------------------------------------
 $(VENV)/.core: constraints.txt pyproject.toml

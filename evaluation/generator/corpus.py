@@ -30,13 +30,17 @@ class Entry(Frozen):
     trace: tuple[str, ...]
 
 
-def corpus_records(pool: Pool) -> Iterator[Record]:
+def corpus_records(pool: Pool, *, held_out: bool = False) -> Iterator[Record]:
     """The moments as records in the benchmark's format; calls without parameters.
 
     ``moment`` in the metadata is the same for a need and the look-alikes that follow it.
+
+    Args:
+        pool: the functions that the moments call.
+        held_out: the moments that nothing is trained or tuned on, instead of the others.
     """
     for language in Language:
-        for file in sorted(_files(language), key=lambda one: one.name):
+        for file in sorted(_files(language, held_out), key=lambda one: one.name):
             moment = 0
             entries = map(Entry.model_validate, yaml.safe_load(file.read_text("utf-8")))
             for number, entry in enumerate(entries, 1):
@@ -45,8 +49,9 @@ def corpus_records(pool: Pool) -> Iterator[Record]:
                 yield _record(entry, language, f"{name}/{number}", f"{name}/moment-{moment}", pool)
 
 
-def _files(language: Language) -> list[Traversable]:
+def _files(language: Language, held_out: bool) -> list[Traversable]:
     folder = files("evaluation.generator").joinpath("data", "corpus", language.value)
+    folder = folder.joinpath("held_out") if held_out else folder
     return [file for file in folder.iterdir() if file.name.endswith(".yaml")]
 
 

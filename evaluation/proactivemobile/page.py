@@ -9,6 +9,7 @@ COLUMNS: Mapping[str, str] = {
     "cases": "cases",
     "success_strict": "SR strict %",
     "success_lenient": "SR lenient %",
+    "success_judged": "SR judged %",
     "false_trigger_rate": "FTR %",
     "gate_recall": "gate recall %",
     "type_accuracy": "Type-Acc %",

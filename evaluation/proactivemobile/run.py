@@ -1,5 +1,6 @@
 """Play the records through a reasoner: resumable, one prediction per line."""
 
+import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +16,7 @@ from evaluation.proactivemobile.cases import Case
 from evaluation.proactivemobile.metrics import Prediction
 from function_pool.spec import Pool
 from heed.clock import Clock
-from heed.errors import ModelError, UsageError
+from heed.errors import HeedError, ModelError, UsageError
 from heed.language import Language
 from heed.trust import Trust
 from models.config import ModelsConfig
@@ -41,14 +42,26 @@ async def play(
     pool: Pool,
     done: Mapping[str, Prediction],
     made: Callable[[Prediction], None],
+    parallel: int = 1,
 ) -> list[Prediction]:
-    """A prediction per case, in order; those in ``done`` are not made again. ``made`` is told of each."""
-    predictions = []
-    for case in cases:
-        prediction = done.get(case.id) or await predictor.predict(case, pool)
-        made(prediction)
-        predictions.append(prediction)
-    return predictions
+    """A prediction per case, in order; those in ``done`` are not made again. ``made`` is told of each as it comes.
+
+    ``parallel`` cases are decided at a time: worth it where a server decides.
+    """
+    slots = asyncio.Semaphore(parallel)
+
+    async def one(case: Case) -> Prediction:
+        async with slots:
+            prediction = done.get(case.id) or await predictor.predict(case, pool)
+            made(prediction)
+            return prediction
+
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            asked = [tasks.create_task(one(case)) for case in cases]
+    except* HeedError as faults:
+        raise faults.exceptions[0] from faults
+    return [task.result() for task in asked]
 
 
 class LanguageModelPredictor:

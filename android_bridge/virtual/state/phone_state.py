@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Self
 
 from android_bridge.virtual.state.alarms import Alarms
-from android_bridge.virtual.state.apps import Apps, standard_packages
+from android_bridge.virtual.state.apps import Apps
 from android_bridge.virtual.state.audio import Audio
 from android_bridge.virtual.state.baskets import Baskets
 from android_bridge.virtual.state.battery import Battery
+from android_bridge.virtual.state.browsing import Browsing
 from android_bridge.virtual.state.calendar import Calendar
 from android_bridge.virtual.state.clock import VirtualClock
 from android_bridge.virtual.state.display import Display
@@ -23,6 +24,7 @@ from android_bridge.virtual.state.media import Media
 from android_bridge.virtual.state.network import Bluetooth, Location, Network
 from android_bridge.virtual.state.notes import Notes
 from android_bridge.virtual.state.notifications import Notifications
+from android_bridge.virtual.state.packages import standard_packages
 from android_bridge.virtual.state.part import Part
 from android_bridge.virtual.state.people import Calls, Contacts, Messages
 from android_bridge.virtual.state.power import Power
@@ -83,6 +85,7 @@ class PhoneState:
         self.apps: Apps = Apps()
         self.mail: Mail = Mail()
         self.notes: Notes = Notes()
+        self.browsing: Browsing = Browsing()
         self.baskets: Baskets = Baskets()
         self.keyboard: Keyboard = Keyboard()
         self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)

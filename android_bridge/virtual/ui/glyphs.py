@@ -222,7 +222,7 @@ def _trash(grid: Grid) -> None:
 def _app(grid: Grid) -> None:
     for x in (4, 13):
         for y in (4, 13):
-            grid.box(x, y, x + 7, y + 7, 1.4)
+            grid.box(x, y, x + 7, y + 7, radius=1.4)
 
 
 def _volume(grid: Grid) -> None:
@@ -239,6 +239,7 @@ _GLYPHS: dict[str, Callable[[Grid], None]] = {
     "send": _send, "signal": _signal, "sun": _sun, "trash": _trash, "volume": _volume, "wifi": _wifi,
     **THINGS,
 }  # fmt: skip
+NAMES = tuple(_GLYPHS)
 
 
 @functools.lru_cache(maxsize=256)

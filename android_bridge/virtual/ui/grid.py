@@ -26,9 +26,9 @@ class Grid:
     def shape(self, *numbers: float, ink: int = 255) -> None:
         self._draw.polygon(self._points(*numbers), fill=ink)
 
-    def box(self, *sides: float, radius: float = 1, ink: int = 255) -> None:
-        """A rounded rectangle: left, top, right, bottom."""
-        corners = [value * self.unit for value in sides]
+    def box(self, left: float, top: float, right: float, bottom: float, *, radius: float = 1, ink: int = 255) -> None:
+        """A rounded rectangle."""
+        corners = [value * self.unit for value in (left, top, right, bottom)]
         self._draw.rounded_rectangle(corners, radius * self.unit, fill=ink)
 
     def circle(self, x: float, y: float, radius: float, ink: int = 255) -> None:

@@ -134,11 +134,15 @@ class Page:
         tools: Sequence[Tool] = (),
         room: int = 0,
         switch: bool | None = None,
+        flip: Action | None = None,
         tap: Action | None = None,
         resource: str = "",
         bold: bool = False,
     ) -> Node:
-        """A list row: a round icon, one or two lines; a short text, a switch, icons or ``room`` pixels at the end."""
+        """A list row: a round icon, one or two lines; a short text, a switch, icons or ``room`` pixels at the end.
+
+        ``flip`` is what the switch does, when that is not what a tap on the row does.
+        """
         height = 204 if subtitle else 156
         row = Node("group", Box(0, self.y, WIDTH, self.y + height), resource=resource, tap=tap)
         left = MARGIN
@@ -151,7 +155,7 @@ class Page:
             - max(room, 180 if switch is not None else 0, fonts.width(trailing, 36) + 24 if trailing else 0)
         )
         self._row_texts(row, (title, subtitle), (left, right), bold=bold)
-        self._row_end(row, trailing, switch, height, tap)
+        self._row_end(row, trailing, switch, height, flip or tap)
         for number, tool in enumerate(reversed(tools)):
             middle = (row.box.top + row.box.bottom) // 2
             box = Box(WIDTH - 30 - 120 * (number + 1), middle - 60, WIDTH - 30 - 120 * number, middle + 60)
@@ -187,6 +191,18 @@ class Page:
         if switch is not None:
             box = Box(right - 138, top + (height - 84) // 2, right, top + (height + 84) // 2)
             row.children.append(Node("switch", box, resource="switch_widget", checked=switch, tap=tap))
+
+    def slider(self, title: str, glyph: str, share: float, less: Tool, more: Tool) -> None:
+        """A value between nothing and everything (``share``, 0 to 1), with a button at each end."""
+        row = self.row(title, " ", glyph=glyph, tools=[less, more], resource="slider")
+        row.children = [node for node in row.children if node.resource != "summary"]
+        left, right, y = MARGIN + 150, WIDTH - 300, row.box.top + 138
+        knob = left + round((right - left) * max(0.0, min(1.0, share)))
+        row.children += [
+            Node("icon", Box(left, y - 6, right, y + 6), look=Look(fill="line", radius=6)),
+            Node("icon", Box(left, y - 6, max(left + 12, knob), y + 6), look=Look(fill="primary", radius=6)),
+            Node("icon", Box(knob - 21, y - 21, knob + 21, y + 21), look=Look(fill="primary", radius=21)),
+        ]
 
     def field(self, name: str, label: str, value: str = "", *, lines: int = 1, password: bool = False) -> Node:
         """A text field; what was typed into it lies in the activity's ``fields`` under ``name``."""

@@ -25,6 +25,8 @@ class _Painter:
         self._pen = ImageDraw.Draw(image)
 
     def window(self, window: Window, clip: Box) -> None:
+        if window.dims:
+            self._image.paste(self._image.point(lambda part: part * 45 // 100))
         if window.secure:
             self._rounded(window.root.box, 0, (0, 0, 0))
         else:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import ResolveError
-from android_bridge.virtual.state.well_known import MESSAGING_APP
 from android_bridge.virtual.ui.page import STATUS_BAR
 from android_bridge.virtual.ui.screen import Screen
+from android_bridge.virtual.ui.screens import browser
 from android_bridge.virtual.ui.screens import home as home_screen
 from android_bridge.virtual.ui.tree import Node
 
@@ -118,8 +118,15 @@ def _mute(state: PhoneState) -> None:
     state.audio.set_volume(3, 0)
 
 
+_LONG_TEXTS = ("compose_message_text", "body")
+"""Fields in which Enter begins a new line."""
+
+
 def _enter(state: PhoneState) -> None:
-    if state.apps.foreground.package == MESSAGING_APP:
+    front = state.apps.foreground
+    if front.screen == "browser":
+        browser.submit(state)
+    elif front.focus in _LONG_TEXTS:
         state.apps.type_text("\n")
 
 

@@ -125,5 +125,7 @@ class Window:
     name: str = ""
     touch_modal: bool = True
     """Taps outside its nodes do not reach the windows below."""
+    dims: bool = False
+    """What lies below it is darkened."""
     secure: bool = False
     """``FLAG_SECURE``: black in every picture of the screen."""

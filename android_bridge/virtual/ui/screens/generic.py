@@ -1,13 +1,12 @@
-"""Landing pages that show what they received, the chooser, the browser and the camera."""
+"""Landing pages that show what they received, signing in, and the camera."""
 
 from urllib.parse import parse_qsl, unquote
 
-from android_bridge.virtual.apps.api_calls import handle
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
-from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page
-from android_bridge.virtual.ui.tree import Action, Box, Look, Node
+from android_bridge.virtual.ui.page import HEIGHT, WIDTH, Page
+from android_bridge.virtual.ui.tree import Box, Look, Node
 from android_bridge.virtual.ui.words import word
 
 
@@ -70,49 +69,6 @@ def sign_in(state: PhoneState, activity: Activity) -> Node:
     page.field("user_name", word(state, "user_name"))
     page.field("password", word(state, "password"), password=True)
     page.button(word(state, "sign_in"), lambda phone: None, resource="sign_in")
-    return page.finish()
-
-
-def chooser(state: PhoneState, activity: Activity) -> Node:
-    """Several apps take the intent: the person picks one."""
-    page = Page(state, activity)
-    page.gap(900)
-    page.text(word(state, "open_with"), size=54, bold=True)
-    for component in state.apps.handlers(activity.intent.model_copy(update={"component": ""})):
-        package = component.partition("/")[0]
-        app = state.apps.find(package)
-        page.row(state.apps.label(package), glyph=app.glyph or "app" if app else "app",
-                 color=app.color if app else "accent", tap=_choose(component))  # fmt: skip
-    return page.finish()
-
-
-def _choose(component: str) -> Action:
-    def choose(state: PhoneState) -> None:
-        intent = state.apps.foreground.intent
-        state.apps.choose(component)
-        handle(state, intent, component)
-
-    return choose
-
-
-def browser(state: PhoneState, activity: Activity) -> Node:
-    """The address bar and a plain page about the address; this phone has no internet."""
-    page = Page(state, activity)
-    top = page.y + 18
-    address = activity.intent.data
-    box = Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 120)
-    page.header(
-        Node("field", box, text=address, hint=word(state, "get_started"), resource="url_bar",
-             look=Look(fill="surface", radius=60, size=42), focused=activity.focus == "url_bar",
-             tap=lambda state: state.apps.focus("url_bar", address))
-    )  # fmt: skip
-    host = split_uri(address)[0]
-    if host:
-        page.text(host, size=66, bold=True)
-    for name, value in received(activity):
-        if name not in ("scheme", "host"):
-            page.text(name, size=34, ink="faint")
-            page.text(value, size=45, resource="parameter")
     return page.finish()
 
 

@@ -1,7 +1,8 @@
 """The launcher."""
 
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.apps import Activity, Package
+from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.state.packages import Package
 from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page
 from android_bridge.virtual.ui.tree import Box, Look, Node
 from android_bridge.virtual.ui.words import long_date, word

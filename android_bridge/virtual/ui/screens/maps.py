@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.state.intents import Intent
 from android_bridge.virtual.ui import fonts
 from android_bridge.virtual.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, Page, choose, go
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
@@ -13,6 +14,7 @@ from android_bridge.virtual.ui.words import word
 
 _QUERY_KEYS = ("q", "query", "destination", "daddr")
 _TAG = "navigation"
+_FINE = "android.permission.ACCESS_FINE_LOCATION"
 _PLACE, _NAVIGATION = ".place.PlaceActivity", ".navigation.NavigationActivity"
 
 
@@ -90,10 +92,21 @@ def _suggestions(page: Page) -> None:
         page.fix(Node("button", Box(left, top, left + width, top + 84), text=text, look=look,
                       tap=choose("search", text)))  # fmt: skip
         left += width + 18
-    if page.state.location.enabled:
+    app = page.state.apps.find(page.activity.package)
+    page.floating("compass", word(page.state, "my_location"), _locate)
+    if page.state.location.enabled and app is not None and _FINE in app.granted:
         dot = Box(WIDTH // 2 - 33, 1300, WIDTH // 2 + 33, 1366)
         look = Look(fill="#1a73e8", radius=33, border="#ffffff")
         page.fix(Node("icon", dot, description=word(page.state, "you_are_here"), look=look))
+
+
+def _locate(state: PhoneState) -> None:
+    """Show where the phone is; the first time the person is asked."""
+    package = state.apps.foreground.package
+    app = state.apps.find(package)
+    if app is not None and _FINE not in app.granted:
+        extras = {"package": package, "permission": _FINE}
+        state.apps.start(Intent(action="android.content.pm.action.REQUEST_PERMISSIONS", extras=extras))
 
 
 def _map(state: PhoneState, box: Box, name: str) -> Node:

@@ -5,10 +5,10 @@ from urllib.parse import parse_qs, unquote
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import Intent
-from android_bridge.virtual.state.people import Message
+from android_bridge.virtual.state.people import PHONE_TYPE, Message
 from android_bridge.virtual.state.well_known import MESSAGING_APP
 from android_bridge.virtual.ui import fonts
-from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, center_note
+from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, center_note, choose
 from android_bridge.virtual.ui.theme import color_of
 from android_bridge.virtual.ui.tree import Action, Box, Look, Node
 from android_bridge.virtual.ui.words import ago, word
@@ -63,14 +63,25 @@ def conversation(state: PhoneState, activity: Activity) -> Node:
     page = Page(state, activity)
     number = activity.fields.get("recipient", recipient(activity))
     name = state.contacts.name_of(number)
-    page.bar(name or number or word(state, "new_contact"), subtitle=number if name else "")
+    page.bar(name or number or word(state, "new_conversation"), subtitle=number if name else "")
     if not recipient(activity):
         page.field("recipient", word(state, "to"))
+        if not name and not state.messages.conversation(number):
+            _suggestions(page, number)
     page.gap(30)
     for message in state.messages.conversation(number) if number else []:
         _bubble(page, message)
     _compose(page, number, draft(activity))
     return page.finish(at_end=True)
+
+
+def _suggestions(page: Page, typed: str) -> None:
+    """The people whose name or number has what was typed."""
+    for person in page.state.contacts.raw:
+        number = person.first(PHONE_TYPE)
+        if number and typed.casefold() in f"{person.name} {number}".casefold():
+            page.row(person.name, number, initial=person.name[:1].upper(), color=color_of(person.name),
+                     tap=choose("recipient", number), resource="suggestion")  # fmt: skip
 
 
 def _bubble(page: Page, message: Message) -> None:

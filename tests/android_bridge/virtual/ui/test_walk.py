@@ -1,9 +1,11 @@
 """A person's walk through every app, with the unmodified uiautomator2: open, act, see the state change, go back."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import adbutils
 import pytest
@@ -34,12 +36,17 @@ class Key(NamedTuple):
     name: str
 
 
-Step = Tap | Type | Key
+class Scroll(NamedTuple):
+    """Scroll the list to its end."""
+
+
+Step = Tap | Type | Key | Scroll
 CLOCK = "com.google.android.deskclock"
 CONTACTS, PHONE = "com.google.android.contacts", "com.google.android.dialer"
 CALENDAR, FILES = "com.google.android.calendar", "com.google.android.apps.nbu.files"
 PHOTOS, MUSIC = "com.google.android.apps.photos", "com.google.android.apps.youtube.music"
 MAPS = "com.google.android.apps.maps"
+CHROME, SETTINGS = "com.android.chrome", "com.android.settings"
 MAIL, NOTES = "com.google.android.gm", "com.google.android.keep"
 SHOP, FOOD = "com.taobao.taobao", "com.sankuai.meituan"
 
@@ -48,8 +55,15 @@ def milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
+def granted(state: PhoneState, package: str) -> list[str]:
+    app = state.apps.find(package)
+    assert app is not None
+    return app.granted
+
+
 def furnish(state: PhoneState) -> None:
     """What the walks come across."""
+    state.bluetooth.connect("Buds", connected=False)
     state.calendar.add("Dentist", START + timedelta(hours=2))
     for number in (1, 2):
         state.media.add("DCIM/Camera", f"IMG_{number}.jpg", START - timedelta(days=number), 3_000_000)
@@ -82,6 +96,11 @@ WALKS = {
         "com.google.android.apps.messaging",
         (Tap("Alice Chen"), Type("compose_message_text", "见面聊 🙂"), Tap("Send")),
         lambda state: state.messages.stored[-1].body == "见面聊 🙂" and state.messages.stored[-1].kind == 2,
+    ),
+    "a message to somebody new is begun": Walk(
+        "com.google.android.apps.messaging",
+        (Tap("Compose"), Type("recipient", "bob"), Tap("Bob Li"), Type("compose_message_text", "salut"), Tap("Send")),
+        lambda state: [message.body for message in state.messages.conversation("+86 139 1122 3344")] == ["salut"],
     ),
     "an alarm is switched off": Walk(
         CLOCK, (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
@@ -206,8 +225,57 @@ WALKS = {
         (Tap("Parks"), Tap("Riverside Park"), Tap("Start"), Tap("Exit")),
         lambda state: state.apps.foreground.screen == "place" and state.notifications.active == [],
     ),
+    "an address is typed and opened": Walk(
+        CHROME,
+        (Type("url_bar", "example.org/bücher"), Key("enter")),
+        lambda state: state.apps.foreground.intent.data == "https://example.org/bücher"
+        and state.browsing.visited == ["https://example.org/bücher"],
+    ),
+    "words are searched for and the start page remembers": Walk(
+        CHROME,
+        (Tap("News"), Type("url_bar", "天气"), Tap("Open this"), Tap("Start page"), Tap("https://news.example.org/")),
+        lambda state: (state.apps.foreground.intent.data, len(state.browsing.visited))
+        == ("https://news.example.org/", 2),
+    ),
+    "Wi-Fi is switched off and a network forgotten": Walk(
+        SETTINGS,
+        (Tap("Wi-Fi"), Tap("#switch_widget"), Tap("Forget Home-5G")),
+        lambda state: not state.network.wifi and state.network.saved == {},
+    ),
+    "headphones are connected": Walk(
+        SETTINGS,
+        (Tap("Bluetooth"), Tap("Buds")),
+        lambda state: [device.connected for device in state.bluetooth.devices] == [True],
+    ),
+    "the screen is made brighter and stays on longer": Walk(
+        SETTINGS,
+        (Tap("Display"), Tap("Brightness: more"), Tap("Screen timeout")),
+        lambda state: (state.settings.get("system", "screen_brightness"),
+                       state.settings.get("system", "screen_off_timeout")) == ("127", "120000"),
+    ),
+    "the music is turned down and the phone silenced": Walk(
+        SETTINGS,
+        (Tap("Sound & vibration"), Tap("Media volume: less"), Tap("Vibrate")),
+        lambda state: (state.audio.volumes[3], state.audio.ringer) == (7, "vibrate"),
+    ),
+    "an app is uninstalled": Walk(
+        SETTINGS,
+        (Scroll(), Tap("Apps"), Tap("Bilibili"), Tap("Uninstall"), Tap("OK")),
+        lambda state: state.apps.find("tv.danmaku.bili") is None,
+    ),
+    "a permission is given": Walk(
+        MAPS,
+        (Tap("My location"), Tap("While using the app")),
+        lambda state: granted(state, MAPS) == ["android.permission.ACCESS_FINE_LOCATION"]
+        and state.apps.foreground.screen == "maps",
+    ),
+    "a permission is refused, and asked for again": Walk(
+        MAPS,
+        (Tap("My location"), Tap("Don't allow"), Tap("My location")),
+        lambda state: granted(state, MAPS) == [] and state.apps.foreground.screen == "permission",
+    ),
     "dark mode is switched on": Walk(
-        "com.android.settings", (Tap("Dark theme"),), lambda state: state.display.night == "yes"
+        SETTINGS, (Tap("Dark theme"),), lambda state: state.display.night == "yes"
     ),
     "something is bought as far as the confirmation": Walk(
         SHOP,
@@ -224,20 +292,31 @@ WALKS = {
 
 
 def do(client: Any, step: Step) -> None:
-    """One step, by uiautomator2; what is not there within seconds fails."""
+    """One step, by uiautomator2."""
     if isinstance(step, Key):
         client.press(step.name)
+    elif isinstance(step, Scroll):
+        client(scrollable=True).scroll.toEnd()
     elif isinstance(step, Type):
-        client(resourceIdMatches=f".*:id/{step.field}").set_text(step.text, timeout=3)
-    elif step.what.startswith("#"):
-        client(resourceIdMatches=f".*:id/{step.what[1:]}").click(timeout=3)
+        client(resourceIdMatches=f".*:id/{step.field}").set_text(step.text)
     else:
-        found = next(
-            (view for view in (client(text=step.what), client(description=step.what),
-                               client(descriptionStartsWith=step.what)) if view.exists), None,
-        )  # fmt: skip
-        assert found is not None, f"{step.what!r} is not on the screen: {client.dump_hierarchy()}"
-        found.click(timeout=3)
+        client.click(*place(client.dump_hierarchy(), step.what))
+
+
+def place(xml: str, what: str) -> tuple[int, int]:
+    """Where to touch what is called so: the middle of the first such view in the hierarchy."""
+    nodes = list(ElementTree.fromstring(xml).iter("node"))
+    resource = what.removeprefix("#")
+    for fits in (
+        lambda node: what in (node.get("text"), node.get("content-desc")),
+        lambda node: node.get("content-desc", "").startswith(what),
+        lambda node: node.get("resource-id", "").endswith(f":id/{resource}"),
+    ):
+        for node in filter(fits, nodes):
+            left, top, right, bottom = map(int, re.findall(r"\d+", node.get("bounds", "")))
+            return (left + right) // 2, (top + bottom) // 2
+    shown = [node.get("text") or node.get("content-desc") for node in nodes]
+    raise AssertionError(f"{what!r} is not among {[text for text in shown if text]}")
 
 
 @pytest.fixture
