@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from agent.cli import demo
-from android_bridge.virtual import Scenario
+from android_bridge.virtual.scenario import Scenario
 from heed.language import Language
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -16,11 +16,12 @@ WIDTH = 110
 
 def main() -> None:
     """The demo's day as the terminal shows it, in English and Chinese."""
+    day = Scenario.load("demo")
     for language in Language:
         screen = Console(record=True, width=WIDTH, force_terminal=True, highlight=False)
-        demo.console = screen
+        vars(demo)["console"] = screen
         with tempfile.TemporaryDirectory() as home:
-            asyncio.run(demo.play(Path(home), Scenario.load("demo"), language, asks=False, quiet=False))
+            asyncio.run(demo.play(Path(home), day, language, asks=False, quiet=False))
         screen.save_svg(str(DOCS / f"demo.{language}.svg"), title="heed demo")
 
 
