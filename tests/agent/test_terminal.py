@@ -7,8 +7,9 @@ from typing import NamedTuple, TextIO
 import pytest
 from rich.console import Console
 
-from agent.consent import Answer, ConsentRequest
+from agent.consent import Answer, ConsentRequest, StepView
 from agent.terminal import TerminalChannel, consent_panel
+from function_pool.risk import Risk
 from heed.language import Language
 from tests.agent.test_consent import REQUEST
 
@@ -81,7 +82,15 @@ async def test_a_half_typed_line_of_a_real_terminal_is_forgotten_too() -> None:
 
 def test_no_effect_is_cut_off_however_long_and_without_spaces() -> None:
     names = "、".join(f"Screenshot_{number:04}.png" for number in range(40))
-    step = REQUEST.steps[0].model_copy(update={"effects": (names,), "undo": (names,), "third_party": {"文件": names}})
+    step = StepView(
+        function="clean_up_media_files",
+        parameters={},
+        third_party={"文件": names},
+        effects=(names,),
+        undo=(names,),
+        commands=(),
+        risk=Risk.R4,
+    )
     terminal = Console(width=80, file=io.StringIO())
     terminal.print(consent_panel(REQUEST.model_copy(update={"steps": (step,)}), Language.ZH))
     assert isinstance(terminal.file, io.StringIO)
