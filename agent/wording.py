@@ -55,6 +55,7 @@ RISKS: Mapping[Risk, Mapping[Language, str]] = {
 }
 
 WORDS: Mapping[str, Mapping[Language, str]] = {
+    "colon": {_EN: ": ", _ZH: "："},
     "why": {_EN: "why", _ZH: "原因"},
     "will": {_EN: "will", _ZH: "将会"},
     "undo": {_EN: "undo", _ZH: "撤销"},
