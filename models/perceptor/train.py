@@ -109,7 +109,12 @@ def _measure(data: Data, more: Data) -> tuple[float, dict[str, float]]:
         held = moments % _FOLDS == fold
         scores[held], sure[held] = judge(fit(_both(data.of(~held), more)), data.of(held))
     threshold = float(np.quantile(sure[~data.needed], 1 - _FALSE_TRIGGERS))
-    return threshold, _figures(data, scores, sure, threshold)
+    metrics = _figures(data, scores, sure, threshold)
+    for name, seen, unseen in (("generated", data, more), ("hand_written", more, data)):
+        metrics[f"gate_auc_of_{name}_by_the_others"] = _figures(unseen, *judge(fit(seen), unseen), threshold)[
+            "gate_auc"
+        ]
+    return threshold, metrics
 
 
 def _figures(data: Data, scores: Array, sure: Array, threshold: float) -> dict[str, float]:
