@@ -1,10 +1,11 @@
 """``python -m models.perceptor.train CORPUS GENERATED``: train the network anew (needs the dependency group ``train``).
 
 The records are the hand-written moments (``python -m evaluation.generator CORPUS --corpus``), as written and once more
-among steps and facts of generated records, and, weighing less, generated ones. Every function is scored by the same few weights over what the cues say of it, so what is learnt of one
-function holds for all, and by weights of its own over the words; the gate looks at the best scores by the cues, at the
-words of a need met or open, and at all words. Each hand-written moment is judged by weights that were trained without
-it and its look-alike, for the figures and the threshold; then the network that ships is trained on everything.
+among steps and facts of generated records, and, weighing less, generated ones. Every function is scored by the same few
+weights over what the cues say of it, so what is learnt of one function holds for all, and by weights of its own over
+the words; the gate looks at the best scores by the cues, at the words of a need met or open, and at all words. Each
+hand-written moment is judged by weights that were trained without it and its look-alike, for the figures and the
+threshold; then the network that ships is trained on everything.
 """
 
 import json
