@@ -11,6 +11,8 @@ from models.perceptor.features import PER_FUNCTION
 
 _PENALTY = 3e-3
 _WORD_PENALTY = 3e-5
+_GATE_WORD_PENALTY = 3e-4
+"""What words say of a need depends on who writes: less would judge the same writer better and another one worse."""
 _ROUNDS = 80
 Bounds = tuple[float | None, float | None]
 _FREE, _RAISES, _LOWERS = (None, None), (0.0, None), (None, 0.0)
@@ -110,7 +112,7 @@ def _gate_weights(data: Data, inputs: Array) -> tuple[Array, Array]:
     """
     count = inputs.shape[1]
     known = np.concatenate([inputs, data.length[:, None]], axis=1)
-    penalty = np.concatenate([np.full(count, _PENALTY), [0.0], np.full(data.words.shape[1], _WORD_PENALTY)])
+    penalty = np.concatenate([np.full(count, _PENALTY), [0.0], np.full(data.words.shape[1], _GATE_WORD_PENALTY)])
 
     def loss(weights: Array) -> tuple[float, Array]:
         odds = known @ weights[: count + 1] + data.words @ weights[count + 1 :]
