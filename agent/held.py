@@ -1,12 +1,15 @@
-"""What waits until the person is done with what they are doing: it is looked at again, for a while."""
+"""What waits until the person is done with what they are doing, or looks at the phone again, for a while."""
 
 from datetime import datetime, timedelta
 
+from agent.activity import Activity
 from agent.journal.agenda import Agenda
 from collectors.context import Trigger
 
 HELD_APPOINTMENT = "held"
 """Agenda kind: a trigger that came while the person was busy; the body is the trigger."""
+HOLDS = frozenset({*Activity, "out_of_reach"})
+"""The rules of the policy that keep back what may be said later."""
 AGAIN = timedelta(minutes=5)
 LONGEST = timedelta(minutes=30)
 """What could not be said for so long is not news any more."""

@@ -18,6 +18,7 @@ from android_bridge.device import Device
 from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context, Trigger
+from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from heed.trust import Trust
 from models.reasoner import Recommendation, silence
@@ -128,3 +129,18 @@ async def test_a_message_that_came_while_typing_is_brought_up_afterwards(
         phone.state.apps.foreground.focus = ""
         assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK
         assert attendant.books.agenda.next_due(device.serial) is None
+
+
+async def test_what_cannot_be_shown_on_a_dark_screen_is_brought_up_when_it_is_on(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    phone.state.power.sleep()
+    page = FunctionCall(name="web_search", parameters={"query": "City Library"})
+    async with attending(tmp_path, adb_server, device, recommendation(page)) as attendant:
+        assert await rule(attendant) == "out_of_reach"
+        assert await attendant.attend(Trigger(kind="clock")) is Decision.SILENT
+        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
+        assert again.kind == HELD_APPOINTMENT
+        phone.state.power.wake()
+        phone.state.power.unlock()
+        assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK
