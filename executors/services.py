@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import httpx
 from pydantic import JsonValue
 
 from executors.executor import HostError
+
+if TYPE_CHECKING:
+    from httpx import Response
 
 _MOST_BYTES = 4_000_000
 _OK = 300
@@ -32,6 +34,9 @@ class Service:
         return await self._ask("POST", url, json=dict(body))
 
     async def _ask(self, method: str, url: str, **options: Any) -> Any:
+        # It takes a tenth of a second to import, and is needed only where a service is set up.
+        import httpx
+
         try:
             async with (
                 httpx.AsyncClient(timeout=self._timeout, trust_env=False, headers=self._headers) as client,
@@ -52,10 +57,12 @@ class Service:
             raise HostError(f"{self._name} gave no JSON.", "Is that the address of its API?") from error
 
 
-async def _read(response: httpx.Response) -> bytes:
+async def _read(response: "Response") -> bytes:
+    from httpx import DecodingError
+
     body = bytearray()
     async for chunk in response.aiter_bytes():
         body += chunk
         if len(body) > _MOST_BYTES:
-            raise httpx.DecodingError(f"more than {_MOST_BYTES} bytes")
+            raise DecodingError(f"more than {_MOST_BYTES} bytes")
     return bytes(body)

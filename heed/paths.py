@@ -1,6 +1,7 @@
 """Where heed keeps things: platformdirs, or everything below ``HEED_HOME``."""
 
 import os
+import warnings
 from pathlib import Path
 
 import platformdirs
@@ -25,7 +26,10 @@ def data_dir() -> Path:
 
 def runtime_dir() -> Path:
     """Locks and the daemon's socket."""
-    return _below_home("run") or Path(platformdirs.user_runtime_dir("heed"))
+    with warnings.catch_warnings():
+        # Without a session of systemd it is a folder below /tmp, which it warns of at each call.
+        warnings.simplefilter("ignore")
+        return _below_home("run") or Path(platformdirs.user_runtime_dir("heed"))
 
 
 def cache_dir() -> Path:

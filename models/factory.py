@@ -9,7 +9,6 @@ from heed.paths import cache_dir
 from models.config import ModelsConfig, ReasonerKind
 from models.engine import Engine
 from models.grammar import OutputFormat
-from models.openai.engine import OpenAIEngine
 from models.prompt import PromptBuilder
 from models.prompt.template import Template, load
 from models.vlm import Render, VlmReasoner
@@ -34,6 +33,9 @@ def _engine(config: ModelsConfig, output: OutputFormat, template: Template, cloc
         case ReasonerKind.LLAMA:
             return _llama(config, output, template, clock)
         case ReasonerKind.OPENAI:
+            # It brings an HTTP client, which takes a tenth of a second to import.
+            from models.openai.engine import OpenAIEngine
+
             return OpenAIEngine(config.openai, output, config.prompt.limits, template.style, clock)
         case _:
             raise UsageError(f"{config.reasoner} is not a language model.", "Set models.reasoner to llama or openai.")
