@@ -64,6 +64,14 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
     "risk": {_EN: "risk", _ZH: "风险"},
     "third_party": {_EN: "taken from text that others wrote", _ZH: "来自他人写的文字"},
     "runs": {_EN: "runs", _ZH: "执行"},
+    "decision": {_EN: "decision", _ZH: "判断"},
+    "time": {_EN: "time", _ZH: "时间"},
+    "phone": {_EN: "phone", _ZH: "手机"},
+    "because_of": {_EN: "because of", _ZH: "起因"},
+    "said": {_EN: "said", _ZH: "所说"},
+    "answer": {_EN: "answer", _ZH: "回答"},
+    "actions": {_EN: "actions", _ZH: "操作"},
+    "journal_empty": {_EN: "The journal is empty. `heed run` fills it.", _ZH: "日志是空的。`heed run` 会写入。"},
     "once": {_EN: "once", _ZH: "允许一次"},
     "always": {_EN: "always", _ZH: "始终允许"},
     "not_now": {_EN: "not now", _ZH: "暂时不要"},
@@ -79,6 +87,24 @@ CHANNELS: Mapping[str, Mapping[Language, str]] = {
     "nobody": {_EN: "nobody answered", _ZH: "无人回答"},
     "remembered": {_EN: "remembered", _ZH: "已记住"},
 }
+
+STATES: Mapping[str, Mapping[Language, str]] = {
+    "attended": {_EN: "attended", _ZH: "守护中"},
+    "away": {_EN: "away", _ZH: "不在"},
+    "trouble": {_EN: "trouble", _ZH: "异常"},
+    "started": {_EN: "started, end unknown", _ZH: "已开始，结果未知"},
+    "performed": {_EN: "done, not checked yet", _ZH: "已执行，尚未核实"},
+    "undoing": {_EN: "being undone", _ZH: "正在撤销"},
+    "undone": {_EN: "undone", _ZH: "已撤销"},
+    "interrupted": {_EN: "interrupted", _ZH: "被中断"},
+    "verified": {_EN: "verified", _ZH: "已核实"},
+    "handed_over": {_EN: "left to you", _ZH: "交由您完成"},
+    "already": {_EN: "already so", _ZH: "已是如此"},
+    "refused": {_EN: "refused", _ZH: "被拒绝"},
+    "failed": {_EN: "failed", _ZH: "失败"},
+    "unknown": {_EN: "unknown", _ZH: "未知"},
+}
+"""How a phone, an action or its outcome is doing."""
 
 _PLAIN: Mapping[bool | None, Mapping[Language, str]] = {
     True: {_EN: "yes", _ZH: "是"},

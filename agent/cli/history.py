@@ -22,9 +22,10 @@ from agent.cli.common import (
 )
 from agent.compose import compose, open_books
 from agent.config import Config
-from agent.journal import ActionRecord, TimelineEntry
+from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
 from agent.terminal import print_outcome
-from agent.wording import word
+from agent.wording import STATES, word
+from collectors.wording import word_trigger
 from executors.plan import Outcome
 from executors.wording import describe
 from heed.errors import ExitCode
@@ -54,9 +55,9 @@ def journal(
         elif decision is not None:
             _show_entry(entries[0], settings.language)
         elif entries:
-            console.print(_table(entries))
+            console.print(_table(entries, books.journal, settings.language))
         else:
-            console.print("The journal is empty. `heed run` fills it.")
+            console.print(word("journal_empty", settings.language))
 
 
 def undo(
@@ -109,23 +110,24 @@ def _full(entry: TimelineEntry, context: object) -> dict[str, object]:
     return {**entry.model_dump(mode="json"), "context": context}
 
 
-def _table(entries: list[TimelineEntry]) -> Table:
+def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -> Table:
     table = Table(box=None, header_style="dim")
-    for heading in ("decision", "time", "phone", "because of", "said", "answer", "actions"):
-        table.add_column(heading)
+    for heading in ("decision", "time", "phone", "because_of", "said", "answer", "actions"):
+        table.add_column(word(heading, language))
     for entry in entries:
         decision = entry.decision
+        trigger = word_trigger(journal.context(decision.context_id), language)
         said = decision.recommendation.rec if entry.plan else f"({decision.reason})"
-        actions = ", ".join(f"#{action.id} {_state(action)}" for action in entry.actions)
-        answer = (entry.plan.answer or "") if entry.plan else ""
+        actions = ", ".join(f"#{action.id} {_state(action, language)}" for action in entry.actions)
+        answer = word(entry.plan.answer, language) if entry.plan and entry.plan.answer else ""
         time = decision.at.astimezone().strftime("%m-%d %H:%M")
-        table.add_row(str(decision.id), time, entry.serial, entry.trigger, escape(said), answer, escape(actions))
+        table.add_row(str(decision.id), time, entry.serial, escape(trigger), escape(said), answer, escape(actions))
     return table
 
 
-def _state(action: ActionRecord) -> str:
-    outcome = action.outcome.kind.value if action.outcome else ""
-    return action.state.value if action.state.value != "finished" else outcome
+def _state(action: ActionRecord, language: Language) -> str:
+    ended = action.state is ActionState.FINISHED and action.outcome is not None
+    return STATES[action.outcome.kind if ended and action.outcome else action.state][language]
 
 
 def _show_entry(entry: TimelineEntry, language: Language) -> None:

@@ -22,6 +22,7 @@ from agent.daemon import Daemon, PhoneStatus
 from agent.narration import Narrator
 from agent.stages import every
 from agent.terminal import TerminalChannel
+from agent.wording import STATES
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
 from heed.errors import ModelError, PersonError
@@ -149,4 +150,4 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        console.print(f"{status.serial}\t{status.state}\t{translate(status.reason, language)}")
+        console.print(f"{status.serial}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")

@@ -184,7 +184,8 @@ class Wording:
         """The pages' own words; ``lang`` is the language itself."""
         own = {name: word[self.language] for name, word in _words().items()}
         channels = {f"channel_{name}": word[self.language] for name, word in wording.CHANNELS.items()}
-        return {"lang": self.language.value, **own, **channels}
+        states = {name: word[self.language] for name, word in wording.STATES.items()}
+        return {"lang": self.language.value, **states, **channels, **own}
 
     def question(self, question: Open) -> QuestionView:
         """An open question."""

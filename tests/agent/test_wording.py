@@ -5,8 +5,13 @@ from pathlib import Path
 import pytest
 
 from agent.console.views import Wording
+from agent.daemon import PhoneState
+from agent.journal import ActionState
 from agent.policy import Decision, Verdict
-from agent.wording import channel_text, evidence_texts, rule_text, value_text
+from agent.wording import STATES, channel_text, evidence_texts, rule_text, value_text
+from android_bridge.adb import AdbServer
+from android_bridge.device import Device
+from android_bridge.virtual import VirtualPhone
 from collectors.context import Context, Section, Trigger
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
@@ -90,3 +95,18 @@ async def test_a_command_refuses_in_the_configured_language(heed_home: Path) -> 
     ended = await heed("undo", "99")
     assert ended.code == 2
     assert ended.err == "heed: 日志中没有操作 99。`heed journal` 会列出它们。\n"
+
+
+def test_every_state_and_outcome_has_words() -> None:
+    known = {*PhoneState, *ActionState, *OutcomeKind} - {ActionState.FINISHED}
+    assert {str(state) for state in known} == set(STATES)
+
+
+async def test_the_journal_is_listed_in_words(
+    heed_home: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
+    listed = (await heed("journal", HEED_LANGUAGE="zh")).out
+    assert "允许一次" in listed
+    assert "已核实" in listed
+    assert "verified" not in listed
