@@ -1,8 +1,8 @@
 """``python -m heed`` and the ``heed`` command.
 
 Commands register through the entry-point group ``heed.commands``: each entry is a function that takes the
-Typer application and adds to it. The built-ins use the same group as plug-ins do, so the floor needs to know
-none of the rooms.
+Typer application and adds to it; one that adds much may yield after each part. The built-ins use the same
+group as plug-ins do, so the floor needs to know none of the rooms.
 """
 
 import contextlib
@@ -41,15 +41,16 @@ def build_app(wanted: str = "") -> typer.Typer:
     app = typer.Typer(name="heed", help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_root)
     for entry in sorted(entry_points(group="heed.commands"), key=lambda entry: entry.name):
-        entry.load()(app)
-        if wanted and wanted in _commands(app):
-            break
+        for _ in entry.load()(app) or (None,):
+            if wanted and wanted in _commands(app):
+                return app
     return app
 
 
 def _commands(app: typer.Typer) -> set[str]:
     names = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
-    return names | {group.name for group in app.registered_groups if group.name}
+    groups = (group.typer_instance.info.name for group in app.registered_groups if group.typer_instance)
+    return names | {str(group.name) for group in app.registered_groups} | {str(name) for name in groups}
 
 
 def _check_environment() -> None:

@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from agent import control
+from agent.control import Request
+
 TIMEOUT = 120.0
 
 
@@ -44,6 +47,14 @@ async def start(*arguments: str, port: int = 0, **environment: str) -> asyncio.s
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
+
+
+async def attends() -> bool:
+    """Whether a daemon of this test's home attends a phone."""
+    if not control.is_running():
+        return False
+    statuses = await control.call(Request(op="status"))
+    return isinstance(statuses, list) and any(isinstance(one, dict) and one["state"] == "attended" for one in statuses)
 
 
 def write_config(home: Path, text: str) -> Path:

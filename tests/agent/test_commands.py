@@ -20,7 +20,7 @@ from function_pool.spec import default_pool
 from function_pool.validation import validate
 from models.llama import tiny
 from models.reasoner import Recommendation
-from tests.agent.command import heed, start, write_config
+from tests.agent.command import attends, heed, start, write_config
 from tests.proof import examples
 
 AFTER_THE_LOG = datetime(2026, 2, 2, 16, 20, tzinfo=timezone(timedelta(hours=8)))
@@ -130,7 +130,8 @@ async def daemon(port: int) -> AsyncIterator[asyncio.subprocess.Process]:
     try:
         async with asyncio.timeout(60):
             await process.stdout.readline()
-            while b"attended" not in (await heed("status", port=port)).out.encode():
+            while not await attends():
+                await asyncio.sleep(0.05)
                 assert process.returncode is None
         yield process
     finally:

@@ -18,7 +18,7 @@ from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.state.people import PHONE_TYPE, digits
 from executors.plan import OutcomeKind
 from heed.errors import PersonError
-from tests.agent.command import write_config
+from tests.agent.command import attends, write_config
 from tests.proof import examples
 
 KILLS = examples(5, 50)
@@ -74,20 +74,13 @@ async def _daemon(serial: str, server: AdbServer) -> AsyncIterator[asyncio.subpr
     )
     try:
         async with asyncio.timeout(60):
-            while not await _attends():  # noqa: ASYNC110
+            while not await attends():  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         yield process
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-
-
-async def _attends() -> bool:
-    if not control.is_running():
-        return False
-    statuses = await control.call(Request(op="status"))
-    return isinstance(statuses, list) and any(isinstance(one, dict) and one["state"] == "attended" for one in statuses)
 
 
 def _actions(home: Path) -> list[ActionRecord]:
