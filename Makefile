@@ -22,8 +22,9 @@ types: $(VENV)/.llama
 layers: $(VENV)/.core
 	$(BIN)/lint-imports
 
+# A test that hangs fails by itself, and a tree that is broken all over says so early.
 unit: $(VENV)/.llama
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --timeout 300 --maxfail 25 --durations 15
 
 prove: $(VENV)/.llama
 	HEED_PROVE=1 $(BIN)/python -m bench.prove
@@ -35,6 +36,7 @@ reference: $(VENV)/.llama
 pictures: $(VENV)/.core
 	$(BIN)/python -m tools.pictures > /dev/null
 	$(BIN)/python -m tools.console_pictures
+	$(BIN)/python -m tools.phone_pictures
 
 # --- set-up: each stamp is made once --------------------------------------------------------------------------
 $(VENV)/.core: constraints.txt pyproject.toml

@@ -9,7 +9,9 @@ from typing import NamedTuple
 from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
+from agent.held import HOLDS, Held
 from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory, SituationSwitches
+from agent.lately import LATELY, Lately
 from agent.policy import Decision, Verdict
 from agent.stages import Acted, Answered, Asked, Decided, Listener, Saw, Undid
 from agent.standing import standing_triggers
@@ -17,13 +19,14 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from collectors.context import Context, Trigger
 from executors import runner
-from executors.executor import RefusedError
+from executors.executor import OutOfReachError, RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.registry import incapable_functions
 from executors.runner import Executors, StepEvent, StepStage
 from executors.wording import describe
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from function_pool.wording import name_parameter
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
 from models.reasoner import Reasoner, Recommendation, silence
@@ -67,6 +70,12 @@ class Ledger:
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(action_id, event.step, event.outcome)
 
+    def expire(self, index: int, step: Step) -> Outcome:
+        """Store that a step was not begun because the consent had expired."""
+        outcome = Outcome(kind=OutcomeKind.REFUSED, message="Your answer has expired. Ask for it again.")
+        self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
+        return outcome
+
     def _action(self, event: StepEvent) -> int:
         """The action's row, made by its first event: a step that never began has only its end."""
         if event.index not in self._actions:
@@ -86,7 +95,10 @@ class Ledger:
 
 
 class Attendant:
-    """Attends one phone. ``see`` turns a trigger into a context; everything it needs is handed in."""
+    """Attends one phone. ``see`` turns a trigger into a context; everything it needs is handed in.
+
+    ``second`` is asked what it thinks of the reasoner's recommendations; its own are never made.
+    """
 
     def __init__(
         self,
@@ -99,6 +111,7 @@ class Attendant:
         books: Books,
         config: Config,
         clock: Clock,
+        second: Reasoner | None = None,
         channels: Sequence[Channel] = (),
         listen: Listener = lambda stage: None,
     ) -> None:
@@ -110,6 +123,9 @@ class Attendant:
         self._executors = executors
         self._config = config
         self._clock = clock
+        self._second = second
+        self._lately = Lately(pool)
+        self._held = Held(books.agenda, device.serial)
         self._channels = channels
         self._listen = listen
         self._incapable: Mapping[str, str] | None = None
@@ -129,6 +145,10 @@ class Attendant:
         except ModelError as error:
             log.warning("%s: %s", self._reasoner.name, error)
             judged = Judged(silence(self._reasoner.name, str(error)), _silent("reasoner_failed", error), None)
+        if judged.verdict.rule in HOLDS:
+            self._held.hold(trigger, context.now)
+        else:
+            self._held.let_go(trigger)
         await self._settle(context, judged)
         return judged.verdict.decision
 
@@ -166,14 +186,29 @@ class Attendant:
         shut = policy.gate(context, self.books.memory, self._config.policy)
         if shut is not None and not behind_the_gate:
             return Judged(silence("policy", shut.rule), shut, None)
-        hidden = await self._hidden()
-        candidates = tuple(spec.name for spec in self._pool if spec.name not in hidden)
-        timeout = self._config.policy.decision_timeout
-        recommendation = await self._reasoner.recommend(context, self._pool, candidates, timeout=timeout)
-        quiet = shut or policy.weigh(recommendation, context.now, self.books.memory, self._config.policy)
+        recommendation = await self._recommended(self._reasoner, context)
+        quiet = shut or await self._weighed(context, recommendation)
         if quiet is not None:
             return Judged(recommendation, quiet, None)
         return await self._plan(context, recommendation)
+
+    async def _recommended(self, reasoner: Reasoner, context: Context) -> Recommendation:
+        hidden = await self._hidden()
+        candidates = tuple(spec.name for spec in self._pool if spec.name not in hidden)
+        timeout = self._config.policy.decision_timeout
+        return await reasoner.recommend(context, self._pool, candidates, timeout=timeout)
+
+    async def _weighed(self, context: Context, recommendation: Recommendation) -> Verdict | None:
+        """Why not to make this recommendation: the policy's reasons, a second opinion heard, and what was just done."""
+        memory = self.books.memory
+        asked = self._second is not None and not recommendation.silent
+        second = await self._recommended(self._second, context) if self._second and asked else None
+        quiet = policy.weigh(recommendation, context.now, memory, self._config.policy, second)
+        if quiet is not None:
+            return quiet
+        done = [*self._lately.by_hand(context), *memory.carried_out(context.serial, context.now - LATELY)]
+        repeated = self._lately.repeats(recommendation.calls, done)
+        return Verdict(decision=Decision.SILENT, rule="just_done") if repeated else None
 
     async def _hidden(self) -> Mapping[str, str]:
         """The functions that this phone cannot do, asked once: the reasoner is not offered them."""
@@ -195,6 +230,8 @@ class Attendant:
             plan = await runner.prepare(self._executors, self.device, self._pool, recommendation.calls, now=context.now)
         except UsageError as error:
             return Judged(recommendation, _silent("invalid_call", error), None)
+        except OutOfReachError as error:
+            return Judged(recommendation, _silent("out_of_reach", error), None)
         except RefusedError as error:
             return Judged(recommendation, _silent("not_possible", error), None)
         return Judged(recommendation, policy.judge(plan, self._pool, self.books.memory), plan)
@@ -220,18 +257,22 @@ class Attendant:
         plan_id = journal.record_plan(decision_id, judged.plan)
         if judged.verdict.decision is Decision.ACT:
             given = Given(Answer.ALWAYS, "remembered")
-        if not await self._allowed(plan_id, judged.recommendation, judged.plan, given):
+        given = given or await self._asked(plan_id, judged.plan, judged.recommendation, context)
+        if not self._allowed(plan_id, judged.plan, given):
             return ()
-        return await self._carry_out(plan_id, judged.plan)
+        return await self._carry_out(plan_id, judged.plan, self._clock.monotonic())
 
-    async def _allowed(self, plan_id: int, recommendation: Recommendation, plan: Plan, given: Given | None) -> bool:
-        """Whether the plan may run: the first answer, bound to the plan's hash, allows it."""
-        if given is None:
-            request = self.request(plan_id, plan, recommendation)
-            self._listen(Asked(request=request))
-            given = await ask_first(self._channels, request, self._config.consent.timeout)
-            self._listen(Answered(request=request, given=given))
-            self._remember(given, recommendation, plan)
+    async def _asked(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> Given:
+        """The first answer to the question about the plan; what it says for later is remembered."""
+        request = self.request(plan_id, plan, recommendation, context)
+        self._listen(Asked(request=request))
+        given = await ask_first(self._channels, request, self._config.consent.timeout)
+        self._listen(Answered(request=request, given=given))
+        self._remember(given, recommendation, plan)
+        return given
+
+    def _allowed(self, plan_id: int, plan: Plan, given: Given) -> bool:
+        """Whether the plan may run: the answer, bound to the plan's hash, allows it."""
         answered_at = self._clock.wall()
         counts = self.books.journal.record_answer(plan_id, plan.hash, answered_at, given.answer, given.channel)
         return counts and given.answer.allows
@@ -247,9 +288,12 @@ class Attendant:
             scope = policy.scope(plan, self._pool)
             self.books.memory.permit(plan.serial, scope, recommendation.rec, now)
 
-    async def _carry_out(self, plan_id: int, plan: Plan) -> tuple[Outcome, ...]:
+    async def _carry_out(self, plan_id: int, plan: Plan, allowed_at: float) -> tuple[Outcome, ...]:
+        """Run a plan that was allowed; when its turn comes too late, say so and begin nothing."""
         async with self._busy:
             ledger = Ledger(self.books, plan, plan_id, self._clock, self._listen)
+            if self._clock.monotonic() - allowed_at > self._config.consent.valid_for:
+                return tuple(ledger.expire(index, step) for index, step in enumerate(plan.steps))
             return await runner.execute(self._executors, self.device, plan, ledger.record)
 
     async def undo(self, action_id: int) -> Outcome:
@@ -278,16 +322,23 @@ class Attendant:
         oldest = self._clock.wall() - timedelta(days=self._config.journal.retention_days)
         return self.books.journal.forget_before(oldest)
 
-    def request(self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None) -> ConsentRequest:
-        """The question about a plan, in the person's language; without a recommendation, the plan speaks for itself."""
+    def request(
+        self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
+    ) -> ConsentRequest:
+        """The question about a plan, in the person's language; without a recommendation, the plan speaks for itself.
+
+        The evidence is worded from the ``context`` that the recommendation was made on.
+        """
         recommendation = recommendation or Recommendation(rec=self._title(plan), reasoner="owner")
+        resting = recommendation.why.evidence
+        evidence = wording.evidence_texts(resting, context, self._config.language) if context else ()
         return ConsentRequest(
             plan_id=plan_id,
             plan_hash=plan.hash,
             serial=plan.serial,
             sentence=recommendation.rec,
             why=recommendation.why.text,
-            evidence=tuple(wording.evidence_text(item) for item in recommendation.why.evidence),
+            evidence=evidence,
             steps=tuple(self._view(step) for step in plan.steps),
             risk=plan.risk,
             may_always=policy.may_remember(plan),
@@ -297,8 +348,11 @@ class Attendant:
         language = self._config.language
         return StepView(
             function=step.call.name,
-            parameters={name: wording.parameter_text(value) for name, value in step.call.parameters.items()},
-            third_party=policy.third_party_parameters(step.call),
+            parameters={name: wording.value_text(value, language) for name, value in step.call.parameters.items()},
+            third_party={
+                name_parameter(name, language): wording.value_text(step.call.parameters[name], language)
+                for name in policy.third_party_parameters(step.call)
+            },
             effects=tuple(describe(effect, language) for effect in step.effects),
             undo=tuple(describe(effect, language) for effect in step.undo),
             commands=(*step.commands, *step.requests),

@@ -77,6 +77,8 @@ class Household(NamedTuple):
     executors: Executors
     habits: Habits
     reasoner: Reasoner
+    second: Reasoner | None
+    """Asked for a second opinion on what a language model recommends."""
 
     def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None) -> Phone:
         """An attendant for one phone, with the clock that shows the phone's time."""
@@ -97,6 +99,7 @@ class Household(NamedTuple):
             books=self.books,
             config=self.config,
             clock=clock,
+            second=self.second,
             channels=channels,
             listen=listen,
         )
@@ -113,10 +116,15 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
     pool = installed_pool()
     with open_books(config) as books:
         habits = learnt(config, pool, books)
-        reasoner = make_reasoner(config, habits, books, clock)
+        own = learnt_reasoner(config, habits, books)
+        is_own = config.models.reasoner is ReasonerKind.ROUTINES
+        reasoner = (
+            own if is_own else language_model(config.models, render=render, language=config.language, clock=clock)
+        )
+        second = None if is_own else own
         try:
             executors = load_executors(config.executors)
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner)
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner, second)
         finally:
             await reasoner.close()
 
@@ -126,10 +134,8 @@ def learnt(config: Config, pool: Pool, books: Books) -> Habits:
     return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits)
 
 
-def make_reasoner(config: Config, habits: Habits, books: Books, clock: Clock) -> Reasoner:
-    """The reasoner of the configuration; nothing is loaded yet."""
-    if config.models.reasoner is not ReasonerKind.ROUTINES:
-        return language_model(config.models, render=render, language=config.language, clock=clock)
+def learnt_reasoner(config: Config, habits: Habits, books: Books) -> LearntReasoner:
+    """The reasoner without weights, with the habits and the situations that are on."""
     situations = with_switches(declared_situations(config), config.models.routines.situations, books.situations)
     return LearntReasoner(habits, situations, config.language)
 

@@ -54,7 +54,7 @@ class ConsentConfig(Frozen):
     timeout: float = Field(default=120.0, gt=0)
     """Seconds until silence means "not now"."""
     valid_for: float = Field(default=300.0, gt=0)
-    """Seconds that a given consent allows the plan to start."""
+    """Seconds within which an allowed plan must begin; later it is not begun."""
 
 
 class ConsoleConfig(Frozen):

@@ -27,8 +27,8 @@ class StepView(Frozen):
 
     function: str
     parameters: dict[str, str]
-    third_party: tuple[str, ...]
-    """Parameters whose values rest on text that anyone may have written."""
+    third_party: dict[str, str]
+    """Arguments that rest on text that anyone may have written, by the parameter's name in the person's language."""
     effects: tuple[str, ...]
     undo: tuple[str, ...]
     """What undo would bring about; empty = cannot be undone."""

@@ -19,8 +19,12 @@ TIMEOUT = 60.0
 """Seconds a command waits for the daemon; an undo verifies on the phone."""
 
 
+LONGEST = 16 * 1024 * 1024
+"""Bytes of an answer: a context with many facts is long."""
+
+
 class Request(Frozen):
-    """What a command asks of the daemon: ``status``, ``undo``, ``now`` or ``console``."""
+    """What a command asks of the daemon: ``status``, ``see``, ``undo``, ``now`` or ``console``."""
 
     op: str
     serial: str = ""
@@ -48,7 +52,7 @@ def socket_path() -> Path:
 async def serve(handler: Handler) -> AsyncIterator[None]:
     """Answer requests while the block runs; the socket is readable by this user alone."""
     path = socket_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    paths.made(path.parent)
     path.unlink(missing_ok=True)
 
     async def session(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -95,7 +99,7 @@ async def call(request: Request, timeout: float = TIMEOUT) -> JsonValue:
     """Ask the daemon; its refusal is raised as ``PersonError`` with its own exit code."""
     try:
         async with asyncio.timeout(timeout):
-            reader, writer = await asyncio.open_unix_connection(socket_path())
+            reader, writer = await asyncio.open_unix_connection(socket_path(), limit=LONGEST)
             writer.write(request.model_dump_json().encode() + b"\n")
             line = await reader.readline()
             writer.close()

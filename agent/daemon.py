@@ -15,6 +15,7 @@ from agent.control import Request
 from agent.locks import phone_lock
 from agent.stages import Listener
 from agent.watch import Watcher
+from collectors.context import Trigger
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
 
@@ -93,6 +94,9 @@ class Daemon:
                     self._note(serial, PhoneState.ATTENDED)
                     await self._watch(serial)
             except PersonError as error:
+                if _is_cancelled():
+                    # The phone went while the task was ended: in Python 3.11 a task group tells the loss alone.
+                    raise asyncio.CancelledError from error
                 log.warning("%s: %s", serial, error)
                 self._note(serial, PhoneState.TROUBLE, str(error))
             if self._household.clock.monotonic() - begun > _LONGEST_RETRY:
@@ -123,6 +127,9 @@ class Daemon:
         match request.op:
             case "status":
                 return [status.model_dump(mode="json") for status in self._status.values()]
+            case "see":
+                context = await self._attendant(request.serial).see(Trigger(kind="clock"))
+                return context.model_dump(mode="json")
             case "undo":
                 action = self._household.books.journal.action(int(str(request.arguments["action"])))
                 outcome = await self._attendant(action.serial).undo(action.id)
@@ -143,3 +150,8 @@ class Daemon:
             present = ", ".join(attended) or "none"
             raise NoDeviceError(f"The daemon is not attending {serial or 'a phone'}.", f"It attends: {present}.")
         return self._phones[serial].attendant
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -6,7 +6,7 @@ from rich.markup import escape
 from agent.policy import Decision
 from agent.stages import Acted, Answered, Decided, Saw, Stage, Undid
 from agent.terminal import print_outcome
-from agent.wording import word
+from agent.wording import channel_text, word
 from heed.language import Language
 
 
@@ -16,6 +16,8 @@ class Narrator:
     def __init__(self, console: Console, language: Language) -> None:
         self._console, self._language = console, language
         self._time = ""
+        self._quiet = ""
+        """Why heed last stayed silent, and when: several events of one minute are told once."""
 
     def tell(self, stage: Stage) -> None:
         """Show one stage."""
@@ -27,10 +29,9 @@ class Narrator:
             case Decided() if stage.verdict.decision is Decision.ACT:
                 self._line(f"[bold cyan]{escape(stage.recommendation.rec)}[/]  [dim]{escape(stage.reason)}[/]")
             case Answered():
+                where = channel_text(stage.given.channel, self._language)
                 answer = word(stage.given.answer.value, self._language)
-                self._line(
-                    f"{escape(stage.request.sentence)} [bold]{answer}[/]  [dim]({escape(stage.given.channel)})[/]"
-                )
+                self._line(f"{escape(stage.request.sentence)} [bold]{answer}[/]  [dim]({escape(where)})[/]")
             case Acted():
                 self._line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
                 print_outcome(self._console, stage.outcome, self._language)
@@ -39,7 +40,11 @@ class Narrator:
                 print_outcome(self._console, stage.outcome, self._language)
 
     def _silent(self, stage: Decided) -> None:
-        self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")
+        told = f"{self._time} {stage.reason}"
+        if told != self._quiet:
+            said = f"{word('silent', self._language)}{word('colon', self._language)}{stage.reason}"
+            self._line(f"[dim]{escape(said)}[/]")
+            self._quiet = told
 
     def _line(self, text: str) -> None:
         self._console.print(f"[dim]{self._time}[/]  {text}", soft_wrap=True)

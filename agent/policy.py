@@ -1,12 +1,15 @@
 """Act, ask or stay silent: rules about people, not about language. Pure functions of what is known."""
 
 import json
+from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 from enum import StrEnum
 from typing import Protocol
 
 from pydantic import Field, JsonValue
 
+from agent.activity import activity, is_urgent
+from agent.bar import DISAGREEMENT, REMEMBERED, Tally, clears, contradicts, learnt_shift
 from agent.config import PolicyConfig
 from agent.journal.memory import Restraint
 from collectors.context import Context
@@ -44,6 +47,10 @@ class Recollection(Protocol):
 
     def permitted(self, serial: str, scope: str) -> bool: ...
 
+    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
+        """How suggestions of this topic, and of this function, were answered; empty = whatever it is."""
+        ...
+
 
 def _silent(rule: str, **detail: JsonValue) -> Verdict:
     return Verdict(decision=Decision.SILENT, rule=rule, detail=detail)
@@ -53,8 +60,9 @@ def gate(context: Context, memory: Recollection, config: PolicyConfig) -> Verdic
     """The reasons to stay silent whatever the recommendation would be; None when a reasoner may be asked."""
     if in_quiet_hours(context.now.time(), config):
         return _silent("quiet_hours", until=config.quiet_until.isoformat("minutes"))
-    if context.value("call.state", "idle") not in ("idle", None):
-        return _silent("in_call")
+    doing = activity(context)
+    if doing is not None and not is_urgent(context):
+        return _silent(doing)
     recent = memory.suggested_since(context.serial, context.now - timedelta(hours=24))
     if len(recent) >= config.per_day:
         return _silent("rate_limit_day", limit=config.per_day)
@@ -63,18 +71,59 @@ def gate(context: Context, memory: Recollection, config: PolicyConfig) -> Verdic
     return None
 
 
-def weigh(recommendation: Recommendation, now: datetime, memory: Recollection, config: PolicyConfig) -> Verdict | None:
-    """The reasons not to make this recommendation; None when a plan may be prepared for it."""
+def weigh(
+    recommendation: Recommendation,
+    now: datetime,
+    memory: Recollection,
+    config: PolicyConfig,
+    second: Recommendation | None = None,
+) -> Verdict | None:
+    """The reasons not to make this recommendation; None when a plan may be prepared for it.
+
+    ``second`` is what another reasoner recommends at the same moment: contradicting, it raises the bar; agreeing, it
+    changes nothing.
+    """
     if recommendation.silent:
         return _silent("no_recommendation")
-    if recommendation.confidence is not None and recommendation.confidence < config.minimum_confidence:
-        return _silent("low_confidence", confidence=round(recommendation.confidence, 3))
+    return _resting(recommendation, now, memory) or _unsure(recommendation, now, memory, config, second)
+
+
+def _resting(recommendation: Recommendation, now: datetime, memory: Recollection) -> Verdict | None:
     rest = memory.resting(subjects(recommendation), now)
     if rest is None:
         return None
     if rest.until is None:
         return _silent("never", subject=rest.subject)
     return _silent("resting", subject=rest.subject, until=f"{rest.until.astimezone(now.tzinfo):%m-%d %H:%M}")
+
+
+def _unsure(
+    recommendation: Recommendation,
+    now: datetime,
+    memory: Recollection,
+    config: PolicyConfig,
+    second: Recommendation | None,
+) -> Verdict | None:
+    """The first of the bars that the confidence does not clear: the configured, the learnt, the second opinion's."""
+    confidence, base = recommendation.confidence, config.minimum_confidence
+    shown = None if confidence is None else round(confidence, 3)
+    learnt = learnt_shift(_tallies(recommendation, now - REMEMBERED, memory))
+    if not clears(confidence, base, learnt):
+        rule = "low_confidence" if learnt <= 0 else "often_declined"
+        return _silent(rule, confidence=shown, bar=round(base + learnt, 3))
+    if second is not None and contradicts(recommendation, second):
+        raised = max(learnt, 0.0) + DISAGREEMENT
+        if not clears(confidence, base, raised):
+            return _silent("second_opinion", confidence=shown, bar=round(base + raised, 3), other=second.rec)
+    return None
+
+
+def _tallies(recommendation: Recommendation, since: datetime, memory: Recollection) -> Iterator[Tally]:
+    """How the same habit or situation, and the same functions for whatever reason, were answered."""
+    if recommendation.topic:
+        yield memory.answers_to(recommendation.topic, "", since)
+    for name in dict.fromkeys(call.name for call in recommendation.calls):
+        yield memory.answers_to("", name, since)
 
 
 def judge(plan: Plan, pool: Pool, memory: Recollection) -> Verdict:

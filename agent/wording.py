@@ -1,12 +1,15 @@
 """The agent's sentences, in English and Chinese: one table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
 from agent.policy import Verdict
+from collectors.context import Context
+from collectors.wording import word_fact, word_trigger
 from function_pool.risk import Risk
 from heed.language import Language
+from heed.translation import translate
 from models.reasoner import Evidence, EvidenceKind
 
 _EN, _ZH = Language.EN, Language.ZH
@@ -14,14 +17,28 @@ _EN, _ZH = Language.EN, Language.ZH
 RULES: Mapping[str, Mapping[Language, str]] = {
     "quiet_hours": {_EN: "quiet hours until {until}", _ZH: "免打扰时段，到 {until} 为止"},
     "in_call": {_EN: "you are in a call", _ZH: "您正在通话"},
+    "driving": {_EN: "you are on the road", _ZH: "您在路上（驾车或导航中）"},
+    "typing": {_EN: "you are typing", _ZH: "您正在打字"},
+    "watching": {_EN: "you are watching something", _ZH: "您正在观看视频"},
+    "playing": {_EN: "you are playing a game", _ZH: "您正在玩游戏"},
     "rate_limit_day": {_EN: "already {limit} suggestions in a day", _ZH: "一天内已提示 {limit} 次"},
     "rate_limit_hour": {_EN: "already {limit} suggestions in an hour", _ZH: "一小时内已提示 {limit} 次"},
     "no_recommendation": {_EN: "nothing to suggest", _ZH: "没有需要提示的事"},
     "low_confidence": {_EN: "not sure enough ({confidence})", _ZH: "把握不足（{confidence}）"},
+    "often_declined": {
+        _EN: "you declined this often: it must be surer than {bar}",
+        _ZH: "您多次拒绝过这类建议：把握须高于 {bar}",
+    },
+    "second_opinion": {
+        _EN: "your habits suggest otherwise ({other}): it must be surer than {bar}",
+        _ZH: "您的习惯另有所指（{other}）：把握须高于 {bar}",
+    },
+    "just_done": {_EN: "it was done just now", _ZH: "刚刚已经做过"},
     "resting": {_EN: "you said no to this; it rests until {until}", _ZH: "您拒绝过，{until} 之前不再提起"},
     "never": {_EN: "you said never", _ZH: "您说过不再提起"},
     "already_so": {_EN: "the phone is already so", _ZH: "手机已经是这样"},
     "invalid_call": {_EN: "the recommendation was not a valid call: {fault}", _ZH: "建议的调用无效：{fault}"},
+    "out_of_reach": {_EN: "it cannot be shown now: {fault}", _ZH: "现在无法显示：{fault}"},
     "not_possible": {_EN: "it cannot be done now: {fault}", _ZH: "现在做不到：{fault}"},
     "reasoner_failed": {_EN: "the reasoner failed: {fault}", _ZH: "推理器出错：{fault}"},
     "permitted": {_EN: "you allowed this always", _ZH: "您已允许始终执行"},
@@ -39,6 +56,7 @@ RISKS: Mapping[Risk, Mapping[Language, str]] = {
 }
 
 WORDS: Mapping[str, Mapping[Language, str]] = {
+    "colon": {_EN: ": ", _ZH: "："},
     "why": {_EN: "why", _ZH: "原因"},
     "will": {_EN: "will", _ZH: "将会"},
     "undo": {_EN: "undo", _ZH: "撤销"},
@@ -53,15 +71,43 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
     "silent": {_EN: "stays silent", _ZH: "保持安静"},
 }
 
+CHANNELS: Mapping[str, Mapping[Language, str]] = {
+    "console": {_EN: "in the console", _ZH: "在控制台"},
+    "phone": {_EN: "on the phone", _ZH: "在手机上"},
+    "terminal": {_EN: "in the terminal", _ZH: "在终端"},
+    "command line": {_EN: "on the command line", _ZH: "在命令行"},
+    "nobody": {_EN: "nobody answered", _ZH: "无人回答"},
+    "remembered": {_EN: "remembered", _ZH: "已记住"},
+}
+
+_PLAIN: Mapping[bool | None, Mapping[Language, str]] = {
+    True: {_EN: "yes", _ZH: "是"},
+    False: {_EN: "no", _ZH: "否"},
+    None: {_EN: "none", _ZH: "无"},
+}
+_TRIGGER = "trigger."
+"""Begins the reference of a fact that the trigger brought."""
+
 
 def rule_text(verdict: Verdict, language: Language) -> str:
     """The reason of a verdict in words."""
-    return RULES[verdict.rule][language].format_map(dict(verdict.detail))
+    detail = {name: translate(str(value), language) for name, value in verdict.detail.items()}
+    return RULES[verdict.rule][language].format_map(detail)
 
 
-def evidence_text(item: Evidence) -> str:
-    """One thing that a suggestion rests on: a line of the behaviour log, or a fact with its name."""
-    return item.text if item.kind is EvidenceKind.LOG_LINE else f"{item.ref}: {item.text}"
+def evidence_texts(evidence: Sequence[Evidence], context: Context, language: Language) -> tuple[str, ...]:
+    """What a suggestion rests on: lines of the behaviour log, and facts in the words of the context; each once."""
+    return tuple(dict.fromkeys(_evidence_text(item, context, language) for item in evidence))
+
+
+def _evidence_text(item: Evidence, context: Context, language: Language) -> str:
+    if item.kind is EvidenceKind.LOG_LINE:
+        return item.text
+    if item.ref.startswith(_TRIGGER):
+        return word_trigger(context, language)
+    fact = context.fact(item.ref)
+    value = item.text if fact is None else value_text(fact.value, language)
+    return word_fact(context, item.ref, language) or f"{item.ref}: {value}"
 
 
 def word(key: str, language: Language) -> str:
@@ -69,8 +115,16 @@ def word(key: str, language: Language) -> str:
     return WORDS[key][language]
 
 
-def parameter_text(value: JsonValue) -> str:
-    """An argument as a person reads it."""
+def value_text(value: JsonValue, language: Language) -> str:
+    """An argument or a fact's value as a person reads it."""
+    mark = "、" if language is _ZH else ", "
     if isinstance(value, list):
-        return ", ".join(parameter_text(item) for item in value)
-    return "yes" if value is True else "no" if value is False else str(value)
+        return mark.join(value_text(item, language) for item in value)
+    if isinstance(value, dict):
+        return mark.join(f"{name}: {value_text(item, language)}" for name, item in value.items())
+    return _PLAIN[value][language] if value is None or isinstance(value, bool) else str(value)
+
+
+def channel_text(channel: str, language: Language) -> str:
+    """Where an answer was given."""
+    return CHANNELS[channel][language] if channel in CHANNELS else channel

@@ -27,9 +27,10 @@ from android_bridge.device import Device
 from android_bridge.events import PhoneEvents
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.virtual import PhoneState, VirtualPhone
+from bench.hour import use
 from bench.link import free_port, until_ready
 from collectors.config import CollectorsConfig, FramesConfig
-from collectors.frames import Album, FrameStore
+from collectors.frames import Album
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.trajectory import Recorder
@@ -37,9 +38,8 @@ from heed.clock import PhoneClock, SystemClock
 
 ROUNDS = 9
 IDLE_S, IDLE_PROVED_S = 10.0, 60.0
-SCREENS_AN_HOUR = 240
-"""Different screens that somebody looks at in a busy hour: one every quarter of a minute."""
-VISITS_AN_HOUR = 60
+DEEDS, DEEDS_PROVED = 60, 240
+"""One every quarter of a minute: a quarter of an hour, and an hour."""
 FASTER, IDLE_SHARE = 5.0, 0.01
 START = datetime(2026, 2, 6, 14, 0, tzinfo=UTC)
 
@@ -171,26 +171,12 @@ async def idle_share(device: Device, config: CollectorsConfig, seconds: float) -
     return Row("idle recorder", f"{100 * share:.2f} % of a core", f"< {100 * IDLE_SHARE:g} %", share < IDLE_SHARE)
 
 
-async def an_hour(device: Device, folder: Path) -> Row:
-    """Bytes that a busy hour stores: pictures of the phone's real screens, and lines of the log."""
-    config = FramesConfig()
-    store = FrameStore(folder, config)
-    picture = await device.screenshot()
-    picture_bytes = await asyncio.to_thread(_stored, store, picture.png)
-    line = len('{"time": "2026-02-06T14:00:00+08:00", "location": "home", "action": ""}\n') + 120
-    size = picture_bytes * SCREENS_AN_HOUR + line * VISITS_AN_HOUR
-    megabytes = size / 1e6
-    limit = config.max_megabytes
-    return Row(
-        f"a busy hour ({SCREENS_AN_HOUR} plain screens) stores",
-        f"{megabytes:.1f} MB",
-        f"≤ {limit:g} MB ever",
-        megabytes <= limit,
-    )
-
-
-def _stored(store: FrameStore, png: bytes) -> int:
-    return Path(store.store(png, START).path).stat().st_size
+async def an_hour(server: AdbServer, folder: Path) -> Row:
+    """Bytes that busy use leaves: pictures of the screens and lines of the log, as the recorder writes them."""
+    hour = await use(server, folder, DEEDS_PROVED if os.environ.get("HEED_PROVE") else DEEDS)
+    megabytes, limit = hour.bytes_an_hour / 1e6, FramesConfig().max_megabytes
+    what = f"busy use, {hour.deeds} deeds: {hour.steps} steps, {hour.frames} pictures"
+    return Row(what, f"{megabytes:.1f} MB an hour", f"≤ {limit:g} MB ever", megabytes <= limit)
 
 
 async def main(arguments: list[str] | None = None) -> int:
@@ -206,7 +192,7 @@ async def main(arguments: list[str] | None = None) -> int:
     if options.json:
         print(json.dumps([row._asdict() for row in rows], ensure_ascii=False))
     else:
-        print("\n".join(f"{row.what:46}{row.seen:34}{row.promised}" for row in rows))
+        print("\n".join(f"{row.what:56}{row.seen:34}{row.promised}" for row in rows))
     for row in rows:
         if not row.kept:
             print(f"not kept: {row.what}: {row.seen} instead of {row.promised}", file=sys.stderr)
@@ -221,7 +207,7 @@ async def measure(rounds: int) -> list[Row]:
             config = CollectorsConfig(frames=FramesConfig(enabled=False))
             rows = await Snapshots(device, config).measure(rounds)
             rows.append(await idle_share(device, CollectorsConfig(), seconds))
-            rows.append(await an_hour(device, Path(home) / "frames"))
+            rows.append(await an_hour(device.server, Path(home) / "hour"))
     return rows
 
 

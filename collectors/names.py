@@ -47,6 +47,7 @@ FACTS: dict[str, FactName] = {
     "foreground.activity": FactName(_D, _MEASURED, "str: fully qualified class"),
     "foreground.app": FactName(_D, _MEASURED, "str: its usual name, in the configured language"),
     "foreground.excluded": FactName(_D, _MEASURED, "true: the app in front is never looked at"),
+    "keyboard.shown": FactName(_D, _MEASURED, "bool"),
     "call.state": FactName(_D, _MEASURED, "idle | ringing | off_hook, of the SIM cards"),
     "call.has_sound": FactName(_D, _MEASURED, "bool: a call, of the SIM cards or of an app, has the sound"),
     "dnd.mode": FactName(_D, _MEASURED, "off | priority | alarms_only | total_silence"),
@@ -60,6 +61,9 @@ FACTS: dict[str, FactName] = {
     "bluetooth.enabled": FactName(_D, _MEASURED, "bool"),
     "bluetooth.connected": FactName(_D, _MEASURED, "bool: any device"),
     "bluetooth.sound": FactName(_D, _OTHERS, "str: name of the device that sound goes to"),
+    "bluetooth.kind": FactName(_D, _OTHERS, "headphones | speaker | car: what sound goes to, where its name tells"),
+    "navigation.guiding": FactName(_D, _OTHERS, "true: an app guides the way, turn by turn"),
+    "motion.speed": FactName(_D, _MEASURED, "int: km/h within the last minute"),
     "dark_mode.enabled": FactName(_D, _MEASURED, "bool"),
     "alarms.next": FactName(_D, _MEASURED, "{time, date, clock HH:MM, weekday mon..sun, minutes_ahead}"),
     "calendar.next": FactName(

@@ -4,7 +4,6 @@ An event of the phone's log holds no text and little data: ``Triggers`` reads wh
 ``…_trigger`` are pure functions of the event and what was read. Text is redacted as in facts.
 """
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -36,7 +35,7 @@ from collectors.contacts import named
 from collectors.context import Trigger
 from collectors.phone_reader import PhoneReader
 from collectors.source import Need, Seen
-from collectors.sources.device import network_kind, sound_device, volume_percent
+from collectors.sources.device import heard_through, network_kind, sound_device, volume_percent
 from collectors.sources.messages import (
     CONTACTS_NEED,
     SMS_APP,
@@ -55,13 +54,6 @@ from heed.trust import Trust
 
 JUST_NOW = timedelta(minutes=2)
 """An unread SMS this close to its app's notification is the one that it is about."""
-
-HEARD_THROUGH = {
-    "headphones": re.compile(r"buds|pods|head(?:phone|set)|ear(?:phone|bud)|耳机|\b(?:wh|wf|qc)-?\d", re.IGNORECASE),
-    "speaker": re.compile(r"speaker|soundbar|boombox|音箱|音响", re.IGNORECASE),
-    "car": re.compile(r"\bcar\b|auto|carplay|车载|bmw|audi|toyota|volkswagen", re.IGNORECASE),
-}
-"""What a Bluetooth device is, told by the name that makers give it; a name that says nothing tells nothing."""
 
 _BATTERY = (Need(BATTERY),)
 _BLUETOOTH = (Need(BLUETOOTH),)
@@ -186,7 +178,7 @@ def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: S
     data: dict[str, JsonValue] = {}
     if name := sound_device(before):
         data["device"] = name
-        if kind := next((kind for kind, pattern in HEARD_THROUGH.items() if pattern.search(name)), None):
+        if kind := heard_through(name):
             data["device_kind"] = kind
     if (sessions := seen.get(MEDIA_SESSIONS)) is not None:
         data["media_may_be_playing"] = any(session.playing for session in sessions)

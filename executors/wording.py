@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from executors.plan import Effect, Outcome
 from heed.language import Language
+from heed.translation import translate
 
 _WEEKDAYS = {
     Language.EN: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
@@ -37,7 +38,9 @@ def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
 def describe_outcome(outcome: Outcome, language: Language) -> str:
     """How a step ended, as sentences for the person."""
     end = "" if language is Language.ZH else " "
-    return end.join(describe(effect, language, done=True) for effect in outcome.told) or outcome.message
+    return end.join(describe(effect, language, done=True) for effect in outcome.told) or translate(
+        outcome.message, language
+    )
 
 
 @cache

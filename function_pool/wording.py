@@ -1,6 +1,9 @@
-"""Why a call's risk class is not its function's own, in words."""
+"""Parameters, and why a call's risk class is not its function's own, in words."""
 
+import json
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 
 from function_pool.assessment import RiskReason
 from heed.language import Language
@@ -30,3 +33,16 @@ def describe_reason(reason: RiskReason, language: Language) -> str:
     """The reason as a clause; a rule that a plug-in brought is shown by its own name."""
     words = _WORDS.get(reason.rule, (reason.rule, reason.rule))
     return words[0] if language is Language.EN else words[1]
+
+
+def name_parameter(name: str, language: Language) -> str:
+    """A parameter as a person says it; one that a plug-in brought keeps its own name."""
+    words = name.replace("_", " ")
+    return words if language is Language.EN else _parameters().get(name, words)
+
+
+@cache
+def _parameters() -> Mapping[str, str]:
+    """Per parameter of the pool, its Chinese name."""
+    words: dict[str, str] = json.loads(files("function_pool").joinpath("parameters_zh.json").read_text("utf-8"))
+    return words

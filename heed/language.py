@@ -1,6 +1,11 @@
 """The languages heed speaks; each room keeps its own table of words."""
 
+import contextlib
+import os
+import tomllib
 from enum import StrEnum
+
+from heed import paths
 
 
 class Language(StrEnum):
@@ -8,3 +13,12 @@ class Language(StrEnum):
 
     EN = "en"
     ZH = "zh"
+
+
+def chosen() -> Language:
+    """The owner's language, for errors that come before the configuration is known: from environment or file."""
+    language: object = os.environ.get("HEED_LANGUAGE")
+    if not language:
+        with contextlib.suppress(OSError, ValueError):
+            language = tomllib.loads((paths.config_dir() / "config.toml").read_text("utf-8")).get("language")
+    return Language.ZH if language == Language.ZH else Language.EN

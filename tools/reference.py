@@ -1,8 +1,6 @@
 """Write the reference pages from the code: `make reference`. A test checks that they are current."""
 
-import ast
 import inspect
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +11,10 @@ from pydantic.fields import FieldInfo
 
 from agent.config import Config
 from heed.__main__ import build_app
+from tools.pages import NOTE, cell, comments
+from tools.scenario_reference import scenario_reference
 
 DOCS = Path(__file__).parent.parent / "docs"
-NOTE = "<!-- Written by `make reference` from the code; do not edit. -->\n\n"
 
 
 def configuration() -> str:
@@ -29,9 +28,9 @@ def configuration() -> str:
         parts.append(f"## {'`[' + path + ']`' if path else 'Top level'}\n")
         parts.append(f"{inspect.cleandoc(model.__doc__ or '')}\n")
         parts.append("| field | type | default | meaning |\n|---|---|---|---|")
-        comments = _comments(model)
+        said = comments(model)
         parts += [
-            f"| `{name}` | {_type(field)} | {_default(field)} | {_cell(comments.get(name, ''))} |"
+            f"| `{name}` | {_type(field)} | {_default(field)} | {cell(said.get(name, ''))} |"
             for name, field in model.model_fields.items()
             if not _is_section(field)
         ]
@@ -50,12 +49,16 @@ def commands() -> str:
         rows = [record for parameter in command.params if (record := parameter.get_help_record(context))]
         if rows:
             parts.append("| option | meaning |\n|---|---|")
-            parts += [f"| `{_cell(option)}` | {_cell(meaning)} |" for option, meaning in rows]
+            parts += [f"| `{cell(option)}` | {cell(meaning)} |" for option, meaning in rows]
             parts.append("")
     return "\n".join(parts).rstrip() + "\n"
 
 
-PAGES = {"configuration.md": configuration, "commands.md": commands}
+PAGES = {
+    "configuration.md": configuration,
+    "commands.md": commands,
+    "scenario-reference.md": scenario_reference,
+}
 
 
 def _sections(model: type[BaseModel], path: str = "") -> Iterator[tuple[str, type[BaseModel]]]:
@@ -70,23 +73,9 @@ def _is_section(field: FieldInfo) -> bool:
     return isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
 
 
-def _comments(model: type[BaseModel]) -> dict[str, str]:
-    """The string below each field: the code's own comment on it."""
-    found: dict[str, str] = {}
-    for owner in reversed(model.__mro__):
-        if not issubclass(owner, BaseModel) or owner is BaseModel:
-            continue
-        body = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0]
-        assert isinstance(body, ast.ClassDef)
-        for field, text in zip(body.body, body.body[1:], strict=False):
-            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
-                found[ast.unparse(field.target)] = inspect.cleandoc(str(text.value.value))
-    return found
-
-
 def _type(field: FieldInfo) -> str:
     annotation = field.annotation
-    return _cell(annotation.__name__ if isinstance(annotation, type) else str(annotation).replace("typing.", ""))
+    return cell(annotation.__name__ if isinstance(annotation, type) else str(annotation).replace("typing.", ""))
 
 
 def _default(field: FieldInfo) -> str:
@@ -95,11 +84,7 @@ def _default(field: FieldInfo) -> str:
     value: Any = field.default
     if isinstance(value, frozenset):
         value = sorted(value)
-    return f"`{_cell(str(value))}`" if str(value) else '`""`'
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    return f"`{cell(str(value))}`" if str(value) else '`""`'
 
 
 def _commands(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -13,14 +13,16 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from agent.cli.common import JsonOption, console, print_json, run
+from agent.cli.common import JsonOption, console, load_config, print_json, run
 from agent.consent import Answer, Channel, ConsentRequest
 from agent.console.opening import has_display, open_page
-from agent.demo import Moment, Pace, ScriptedChannel, play_day
+from agent.demo import Moment, Pace, ScriptedChannel, play_day, play_on_emulator
 from agent.demo.changes import Change
 from agent.narration import Narrator
 from agent.terminal import TerminalChannel, consent_panel
+from android_bridge.config import BridgeConfig
 from android_bridge.virtual.scenario import Entry, Scenario, shipped
+from heed import paths
 from heed.errors import Bug
 from heed.language import Language
 
@@ -48,6 +50,14 @@ def demo(
     pace: Annotated[
         float | None, typer.Option("--pace", min=0, max=600, help="Seconds between moments; Enter pauses the day.")
     ] = None,
+    emulator: Annotated[
+        str,
+        typer.Option(
+            "--emulator",
+            help="Play on this running Android emulator, such as emulator-5554, instead of the virtual phone: events "
+            "come through its console and adb, what cannot be done is named first. Untried on a real emulator.",
+        ),
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Play a day on a virtual phone: moments that need something, and moments at which silence is right."""
@@ -56,14 +66,19 @@ def demo(
     asks = sys.stdin.isatty() and not script and not as_json
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
-        home.mkdir(parents=True, exist_ok=True)
-        shows = asks and has_display() if with_console is None else with_console
-        moments = run(play(home, day, language, asks=asks, quiet=as_json, shows=shows, seconds=pace))
+        paths.made(home)
+        if emulator:
+            bridge = load_config(None, emulator).bridge
+            moments = run(play_emulated(home, bridge, day, language, asks=asks, quiet=as_json, seconds=pace))
+        else:
+            shows = asks and has_display() if with_console is None else with_console
+            moments = run(play(home, day, language, asks=asks, quiet=as_json, shows=shows, seconds=pace))
     if as_json:
         print_json(moments)
     elif keep:
         console.print(f"\nJournal and frames are in {keep}.")
-    if not asks and not all(moment.as_expected for moment in moments):
+    # An emulator has apps, people and a clock of its own: what is to be expected there is not known.
+    if not asks and not emulator and not all(moment.as_expected for moment in moments):
         raise Bug("the demo's day did not go as it should: " + _unexpected(moments))
 
 
@@ -93,11 +108,7 @@ async def play(
     ``seconds`` lie between two moments; None = unhurried where somebody is asked, else none.
     """
     narrator = Narrator(console, language)
-    channel: Channel = ScriptedChannel()
-    if asks:
-        channel = TerminalChannel(console, language)
-    elif not quiet:
-        channel = _ShownScript(language)
+    channel = _channel(language, asks=asks, quiet=quiet)
     if not quiet:
         console.print("[bold]heed demo[/]  a virtual phone, a real adb server, one day\n")
     if asks:
@@ -119,6 +130,44 @@ async def play(
             _tell_changes("phone", moment.changes)
             _tell_changes("phone", moment.undone)
     return moments
+
+
+async def play_emulated(
+    home: Path,
+    bridge: BridgeConfig,
+    scenario: Scenario,
+    language: Language,
+    *,
+    asks: bool,
+    quiet: bool,
+    seconds: float | None = None,
+) -> list[Moment]:
+    """The same on the emulator of ``bridge``."""
+    narrator = Narrator(console, language)
+    if not quiet:
+        console.print(f"[bold]heed demo[/]  {bridge.serial}, untried on a real emulator\n")
+    day = play_on_emulator(
+        home,
+        bridge,
+        scenario=scenario,
+        language=language,
+        channel=_channel(language, asks=asks, quiet=quiet),
+        listen=(lambda stage: None) if quiet else narrator.tell,
+        announce=(lambda entry: None) if quiet else _announce,
+        warn=_warn,
+        pace=_pace(seconds, asks=asks),
+    )
+    return [moment async for moment in day]
+
+
+def _channel(language: Language, *, asks: bool, quiet: bool) -> Channel:
+    if asks:
+        return TerminalChannel(console, language)
+    return ScriptedChannel() if quiet else _ShownScript(language)
+
+
+def _warn(sentence: str) -> None:
+    Console(stderr=True, highlight=False).print(f"[yellow]![/] {escape(sentence)}", soft_wrap=True)
 
 
 def _pace(seconds: float | None, *, asks: bool) -> Pace:

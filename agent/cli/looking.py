@@ -29,6 +29,7 @@ from agent.terminal import TerminalChannel
 from agent.wording import rule_text, word
 from collectors.context import Context, Dimension, RenderedContext, Trigger
 from collectors.wording import render
+from heed.errors import ExitCode, PersonError
 from heed.language import Language
 
 _ACTING = 60.0
@@ -63,6 +64,13 @@ def collect(
 
 
 async def _look(settings: Config) -> Context:
+    """A daemon's look also tells what the person did in the last minutes, which only it has watched."""
+    if control.is_running():
+        try:
+            return Context.model_validate(await control.call(Request(op="see", serial=settings.bridge.serial)))
+        except PersonError as refusal:  # it attends another phone, and leaves this one to us
+            if refusal.exit_code is not ExitCode.NO_DEVICE:
+                raise
     async with attended(settings) as attendant:
         return await attendant.see(Trigger(kind="clock"))
 

@@ -6,14 +6,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json, run
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import phones
 from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
+from android_bridge.virtual.scenario import Entry
 from heed.clock import SystemClock
 from heed.errors import ExitCode
+
+A_DAY_IN_TWO_MINUTES = 720.0
 
 
 def register(app: typer.Typer) -> None:
@@ -48,22 +52,45 @@ def phone(
         ),
     ] = None,
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Where it listens; 0 = any free port.")] = 0,
+    speed: Annotated[
+        float | None,
+        typer.Option(
+            "--speed",
+            min=0.001,
+            max=100_000,
+            help="How many times as fast as real time its time passes, or the scenario's: 720 (a day in two minutes) "
+            "while a scenario lasts, else 1; 43200 is a month in one minute.",
+        ),
+    ] = None,
     config: ConfigOption = None,
 ) -> None:
     """Start a virtual phone and connect it to adb, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):
-        run(_phone(load_config(config), scenario, port))
+        run(_phone(load_config(config), Scenario.load(scenario) if scenario else None, port, speed))
 
 
-async def _phone(settings: Config, scenario: Path | None, port: int) -> None:
+async def _phone(settings: Config, day: Scenario | None, port: int, speed: float | None) -> None:
     server = AdbServer(settings.bridge)
     await server.ensure_running()
-    day = Scenario.load(scenario) if scenario else None
     state = day.new_state() if day else PhoneState.standard(now=SystemClock().wall())
-    virtual = VirtualPhone(state)
-    async with virtual.connected(server, port=port) as device:
+    state.clock.speed(0 if day else speed or 1)
+    async with VirtualPhone(state).connected(server, port=port) as device:
         console.print(f"The virtual phone is {device.serial}. In another terminal: heed -s {device.serial} ...")
         console.print("Ctrl-C switches it off.")
         if day:
-            ScenarioPlayer(day, state).play()
+            await _live_through(day, state, speed or A_DAY_IN_TWO_MINUTES)
         await asyncio.Event().wait()
+
+
+async def _live_through(day: Scenario, state: PhoneState, speed: float) -> None:
+    """The day in a hurry; what comes after it happens in real time."""
+    player = ScenarioPlayer(day, state, tell=_tell)
+    player.follow()
+    state.clock.speed(speed)
+    await player.over()
+    state.clock.speed(1)
+    console.print("The day is over; from now on the phone's time is real time.")
+
+
+def _tell(entry: Entry) -> None:
+    console.print(f"{entry.at}  {escape(entry.note or entry.event)}", soft_wrap=True)

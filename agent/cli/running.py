@@ -25,6 +25,7 @@ from agent.terminal import TerminalChannel
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
 from heed.errors import ModelError, PersonError
+from heed.translation import translate
 from models.vlm import VlmReasoner
 
 LOADING = 900.0
@@ -73,7 +74,9 @@ async def _warm_up(household: Household) -> None:
         with console.status(f"Loading {household.reasoner.name} …"):
             await household.reasoner.prepare(household.pool, timeout=LOADING)
     except ModelError as error:
-        console.print(f"{escape(str(error))} Until then, heed stays silent.", soft_wrap=True)
+        console.print(
+            f"{escape(translate(str(error), household.config.language))} Until then, heed stays silent.", soft_wrap=True
+        )
 
 
 async def _attend_and_show(household: Household, wanted: set[str] | None, channels: list[Channel]) -> None:
@@ -138,7 +141,7 @@ async def _serial(server: AdbServer, serial: str, *, wait: bool) -> str:
 
 def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """What the daemon is doing."""
-    load_config(config)
+    language = load_config(config).language
     if not control.is_running():
         raise PersonError("No daemon is running.", "Start one with `heed run`.")
     phones = run(control.call(Request(op="status")))
@@ -146,4 +149,4 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        console.print(f"{status.serial}\t{status.state}\t{status.reason}")
+        console.print(f"{status.serial}\t{status.state}\t{translate(status.reason, language)}")

@@ -1,9 +1,9 @@
 """``heed init``: a first configuration, by asking, or with defaults when there is no terminal."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import time
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -13,6 +13,8 @@ from agent.setup import Choices, write_configuration
 from heed.errors import UsageError
 from heed.language import Language
 from models.routines.situations import builtin_situations
+
+T = TypeVar("T")
 
 
 def register(app: typer.Typer) -> None:
@@ -38,23 +40,84 @@ def init(
     console.print("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", soft_wrap=True)
 
 
+_ASKED: Mapping[str, tuple[str, str]] = {
+    "quiet_from": ("Quiet hours from", "免打扰开始"),
+    "quiet_until": ("Quiet hours until", "免打扰结束"),
+    "country": (
+        "Country for public holidays (two letters; empty = the phone's)",
+        "公共假日所属国家（两个字母；留空 = 手机的）",
+    ),
+    "situations": (
+        "Situations heed may speak up in, beside the habits it learns:",
+        "除习惯外，heed 还可以在这些情境下提醒：",
+    ),
+    "which": ("Which? Their numbers, with commas; or all, or none", "选择哪些？编号以逗号分隔；或 all、none"),
+    "apps": ("Apps never looked at (packages, with commas)", "从不查看的应用（包名，以逗号分隔）"),
+}
+"""What the questions say, in English and Chinese."""
+
+
 def _ask() -> Choices:
-    default = Choices()
-    situations = builtin_situations()
+    language = _prompt("Language / 语言 (en, zh)", "en", Language, "en, zh")
+
+    def words(name: str) -> str:
+        return _ASKED[name][language is Language.ZH]
+
+    quiet_from = _prompt(words("quiet_from"), "00:00", time.fromisoformat, "23:00")
+    quiet_until = _prompt(words("quiet_until"), "07:00", time.fromisoformat, "07:00")
+    country = _prompt(words("country"), "", _country, "CN, US")
+    offered = builtin_situations()
+    console.print(words("situations"))
+    for number, situation in enumerate(offered, 1):
+        console.print(f"  {number:2}  {situation.about.text(language)}", soft_wrap=True)
+    names = tuple(situation.id for situation in offered)
+    chosen = _prompt(words("which"), "none", lambda text: _chosen(text, names), f"1,3 / all / none (1-{len(names)})")
     return Choices(
-        language=Language(typer.prompt("Language (en, zh)", default=default.language.value, value_proc=Language)),
-        quiet_from=typer.prompt("Quiet hours from", default="00:00", value_proc=time.fromisoformat),
-        quiet_until=typer.prompt("Quiet hours until", default="07:00", value_proc=time.fromisoformat),
-        country=typer.prompt("Country for public holidays (two letters)", default="", show_default=False).upper(),
-        situations=_ask_situations([(item.id, item.about.en) for item in situations]),
-        excluded_apps=tuple(
-            word.strip()
-            for word in typer.prompt("Apps never looked at (packages, comma-separated)", default="").split(",")
-            if word.strip()
-        ),
+        language=language,
+        quiet_from=quiet_from,
+        quiet_until=quiet_until,
+        country=country,
+        situations=chosen,
+        excluded_apps=tuple(_parts(_prompt(words("apps"), "", str, ""))),
     )
 
 
-def _ask_situations(offered: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    console.print("Situations heed may speak up in, beside the habits it learns:")
-    return tuple(key for key, title in offered if typer.confirm(f"  {title}?", default=True))
+def _prompt(words: str, default: str, read: Callable[[str], T], example: str) -> T:
+    """Ask until ``read`` understands the answer; a ``ValueError`` of it shows the ``example``."""
+
+    def understood(text: str) -> T:
+        try:
+            return read(text.strip())
+        except ValueError as error:
+            raise typer.BadParameter(f"{text!r} (e.g. {example})") from error
+
+    answer: T = typer.prompt(words, default=default, show_default=bool(default), value_proc=understood)
+    return answer
+
+
+def _country(text: str) -> str:
+    if text and not (len(text) == 2 and text.isascii() and text.isalpha()):
+        raise ValueError(text)
+    return text.upper()
+
+
+def _chosen(text: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The names whose numbers, or own words, the answer holds."""
+    match text.casefold():
+        case "none" | "":
+            return ()
+        case "all":
+            return tuple(names)
+    return tuple(dict.fromkeys(_named(part, names) for part in _parts(text)))
+
+
+def _named(word: str, names: Sequence[str]) -> str:
+    if word in names:
+        return word
+    if not 1 <= int(word) <= len(names):
+        raise ValueError(word)
+    return names[int(word) - 1]
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.replace("，", ",").split(",") if part.strip()]

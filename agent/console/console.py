@@ -80,7 +80,7 @@ class Console:
 
     def _page(self, handler: Handler) -> Guard:
         # Cookies know no ports: consoles of several daemons must not overwrite each other's.
-        cookie, app = f"heed-{self._port}", new_app()
+        cookie, app = f"heed-{self._port}", new_app(self._wording.language)
         desktop = Desktop(
             self._household, handler, self._desk, self._changes, self._keys, self._screens(), self._wording
         )
@@ -89,7 +89,7 @@ class Console:
         return Guard(app, self._port)
 
     def _consent_page(self) -> Guard:
-        app = new_app()
+        app = new_app(self._wording.language)
         app.include_router(consent_routes(self._passes, self._desk, self._wording))
         return Guard(app, self._household.config.console.phone_port)
 

@@ -15,13 +15,13 @@ from agent.console.desk import Open
 from agent.journal import ActionRecord, TimelineEntry
 from agent.journal.memory import Restraint
 from collectors.context import Context, Dimension, Missing
-from collectors.wording import render
-from collectors.wording.words import table
+from collectors.wording import render, word_trigger
 from executors.plan import OutcomeKind, Proof
-from executors.wording import describe
+from executors.wording import describe, describe_outcome
 from function_pool.call import FunctionCall
 from heed.language import Language
 from heed.model import Frozen
+from heed.translation import translate
 from heed.trust import Trust
 from models.routines.habit import Habit
 from models.routines.situations import Situation
@@ -182,7 +182,9 @@ class Wording:
     @property
     def page(self) -> Mapping[str, str]:
         """The pages' own words; ``lang`` is the language itself."""
-        return {"lang": self.language.value, **{name: word[self.language] for name, word in _words().items()}}
+        own = {name: word[self.language] for name, word in _words().items()}
+        channels = {f"channel_{name}": word[self.language] for name, word in wording.CHANNELS.items()}
+        return {"lang": self.language.value, **own, **channels}
 
     def question(self, question: Open) -> QuestionView:
         """An open question."""
@@ -209,7 +211,7 @@ class Wording:
             id=decision.id,
             at=decision.at.astimezone(context.now.tzinfo),
             serial=entry.serial,
-            trigger=render(context, self.language).trace[-1].removeprefix(table().styles[self.language].now),
+            trigger=word_trigger(context, self.language),
             decision=decision.decision,
             sentence="" if decision.recommendation.silent else decision.recommendation.rec,
             reason=decision.reason,
@@ -228,7 +230,7 @@ class Wording:
             effects=tuple(describe(effect, self.language) for effect in action.step.effects),
             state=action.state,
             outcome=ended.kind if ended else "",
-            message=ended.message if ended else "",
+            message=describe_outcome(ended, self.language) if ended else "",
             proof=ended.proof if ended else (),
             commands=action.step.commands,
             undo=tuple(describe(effect, self.language) for effect in action.step.undo),
@@ -241,7 +243,7 @@ class Wording:
         return DetailView(
             entry=self.entry(entry, context),
             why=recommendation.why.text,
-            evidence=tuple(wording.evidence_text(item) for item in recommendation.why.evidence),
+            evidence=wording.evidence_texts(recommendation.why.evidence, context, self.language),
             reasoner=recommendation.reasoner,
             confidence=recommendation.confidence,
             milliseconds=sum(recommendation.cost.milliseconds.values()),
@@ -257,7 +259,8 @@ class Wording:
             at=context.now,
             serial=context.serial,
             sections=tuple(
-                _section(context, dimension, text) for dimension, text in zip(Dimension, texts, strict=True)
+                _section(context, dimension, text, self.language)
+                for dimension, text in zip(Dimension, texts, strict=True)
             ),
             frames=tuple(FrameView(sha256=frame.sha256, taken_at=frame.taken_at) for frame in context.frames),
         )
@@ -291,9 +294,11 @@ class Wording:
         return offer(FunctionCall(name=name, parameters=json.loads(brace + rest)), self.language)
 
 
-def _section(context: Context, dimension: Dimension, text: str) -> SectionView:
+def _section(context: Context, dimension: Dimension, text: str, language: Language) -> SectionView:
     section = context.section(dimension)
     facts = tuple(
-        FactView(name=fact.name, value=wording.parameter_text(fact.value), trust=fact.trust) for fact in section.facts
+        FactView(name=fact.name, value=wording.value_text(fact.value, language), trust=fact.trust)
+        for fact in section.facts
     )
-    return SectionView(dimension=dimension, text=text, facts=facts, missing=section.missing)
+    missing = tuple(gap.model_copy(update={"reason": translate(gap.reason, language)}) for gap in section.missing)
+    return SectionView(dimension=dimension, text=text, facts=facts, missing=missing)

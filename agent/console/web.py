@@ -14,6 +14,8 @@ from agent.console.desk import OverError
 from agent.console.keys import NotAllowedError
 from collectors.frames import NoFrameError
 from heed.errors import DeviceError, NoDeviceError, PersonError
+from heed.language import Language
+from heed.translation import translate
 
 STATIC = Path(__file__).parent / "static"
 MAX_BODY = 16 * 1024
@@ -95,8 +97,11 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-def new_app() -> FastAPI:
-    """An application with the static files and nothing else: no generated documentation, no telemetry."""
+def new_app(language: Language) -> FastAPI:
+    """An application with the static files and nothing else: no generated documentation, no telemetry.
+
+    What the person can fix is explained in ``language``.
+    """
     app = FastAPI(
         docs_url=None,
         redoc_url=None,
@@ -106,15 +111,20 @@ def new_app() -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.mount("/static", StaticFiles(directory=STATIC))
-    app.add_exception_handler(PersonError, _explain)
+
+    async def explain(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, PersonError)  # noqa: S101 - registered for these only
+        return _explained(error, language)
+
+    app.add_exception_handler(PersonError, explain)
     return app
 
 
-async def _explain(request: Request, error: Exception) -> JSONResponse:
+def _explained(error: PersonError, language: Language) -> JSONResponse:
     """What the person can fix, as data; the one place where errors become answers."""
-    assert isinstance(error, PersonError)  # noqa: S101 - registered for these only
     status = next((code for kind, code in _STATUS if isinstance(error, kind)), 400)
-    return JSONResponse({"error": error.message, "remedy": error.remedy}, status_code=status)
+    said = {"error": translate(error.message, language), "remedy": translate(error.remedy, language)}
+    return JSONResponse(said, status_code=status)
 
 
 def compact(value: object) -> str:

@@ -1,6 +1,8 @@
 """``heed demo``: a day in the life of a virtual phone, attended for real."""
 
+from agent.demo.emulator import play_on_emulator
+from agent.demo.moments import Moment, ScriptedChannel
 from agent.demo.pace import Pace
-from agent.demo.play import Moment, ScriptedChannel, play_day
+from agent.demo.play import play_day
 
-__all__ = ["Moment", "Pace", "ScriptedChannel", "play_day"]
+__all__ = ["Moment", "Pace", "ScriptedChannel", "play_day", "play_on_emulator"]

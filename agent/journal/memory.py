@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from agent.bar import Tally
 from agent.journal.database import Database, utc
+from executors.plan import Outcome, Step
+from function_pool.call import FunctionCall
 from heed.model import Frozen
 
 _DOUBLINGS = 6
@@ -80,6 +83,32 @@ class Memory:
     def lift(self, subject: str) -> None:
         """Forget the rejections of one subject: it may be brought up again."""
         self._db.execute("DELETE FROM restraint WHERE subject = ?", (subject,))
+
+    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
+        """How often suggestions of a topic and function (empty = any) were allowed and declined since then.
+
+        A question that nobody answered tells nothing. "Always" needs no further answers and counts once.
+        """
+        row = self._db.execute(
+            "SELECT COALESCE(SUM(answer IN ('once', 'always')), 0) AS accepted, "
+            "COALESCE(SUM(answer IN ('not_now', 'never')), 0) AS rejected FROM answer "
+            "JOIN plan ON plan.id = answer.plan_id JOIN decision ON decision.id = plan.decision_id "
+            "WHERE answer.at >= ?1 AND answer.channel NOT IN ('nobody', 'remembered', 'command line') "
+            "AND ?2 IN ('', decision.topic) AND (?3 = '' OR EXISTS (SELECT 1 FROM "
+            "json_each(plan.body, '$.steps') AS step WHERE json_extract(step.value, '$.call.name') = ?3))",
+            (utc(since), topic, function),
+        ).fetchone()
+        return Tally(accepted=row["accepted"], rejected=row["rejected"])
+
+    def carried_out(self, serial: str, since: datetime) -> list[FunctionCall]:
+        """The calls that were carried out on a phone since then, taken back or not."""
+        rows = self._db.execute(
+            "SELECT action.body, action.outcome FROM action JOIN plan ON plan.id = action.plan_id "
+            "WHERE plan.serial = ? AND action.at >= ? ORDER BY action.id",
+            (serial, utc(since)),
+        )
+        ended = ((row["body"], Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
+        return [Step.model_validate_json(body).call for body, outcome in ended if outcome is None or outcome.ok]
 
     def permit(self, serial: str, scope: str, text: str, at: datetime) -> None:
         """Remember "always allow" for exactly this scope."""

@@ -65,7 +65,7 @@ class PhoneEvents:
         self._last = history[-1] if history else self._last
         self.begun.set()
         # The first look tells how things are; later ones what has changed in the meantime.
-        for event in await self._poll(self._unlogged()):
+        for event in await self.ask():
             if resumed:
                 yield event
         self._say_what_is_polled()
@@ -96,7 +96,7 @@ class PhoneEvents:
                     yield event
             if _now() >= next_poll:
                 next_poll = _now() + self._poll_seconds
-                for event in await self._poll(self._unlogged()):
+                for event in await self.ask():
                     yield event
             if lines.ended:
                 self._check_ended()
@@ -125,6 +125,10 @@ class PhoneEvents:
 
     def _unlogged(self) -> tuple[Topic, ...]:
         return tuple(topic for topic in TOPICS if not topic.tags & self._logged)
+
+    async def ask(self) -> list[PhoneEvent]:
+        """What has changed in the facts that this phone does not log, asked now instead of at the next poll."""
+        return await self._poll(self._unlogged())
 
     async def _poll(self, topics: Sequence[Topic]) -> list[PhoneEvent]:
         """What has changed in these facts; one that cannot be read is left out."""

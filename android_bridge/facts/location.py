@@ -23,12 +23,15 @@ class Location(Frozen):
     """``fused``, ``gps``, ``network``."""
     age: float | None
     """Seconds since it was measured; None when the phone does not tell."""
+    speed: float | None = None
+    """Metres per second at that time; None when the phone does not tell."""
 
 
 _NUMBER = r"-?\d{1,5}(?:[.,]\d{1,10})?"
 _LOCATION = re.compile(
     rf"^ +(?:last location=|\w+: )Location\[(?P<provider>\w+) (?P<latitude>-?\d{{1,3}}[.,]\d+), ?"
-    rf"(?P<longitude>-?\d{{1,3}}[.,]\d+)(?: h?[aA]cc=(?P<accuracy>{_NUMBER}))?(?: et=(?P<et>[+-][\ddhms]+))?",
+    rf"(?P<longitude>-?\d{{1,3}}[.,]\d+)(?: h?[aA]cc=(?P<accuracy>{_NUMBER}))?(?: et=(?P<et>[+-][\ddhms]+))?"
+    rf"(?:[^\]\[{{}}\n]{{0,80}}? vel=(?P<speed>{_NUMBER}))?",
     re.MULTILINE | re.ASCII,
 )
 _KNOWN = re.compile(r"^ *(?:last location=|Last Known Locations:|Current Location Manager state:)", re.MULTILINE)
@@ -57,6 +60,7 @@ def _place(match: re.Match[str], uptime: re.Match[str] | None) -> Location:
         accuracy=_decimal(match["accuracy"]) if match["accuracy"] else None,
         provider=match["provider"],
         age=max(0.0, age) if age is not None else None,
+        speed=_decimal(match["speed"]) if match["speed"] else None,
     )
 
 

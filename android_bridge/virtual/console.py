@@ -2,10 +2,11 @@
 
 One line per command; answers end in ``OK``, or in ``KO: why``. A real console first asks for the token in
 ``~/.emulator_console_auth_token``, and adb shows what comes after the second OK only (seen with adb 36); ours greets
-in the same two steps and takes any token or none.
+in the same two steps and takes any token or none, unless ``Console.token`` says which.
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,15 @@ _BANNER = (
     "Android Console: Authentication not required\r\nOK\r\n"
     "Android Console: type 'help' for a list of commands\r\nOK\r\n"
 )
+_ASKS = (
+    "Android Console: Authentication required\r\nAndroid Console: type 'auth <auth_token>' to authenticate\r\nOK\r\n"
+)
 _MAX_LINE = 64 * 1024
 _MAX_SNAPSHOTS = 32
+_STATES = ("unknown", "charging", "discharging", "not-charging", "full")
+_ESCAPE = re.compile(r"\\([\\n])")
+_ESCAPED = {"\\": "\\", "n": "\n"}
+"""How a message's text writes what would end or begin something else (AOSP ``sms.c``)."""
 
 
 class ConsoleError(Exception):
@@ -33,11 +41,18 @@ class Console:
     def __init__(self, phone: "VirtualPhone") -> None:
         self._phone = phone
         self._snapshots: dict[str, Snapshot] = {}
+        self.token = ""
+        """What a connection has to show before anything else; empty = it is not asked for."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the commands of one connection."""
-        writer.write(_BANNER.encode())
+        writer.write((_ASKS if self.token else _BANNER).encode())
         try:
+            if self.token and (await reader.readline()).decode(errors="replace").split() != ["auth", self.token]:
+                writer.write(b"KO: authentication token does not match\r\n")
+                return
+            if self.token:
+                writer.write(b"Android Console: type 'help' for a list of commands\r\nOK\r\n")
             while (line := (await reader.readline()).decode(errors="replace").strip()) not in ("", "quit", "exit"):
                 writer.write(self.run(line).encode())
                 await writer.drain()
@@ -91,7 +106,7 @@ def _argument(words: Sequence[str], usage: str) -> str:
 def _sms(console: Console, state: PhoneState, words: Sequence[str]) -> str:
     if len(words) < 2:
         raise ConsoleError("missing argument, try 'sms send <phonenumber> <text message>'")
-    state.messages.receive(words[0], " ".join(words[1:]))
+    state.messages.receive(words[0], _ESCAPE.sub(lambda match: _ESCAPED[match[1]], " ".join(words[1:])))
     return ""
 
 
@@ -118,6 +133,13 @@ def _ac(console: Console, state: PhoneState, words: Sequence[str]) -> str:
     if word not in ("on", "off"):
         raise ConsoleError("Usage: ac on|off")
     state.battery.set(charger="ac" if word == "on" else "none")
+    return ""
+
+
+def _status(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+    # The battery's own view follows the charger here.
+    if _argument(words, "power status unknown|charging|discharging|not-charging|full") not in _STATES:
+        raise ConsoleError("Usage: status unknown|charging|discharging|not-charging|full")
     return ""
 
 
@@ -176,10 +198,10 @@ def _help(console: Console, state: PhoneState, words: Sequence[str]) -> str:
 
 
 _COMMANDS: dict[str, Callable[[Console, PhoneState, Sequence[str]], str]] = {
-    "sms send": _sms, "geo fix": _fix, "power capacity": _capacity, "power ac": _ac, "power display": _power,
-    "gsm call": _call, "gsm accept": _accept, "gsm cancel": _cancel, "avd snapshot save": _save,
-    "avd snapshot load": _load, "avd snapshot delete": _delete, "avd snapshot list": _list, "avd name": _name,
-    "ping": _ping, "auth": _auth, "help": _help,
+    "sms send": _sms, "geo fix": _fix, "power capacity": _capacity, "power ac": _ac, "power status": _status,
+    "power display": _power, "gsm call": _call, "gsm accept": _accept, "gsm cancel": _cancel,
+    "avd snapshot save": _save, "avd snapshot load": _load, "avd snapshot delete": _delete,
+    "avd snapshot list": _list, "avd name": _name, "ping": _ping, "auth": _auth, "help": _help,
 }  # fmt: skip
 
 

@@ -129,7 +129,7 @@ class VirtualPhone:
     async def _heartbeat(self) -> None:
         """Ring what becomes due while nobody asks the phone anything."""
         while True:
-            due, clock = self.state.next_due(), self.state.clock
+            due, clock = self.state.schedule.next_due(), self.state.clock
             nap: float | None = None
             if due is not None and clock.rate > 0:
                 nap = max(0.0, (due - clock.wall()).total_seconds() / clock.rate)

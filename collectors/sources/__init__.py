@@ -3,6 +3,7 @@
 from collectors.source import Source
 from collectors.sources.agenda import CalendarSource, RegularSource
 from collectors.sources.apps import AppTimesSource, InstalledSource
+from collectors.sources.attention import GuidanceSource, KeyboardSource, MotionSource
 from collectors.sources.device import (
     AlarmSource,
     AppearanceSource,
@@ -41,11 +42,14 @@ SOURCES: tuple[type[Source], ...] = (
     PlaceSource,
     ScreenSource,
     ForegroundSource,
+    KeyboardSource,
     CallSource,
     DoNotDisturbSource,
     SoundSource,
     PlayerSource,
     BluetoothSource,
+    GuidanceSource,
+    MotionSource,
     AppearanceSource,
     AlarmSource,
     CalendarSource,

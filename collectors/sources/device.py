@@ -1,5 +1,6 @@
 """What the phone measures about itself."""
 
+import re
 from collections.abc import Iterable
 
 from android_bridge.facts.activities import ACTIVITIES
@@ -25,6 +26,17 @@ from heed.trust import Trust
 
 VOLUMES = {"MUSIC": "media.volume", "RING": "ringer.volume", "ALARM": "alarms.volume"}
 """``dumpsys audio``'s streams that matter, and the facts that tell their volumes."""
+HEARD_THROUGH = {
+    "headphones": re.compile(r"buds|pods|head(?:phone|set)|ear(?:phone|bud)|耳机|\b(?:wh|wf|qc)-?\d", re.IGNORECASE),
+    "speaker": re.compile(r"speaker|soundbar|boombox|音箱|音响", re.IGNORECASE),
+    "car": re.compile(
+        r"\b(?:car|auto|carplay|carkit|handsfreelink|mb bluetooth|sync|uconnect|audi|bmw|byd|citroën|fiat|ford|honda"
+        r"|hyundai|kia|mazda|mercedes|nissan|opel|peugeot|porsche|renault|s[kš]oda|subaru|tesla|toyota|volkswagen|volvo"
+        r"|vw)\b|车载|汽车|比亚迪|大众|丰田|本田|蔚来|小鹏",
+        re.IGNORECASE,
+    ),
+}
+"""What a Bluetooth device is, told by the name that makers give it; a name that says nothing tells nothing."""
 _HOUR = 3600.0
 LOCALES = setting("system", "system_locales")
 
@@ -204,12 +216,21 @@ class BluetoothSource(Source):
         if bluetooth.connected is not None:
             readings.append(Reading("bluetooth.connected", bluetooth.connected))
         sound = sound_device(bluetooth)
-        return [*readings, Reading("bluetooth.sound", sound, Trust.THIRD_PARTY)] if sound else readings
+        if not sound:
+            return readings
+        kind = heard_through(sound)
+        known = [Reading("bluetooth.kind", kind, Trust.THIRD_PARTY)] if kind else []
+        return [*readings, Reading("bluetooth.sound", sound, Trust.THIRD_PARTY), *known]
 
 
 def sound_device(bluetooth: Bluetooth) -> str | None:
     """The name of the device that sound goes to."""
     return next((device.name for device in bluetooth.bonded if device.address == bluetooth.active_audio), None) or None
+
+
+def heard_through(name: str) -> str | None:
+    """What a Bluetooth device of this name is: a key of ``HEARD_THROUGH``, or None."""
+    return next((kind for kind, pattern in HEARD_THROUGH.items() if pattern.search(name)), None)
 
 
 class AppearanceSource(Source):

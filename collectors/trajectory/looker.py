@@ -1,24 +1,21 @@
 """One look at the screen's views, where looking is allowed."""
 
-from collections.abc import Awaitable, Callable
 from enum import StrEnum
 from typing import NamedTuple
 
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES
-from android_bridge.facts.hierarchy import HIERARCHY, Hierarchy
+from android_bridge.facts.hierarchy import Hierarchy
 from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.facts.settings import setting
 from android_bridge.facts.windows import SECURE_WINDOWS
 from collectors.trajectory.target import has_password
+from collectors.trajectory.views import LOOK_S, Views
 from heed.errors import DeviceError
 from heed.redaction import redact
 
-LOOK_S = 8.0
-"""Deadline of one look, seconds: ``uiautomator dump`` waits until the screen is still."""
 KEYBOARD: Reader[str | None] = setting("secure", "default_input_method")
-Dump = Callable[[], Awaitable[Hierarchy]]
 
 
 class Hidden(StrEnum):
@@ -59,9 +56,8 @@ class Look(NamedTuple):
 class Looker:
     """Looks at one phone's screen."""
 
-    def __init__(self, device: Device, excluded: frozenset[str], dump: Dump | None = None) -> None:
-        self._device, self._excluded = device, excluded
-        self._dump = dump or self._plain_dump
+    def __init__(self, device: Device, excluded: frozenset[str], views: Views) -> None:
+        self._device, self._excluded, self._views = device, excluded, views
 
     async def look(self) -> Look:
         """What is on the screen now; ``DeviceError`` when the phone does not answer."""
@@ -69,15 +65,12 @@ class Looker:
         if before.hidden is not Hidden.NO:
             return before
         try:
-            tree = await self._dump()
+            tree = await self._views.read()
         except DeviceError:  # the screen did not hold still, or shows no views
             return before
         # Another app may have come to the front in the meantime.
         after = await self._front()
         return before._replace(tree=tree) if after == before else after
-
-    async def _plain_dump(self) -> Hierarchy:
-        return await self._device.read(HIERARCHY, timeout=LOOK_S)
 
     async def _front(self) -> Look:
         readers = (ACTIVITIES, POWER, SECURE_WINDOWS, KEYBOARD)

@@ -23,10 +23,11 @@ from android_bridge.facts.reader import UnreadableError
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.frames import RECENT, Album, NoFrameError, ProtectedError
-from collectors.trajectory.looker import Dump, Hidden, Look, Looker
+from collectors.trajectory.looker import Hidden, Look, Looker
 from collectors.trajectory.steps import Step, StepKind
 from collectors.trajectory.touched import touched
 from collectors.trajectory.typing import Typed, Typing
+from collectors.trajectory.views import Views
 from collectors.trajectory.visits import Visit
 from collectors.trajectory.whereabouts import Whereabouts
 from heed.clock import PhoneClock
@@ -52,12 +53,10 @@ OPENED_S = 5.0
 class Recorder:
     """The trajectory of one phone. Let it ``hear`` each of its events, and ``run`` it beside them."""
 
-    def __init__(
-        self, device: Device, clock: PhoneClock, config: CollectorsConfig, *, album: Album, dump: Dump | None = None
-    ) -> None:
-        """``dump`` reads the views of the screen; the default starts a Java process on the phone each time."""
+    def __init__(self, device: Device, clock: PhoneClock, config: CollectorsConfig, *, album: Album) -> None:
         self._device, self._clock, self._config, self._album = device, clock, config, album
-        self._looker = Looker(device, config.excluded_apps, dump)
+        self._views = Views(device, starts_helper=config.trajectory.helper)
+        self._looker = Looker(device, config.excluded_apps, self._views)
         self._log = BehaviourLog(config.behaviour_log)
         self._whereabouts = Whereabouts(device, clock, config)
         self._typing = Typing()
@@ -106,6 +105,7 @@ class Recorder:
             self._album.withheld = ""
             self._end_visit()
             self._write("")
+            await self._views.close()
 
     async def _begin(self) -> None:
         clock, power, activities = await self._device.read_many([CLOCK, POWER, ACTIVITIES])

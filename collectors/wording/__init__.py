@@ -1,5 +1,5 @@
 """A ``Context`` in short natural language, English or Chinese, in the benchmark's four fields."""
 
-from collectors.wording.render import render
+from collectors.wording.render import render, word_fact, word_trigger
 
-__all__ = ["render"]
+__all__ = ["render", "word_fact", "word_trigger"]

@@ -28,6 +28,7 @@ OWN_SENTENCES = frozenset(
     }
 )
 """Facts that are not said clause by clause."""
+_TIMES = ("time.local", "time.weekday")
 UNSAID = frozenset({"battery.status", "foreground.activity", "ringer.volume", "alarms.volume"})
 """Facts for rules, which say to a reader no more than others do."""
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f]+")
@@ -44,6 +45,16 @@ def render(context: Context, language: Language) -> RenderedContext:
     return _Renderer(context, language).render()
 
 
+def word_fact(context: Context, name: str, language: Language) -> str:
+    """One fact of the context as its own clause or list; empty when it has none, or was not read."""
+    return _Renderer(context, language).fact(name)
+
+
+def word_trigger(context: Context, language: Language) -> str:
+    """What just happened."""
+    return _Renderer(context, language).trigger()
+
+
 class _Renderer:
     def __init__(self, context: Context, language: Language) -> None:
         self._context, self._language, self._words = context, language, table()
@@ -57,8 +68,21 @@ class _Renderer:
             profile=self._profile(),
             phone=self._joined(phone),
             world=self._joined(world),
-            trace=(*self._actions(), *self._steps(), *filter(None, self._rest(Dimension.TRAJECTORY)), self._trigger()),
+            trace=(
+                *self._actions(),
+                *self._steps(),
+                *filter(None, self._rest(Dimension.TRAJECTORY)),
+                f"{self._style.now}{self.trigger()}",
+            ),
         )
+
+    def fact(self, name: str) -> str:
+        if name in self._lists():
+            return self._list(name)
+        if name in _TIMES:
+            return self._moment()
+        clauses = (sentence[name] for sentence in (*self._words.phone, *self._words.world) if name in sentence)
+        return next((self._say(say, self._values.get(name)) for say in clauses), "")
 
     # --- sentences ------------------------------------------------------------------------------------------------
     def _joined(self, sentences: Iterable[str]) -> str:
@@ -133,12 +157,22 @@ class _Renderer:
 
     # --- what others wrote ----------------------------------------------------------------------------------------
     def _texts(self) -> Iterator[str]:
+        yield from map(self._list, self._lists())
+
+    def _lists(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """How each list is headed, and the templates of its items."""
         style = self._style
-        yield self._listed(style.events, style.event, self._values.get("calendar.next", ()))
-        yield self._listed(style.notifications, (style.notification,), self._values.get("notifications", ()))
-        yield self._listed(style.messages, (style.message,), self._values.get("sms.unread", ()))
-        yield self._listed(style.contacts, (style.contact,), self._values.get("contacts.matching", ()))
-        yield self._listed(style.missed_calls, (style.missed_call,), self._values.get("calls.missed", ()))
+        return {
+            "calendar.next": (style.events, style.event),
+            "notifications": (style.notifications, (style.notification,)),
+            "sms.unread": (style.messages, (style.message,)),
+            "contacts.matching": (style.contacts, (style.contact,)),
+            "calls.missed": (style.missed_calls, (style.missed_call,)),
+        }
+
+    def _list(self, name: str) -> str:
+        head, templates = self._lists()[name]
+        return self._listed(head, templates, self._values.get(name, ()))
 
     def _services(self) -> Iterator[str]:
         style = self._style
@@ -214,11 +248,11 @@ class _Renderer:
             moment = datetime.fromisoformat(step["time"])
             yield self._style.step.format(said=said or step["kind"], second=f"{moment:%H:%M:%S}")
 
-    def _trigger(self) -> str:
+    def trigger(self) -> str:
         trigger = self._context.trigger
         say = self._words.triggers.get(trigger.kind)
         said = self._say(say, self._fields(trigger.data)) if say else ""
-        return f"{self._style.now}{said or trigger.kind.replace('_', ' ')}"
+        return said or trigger.kind.replace("_", " ")
 
 
 def _line(value: Any) -> str:

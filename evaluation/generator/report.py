@@ -54,22 +54,31 @@ def text_of(record: Record) -> str:
 
 
 def near_duplicates(texts: Iterable[str]) -> int:
-    """How many texts are nearly the same as an earlier one (minhash, then the true similarity)."""
-    chance = random.Random(0)  # noqa: S311 - reproducible, not secret
-    factors = np.array([[chance.randrange(1, _PRIME)] for _ in range(_BANDS * _ROWS)], dtype=np.uint64)
-    seen: list[np.ndarray] = []
-    buckets: dict[tuple[int, bytes], list[int]] = defaultdict(list)
-    found = 0
-    for text in texts:
+    """How many texts are nearly the same as an earlier one."""
+    seen = Seen()
+    return sum(map(seen.again, texts))
+
+
+class Seen:
+    """The texts so far (minhash, then the true similarity)."""
+
+    def __init__(self) -> None:
+        chance = random.Random(0)  # noqa: S311 - reproducible, not secret
+        self._factors = np.array([[chance.randrange(1, _PRIME)] for _ in range(_BANDS * _ROWS)], dtype=np.uint64)
+        self._shingles: list[np.ndarray] = []
+        self._buckets: dict[tuple[int, bytes], list[int]] = defaultdict(list)
+
+    def again(self, text: str) -> bool:
+        """Whether ``text`` is nearly the same as an earlier one; it is one of them from now on."""
         shingles = _shingles(text)
-        least = (shingles[None, :] * factors % _PRIME).min(axis=1).reshape(_BANDS, _ROWS)
+        least = (shingles[None, :] * self._factors % _PRIME).min(axis=1).reshape(_BANDS, _ROWS)
         keys = [(band, least[band].tobytes()) for band in range(_BANDS)]
-        near = {other for key in keys for other in buckets[key]}
-        found += any(_similarity(shingles, seen[other]) >= NEAR for other in near)
+        near = {other for key in keys for other in self._buckets[key]}
+        found = any(_similarity(shingles, self._shingles[other]) >= NEAR for other in near)
         for key in keys:
-            buckets[key].append(len(seen))
-        seen.append(shingles.astype(np.uint32))
-    return found
+            self._buckets[key].append(len(self._shingles))
+        self._shingles.append(shingles.astype(np.uint32))
+        return found
 
 
 def _shingles(text: str) -> np.ndarray:

@@ -5,25 +5,42 @@ import json
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple, get_args
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from agent.config import load
-from evaluation.proactivemobile.cases import Case, load_cases
+from evaluation.proactivemobile.cases import Case, Dimension, load_cases
 from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
+from evaluation.proactivemobile.judge import Judge
 from evaluation.proactivemobile.metrics import Figures, Prediction, Report, report
-from evaluation.proactivemobile.page import COLUMNS, page, shown
-from evaluation.proactivemobile.run import LanguageModelPredictor, Predictor, play
+from evaluation.proactivemobile.page import COLUMNS, faults, page, shown
+from evaluation.proactivemobile.pictures import WithWords
+from evaluation.proactivemobile.run import LanguageModelPredictor, Look, Predictor, play
 from function_pool.spec import Pool, default_pool, load_pool
 from heed.clock import SystemClock
 from heed.errors import UsageError
-from models.config import ReasonerKind
+from models.config import OpenAIConfig, ReasonerKind
+from models.openai.server import ModelServer
 from models.perceptor import Perceptor
+from models.perceptor.ocr import PictureReader
 
 Who = ReasonerKind | Literal["perceptor"]
+EACH = "each"
+"""Stands for every dimension in turn."""
+
+
+class _Who(NamedTuple):
+    """Who decides, and how."""
+
+    kind: Who
+    folder: Path
+    """Where the records' pictures lie."""
+    ocr: bool
+    judge: OpenAIConfig | None
+    parallel: int
 
 
 def proactivemobile(
@@ -33,7 +50,15 @@ def proactivemobile(
     perceptor: Annotated[
         bool, typer.Option("--perceptor", help="Let the perceptor alone decide, which the daemon never does.")
     ] = False,
-    without: Annotated[str | None, typer.Option(help="Leave out profile, phone, world or trace.")] = None,
+    without: Annotated[
+        str | None, typer.Option(help="Leave out profile, phone, world or trace; `each` measures all four beside.")
+    ] = None,
+    ocr: Annotated[bool, typer.Option("--ocr", help="Read the pictures of records without other words.")] = False,
+    judge: Annotated[
+        str, typer.Option(help="Address of an OpenAI-compatible server that judges, as the paper's.")
+    ] = "",
+    judge_model: Annotated[str, typer.Option(help="Name of the judge's model on that server.")] = "",
+    parallel: Annotated[int, typer.Option(min=1, help="How many records at a time; for servers.")] = 1,
     predictions: Annotated[
         Path | None, typer.Option(help="Write one prediction per line here, and go on from what is there.")
     ] = None,
@@ -41,53 +66,80 @@ def proactivemobile(
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
 ) -> None:
     """ProactiveMobile's records; `routines` is the embedded default, habits and situations, as in the daemon."""
-    cases = _without(load_cases(file), without)
-    functions = default_pool() if pool is None else load_pool(pool)
     if perceptor and reasoner is not ReasonerKind.ROUTINES:
         raise UsageError("The perceptor decides without a model.", "Leave out --reasoner or --perceptor.")
-    who: Who = "perceptor" if perceptor else reasoner
-    made = asyncio.run(_play(cases, file.parent, functions, who, predictions))
-    figures = report(cases, made, functions)
+    functions = default_pool() if pool is None else load_pool(pool)
+    judging = load().models.openai.model_copy(update={"base_url": judge, "model": judge_model}) if judge else None
+    who = _Who("perceptor" if perceptor else reasoner, file.parent, ocr, judging, parallel)
+    figures = _measured(load_cases(file), functions, who, without, predictions)
     if html is not None:
-        html.write_text(page(figures, f"ProactiveMobile: {file.name}, {who}"), "utf-8")
+        html.write_text(page(figures, f"ProactiveMobile: {file.name}, {who.kind}"), "utf-8")
     typer.echo(figures.model_dump_json(indent=1) if as_json else table(figures))
 
 
-def _without(cases: Sequence[Case], dimension: str | None) -> Sequence[Case]:
-    match dimension:
-        case None:
-            return cases
+def _measured(cases: Sequence[Case], pool: Pool, who: _Who, without: str | None, file: Path | None) -> Report:
+    """The figures; of all dimensions but one, or of all beside each left out."""
+    if without != EACH:
+        left_out = _dimension(without) if without else None
+        kept = [case.without(left_out) for case in cases] if left_out else cases
+        return report(kept, asyncio.run(_play(kept, pool, who, file)), pool)
+    whole = report(cases, asyncio.run(_play(cases, pool, who, file)), pool)
+    ablation = {}
+    for dimension in get_args(Dimension):
+        beside = file.with_suffix(f".without-{dimension}{file.suffix}") if file else None
+        ablation[f"without {dimension}"] = _measured(cases, pool, who, dimension, beside).all
+    return whole.model_copy(update={"ablation": ablation})
+
+
+def _dimension(name: str) -> Dimension:
+    match name:
         case "profile" | "phone" | "world" | "trace":
-            return [case.without(dimension) for case in cases]
-    raise UsageError(f"{dimension!r} is no dimension.", "Use profile, phone, world or trace.")
+            return name
+    raise UsageError(f"{name!r} is no dimension.", f"Use profile, phone, world, trace or {EACH}.")
 
 
-async def _play(cases: Sequence[Case], folder: Path, pool: Pool, who: Who, file: Path | None) -> list[Prediction]:
+async def _play(cases: Sequence[Case], pool: Pool, who: _Who, file: Path | None) -> list[Prediction]:
     done = _done(file)
     async with AsyncExitStack() as stack:
-        predictor: Predictor
-        if who == "perceptor":
-            predictor = PerceptorAlone(Perceptor.load())
-        elif who is ReasonerKind.ROUTINES:
-            predictor = DefaultReasoner(Perceptor.load())
-        else:
-            config = load().models.model_copy(update={"reasoner": who})
-            predictor = LanguageModelPredictor(config, cases, folder, SystemClock())
-            stack.push_async_callback(predictor.close)
+        predictor = _predictor(cases, who, stack)
         progress = stack.enter_context(Progress(console=Console(stderr=True)))
         task = progress.add_task("cases", total=len(cases))
 
         def made(prediction: Prediction) -> None:
             progress.advance(task)
-            if file is not None and prediction.id not in done:
+            if file is not None and prediction != done.get(prediction.id):
                 with file.open("a", encoding="utf-8") as lines:
                     lines.write(prediction.model_dump_json() + "\n")
 
-        return await play(cases, predictor, pool, done, made)
+        return await play(cases, predictor, pool, done, made, look=_look(who, stack), parallel=who.parallel)
+
+
+def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predictor:
+    """Who decides, told what stands in pictures where that is wanted."""
+    predictor: Predictor
+    if who.kind == "perceptor":
+        predictor = PerceptorAlone(Perceptor.load())
+    elif who.kind is ReasonerKind.ROUTINES:
+        predictor = DefaultReasoner(Perceptor.load())
+    else:
+        config = load().models.model_copy(update={"reasoner": who.kind})
+        predictor = LanguageModelPredictor(config, cases, who.folder, SystemClock())
+        stack.push_async_callback(predictor.close)
+    if who.ocr:
+        predictor = WithWords(predictor, PictureReader(), who.folder)
+    return predictor
+
+
+def _look(who: _Who, stack: AsyncExitStack) -> Look | None:
+    if who.judge is None:
+        return None
+    server = ModelServer(who.judge)
+    stack.push_async_callback(server.close)
+    return Judge(server).look
 
 
 def _done(file: Path | None) -> dict[str, Prediction]:
-    """The predictions of an earlier run; a line cut off by its end is made again."""
+    """The predictions of an earlier run, the latest of each record; a line cut off by its end is made again."""
     if file is None or not file.exists():
         return {}
     lines = file.read_text("utf-8").splitlines(keepends=True)
@@ -104,11 +156,10 @@ def _done(file: Path | None) -> dict[str, Prediction]:
 def table(figures: Report) -> str:
     """The figures in rows, the groups below the whole and the baselines."""
     rows = [_line("", list(COLUMNS.values()))]
-    rows += [_row(name, one) for name, one in {"all": figures.all, **figures.baselines}.items()]
+    rows += [_row(name, one) for name, one in {"all": figures.all, **figures.ablation, **figures.baselines}.items()]
     for group, members in figures.groups.items():
         rows += ["", *(_row(f"{group} {name}", one) for name, one in members.items())]
-    if figures.faults:
-        rows.append(f"{figures.faults} cases without an answer count as silence")
+    rows += faults(figures)
     return "\n".join(rows)
 
 
@@ -117,4 +168,4 @@ def _row(name: str, figures: Figures) -> str:
 
 
 def _line(name: str, cells: Sequence[str]) -> str:
-    return f"{name:32}" + "".join(f"{cell.removesuffix(' %'):>14}"[:24] for cell in cells)
+    return f"{name:28}" + "".join(f"{cell.removesuffix(' %'):>13}" for cell in cells)

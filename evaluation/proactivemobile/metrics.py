@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
+from pydantic import Field
+
 from evaluation.proactivemobile.cases import Case
 from evaluation.proactivemobile.matching import Calls, equivalent
 from function_pool.call import FunctionCall
@@ -21,6 +23,10 @@ class Prediction(Frozen):
     fault: str = ""
     """Why there is no answer, where the reasoner failed: counted as silence."""
     milliseconds: float = 0.0
+    judged: bool | None = None
+    """Whether it does what a right answer does, by the strict rules or else by a model's verdict; None without one."""
+    judge_fault: str = ""
+    """Why there is no verdict where one was wanted."""
 
 
 class Score(Frozen):
@@ -40,6 +46,8 @@ class Figures(Frozen):
     cases: int
     success_strict: float
     success_lenient: float
+    success_judged: float | None
+    """Strictly equivalent, or so judged by a model; None without a judge."""
     false_trigger_rate: float | None
     gate_recall: float | None
     type_accuracy: float
@@ -57,7 +65,10 @@ class Report(Frozen):
     groups: Mapping[str, Mapping[str, Figures]]
     """By difficulty, modality, scenario and language."""
     baselines: Mapping[str, Figures]
+    ablation: Mapping[str, Figures] = Field(default_factory=dict)
+    """With one dimension left out, by its name."""
     faults: int
+    judge_faults: int = 0
 
 
 def score(case: Case, predicted: Calls, pool: Pool) -> Score:
@@ -104,6 +115,7 @@ def report(cases: Sequence[Case], predictions: Sequence[Prediction], pool: Pool)
         groups={name: _grouped(pairs, key, pool) for name, key in groups.items()},
         baselines={name: figures(list(zip(cases, made, strict=True)), pool) for name, made in baselines(cases).items()},
         faults=sum(bool(prediction.fault) for prediction in predictions),
+        judge_faults=sum(bool(prediction.judge_fault) for prediction in predictions),
     )
 
 
@@ -126,6 +138,7 @@ def figures(pairs: Sequence[tuple[Case, Prediction]], pool: Pool) -> Figures:
         cases=len(pairs),
         success_strict=_mean([one.strict for one in scores]) or 0.0,
         success_lenient=_mean([one.lenient for one in scores]) or 0.0,
+        success_judged=_judged([prediction for _, prediction in pairs]),
         false_trigger_rate=_mean(quiet),
         gate_recall=_mean(acting),
         type_accuracy=_mean([one.types for one in scores]) or 0.0,
@@ -134,6 +147,13 @@ def figures(pairs: Sequence[tuple[Case, Prediction]], pool: Pool) -> Figures:
         f1=_mean([one.f1 for one in scores]) or 0.0,
         candidate_recall=_mean(ranked),
     )
+
+
+def _judged(predictions: Sequence[Prediction]) -> float | None:
+    """A verdict that the judge failed to give counts against it."""
+    if all(one.judged is None and not one.judge_fault for one in predictions):
+        return None
+    return _mean([one.judged is True for one in predictions])
 
 
 def _mean(values: Sequence[float]) -> float | None:

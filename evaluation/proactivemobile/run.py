@@ -1,8 +1,9 @@
 """Play the records through a reasoner: resumable, one prediction per line."""
 
+import asyncio
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -15,7 +16,7 @@ from evaluation.proactivemobile.cases import Case
 from evaluation.proactivemobile.metrics import Prediction
 from function_pool.spec import Pool
 from heed.clock import Clock
-from heed.errors import ModelError, UsageError
+from heed.errors import HeedError, ModelError, UsageError
 from heed.language import Language
 from heed.trust import Trust
 from models.config import ModelsConfig
@@ -27,6 +28,10 @@ TIMEOUT = 600.0
 _FRAMES = 10
 UNKNOWN_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """Of a record that does not say its date in a known way."""
+
+
+Look = Callable[[Case, Prediction, Pool], Awaitable[Prediction]]
+"""Gives a prediction a verdict."""
 
 
 class Predictor(Protocol):
@@ -41,14 +46,31 @@ async def play(
     pool: Pool,
     done: Mapping[str, Prediction],
     made: Callable[[Prediction], None],
+    *,
+    look: Look | None = None,
+    parallel: int = 1,
 ) -> list[Prediction]:
-    """A prediction per case, in order; those in ``done`` are not made again. ``made`` is told of each."""
-    predictions = []
-    for case in cases:
-        prediction = done.get(case.id) or await predictor.predict(case, pool)
-        made(prediction)
-        predictions.append(prediction)
-    return predictions
+    """A prediction per case, in order; those in ``done`` are not made again. ``made`` is told of each as it comes.
+
+    ``look`` is a judge's; it also looks at predictions of an earlier run that have no verdict. ``parallel`` cases are
+    decided at a time: worth it where a server decides.
+    """
+    slots = asyncio.Semaphore(parallel)
+
+    async def one(case: Case) -> Prediction:
+        async with slots:
+            prediction = done.get(case.id) or await predictor.predict(case, pool)
+            if look is not None and prediction.judged is None:
+                prediction = await look(case, prediction, pool)
+            made(prediction)
+            return prediction
+
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            asked = [tasks.create_task(one(case)) for case in cases]
+    except* HeedError as faults:
+        raise faults.exceptions[0] from faults
+    return [task.result() for task in asked]
 
 
 class LanguageModelPredictor:

@@ -5,18 +5,15 @@ answer that does not fit is sent back once with what is wrong.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
-
-import httpx
-from pydantic import JsonValue
 
 from function_pool.validation import validate
 from heed.clock import Clock
-from heed.errors import ModelError, UsageError
+from heed.errors import UsageError
 from models.config import OpenAIConfig
 from models.engine import Completion, Request
 from models.grammar import Limits, OutputFormat, Style, json_answer_schema
 from models.openai import wire
+from models.openai.server import ModelServer, too_late
 from models.output import InvalidAnswer, parse
 from models.reasoner import Cost
 
@@ -34,16 +31,7 @@ class OpenAIEngine:
         self._limits = limits
         self._style = style.model_copy(update={"portable": True})
         self._clock = clock
-        key = config.api_key.get_secret_value()
-        self._client = httpx.AsyncClient(
-            base_url=config.base_url.rstrip("/") + "/",
-            headers={"Authorization": f"Bearer {key}"} if key else {},
-            timeout=None,  # noqa: S113  each decision has its own deadline
-            limits=httpx.Limits(max_connections=config.in_flight),
-        )
-        self._slots = asyncio.Semaphore(config.in_flight)
-        self._schema_forms = list(wire.SCHEMA_FORMS) if config.constraint == "schema" else []
-        """Ways to ask for a JSON schema that the server has not refused yet; the first one is used."""
+        self._server = ModelServer(config)
 
     async def prepare(self, system: str, *, timeout: float) -> None:
         """Nothing takes time here: the server is ready, or says so at a decision."""
@@ -51,29 +39,27 @@ class OpenAIEngine:
     async def complete(self, request: Request, *, timeout: float) -> Completion:
         start = self._clock.monotonic()
         try:
-            async with asyncio.timeout(timeout), self._slots:
+            async with asyncio.timeout(timeout), self._server.slots:
                 completion = await self._answer(request)
         except TimeoutError as error:
-            raise ModelError(
-                f"The model server did not answer within {timeout:.0f} s.", "Give it more time, or a smaller model."
-            ) from error
+            raise too_late(timeout) from error
         spent = (self._clock.monotonic() - start) * 1000
         cost = completion.cost.model_copy(update={"milliseconds": {"request": spent}})
         return completion.model_copy(update={"cost": cost})
 
     async def close(self) -> None:
-        await self._client.aclose()
+        await self._server.close()
 
     async def _answer(self, request: Request) -> Completion:
         """The first answer, or the repaired one."""
         messages = wire.messages(request.prompt, images=self._config.images)
         schema = json_answer_schema(request.pool, request.candidates, self._limits, self._style)
-        first = await self._ask(messages, schema)
+        first = await self._server.ask(messages, schema)
         fault = self._fault(request, first)
         if not fault:
             return first
         repair = [wire.message("assistant", first.text), wire.message("user", _REPAIR.format(fault=fault))]
-        second = await self._ask([*messages, *repair], schema)
+        second = await self._server.ask([*messages, *repair], schema)
         if fault := self._fault(request, second):
             raise InvalidAnswer(
                 f"The model's answer does not fit, even when asked again: {fault}",
@@ -93,29 +79,6 @@ class OpenAIEngine:
         except (InvalidAnswer, UsageError) as error:
             return error.message
         return ""
-
-    async def _ask(self, messages: Sequence[wire.Message], schema: Mapping[str, JsonValue]) -> Completion:
-        while True:
-            form = self._schema_forms[0] if self._schema_forms else None
-            body = wire.body(self._config, messages, form(schema) if form else {})
-            response = await self._post(body)
-            if form is None or not wire.refused(response):
-                return wire.completion(response, self._config)
-            self._schema_forms = [other for other in self._schema_forms if other is not form]
-
-    async def _post(self, body: Mapping[str, JsonValue]) -> httpx.Response:
-        try:
-            return await self._client.post("chat/completions", json=body)
-        except httpx.ConnectError as error:
-            raise ModelError(
-                f"The model server {self._config.base_url} cannot be reached.",
-                "Start it, or check models.openai.base_url.",
-            ) from error
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise ModelError(
-                f"The connection to the model server {self._config.base_url} broke: {error}.",
-                "The next decision tries again; check the server's log.",
-            ) from error
 
 
 def _sum(first: Cost, second: Cost) -> Cost:

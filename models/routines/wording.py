@@ -37,6 +37,8 @@ class _Offer(Sentence):
 
 class _Table(Frozen):
     offers: Mapping[str, tuple[_Offer, ...]]
+    words: Mapping[str, Mapping[str, Sentence]]
+    """How a parameter's listed values are said."""
     habit: Mapping[str, Sentence]
     situation: Sentence
     joint: Sentence
@@ -65,11 +67,16 @@ def _show(value: object) -> str:
 
 def offer(call: FunctionCall, language: Language) -> str:
     """What is proposed, without a full stop: "turn on battery saver"."""
-    known = {name: value for name, value in call.parameters.items() if value not in (None, "")}
+    known = {name: _said(name, value, language) for name, value in call.parameters.items() if value not in (None, "")}
     for each in _table().offers.get(call.name, ()):
         if all(call.parameters.get(name) == value for name, value in each.given.items()):
             return each.text(language, **known)
     return call.name
+
+
+def _said(parameter: str, value: JsonValue, language: Language) -> JsonValue:
+    word = _table().words.get(parameter, {}).get(value) if isinstance(value, str) else None
+    return word.text(language) if word else value
 
 
 def habit_sentence(habit: Habit, call: FunctionCall, moment: Moment, language: Language) -> str:

@@ -147,3 +147,33 @@ async def test_ctrl_c_ends_without_a_traceback(adb_server: AdbServer, device: De
         _, err = await process.communicate()
     assert process.returncode == 130
     assert b"Traceback" not in err
+
+
+async def test_an_answer_that_has_expired_begins_nothing(
+    adb_server: AdbServer, device: Device, phone: VirtualPhone
+) -> None:
+    call = ("call", "set_power_saving_mode", "enabled=true", "--yes")
+    ended = await heed(*call, port=adb_server.port, HEED_CONSENT__VALID_FOR="0.000000001")
+    assert ended.code == 1
+    assert "expired" in ended.out
+    assert not phone.state.power.saver
+    assert (await heed("journal", "--json")).data[0]["actions"][0]["outcome"]["kind"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (("undo", "99999999999999999999"), {}),
+        (("export", "/nonexistent/x.json"), {}),
+        (("init", "--config", "/proc/x/y.toml"), {}),
+        (("status",), {"HEED_LOG_LEVEL": "LOUD"}),
+        (("devices",), {"ANDROID_ADB_SERVER_PORT": "abc"}),
+        (("journal",), {"HEED_HOME": "/proc/x"}),
+    ],
+)
+async def test_what_cannot_be_is_wrong_usage_and_no_traceback(
+    arguments: tuple[str, ...], environment: dict[str, str]
+) -> None:
+    ended = await heed(*arguments, **environment)
+    assert ended.code == 2
+    assert "Traceback" not in ended.err

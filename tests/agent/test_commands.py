@@ -1,6 +1,7 @@
 """The commands as a person runs them, on a virtual phone behind the real adb server."""
 
 import asyncio
+import itertools
 import json
 import signal
 from collections.abc import AsyncIterator
@@ -14,6 +15,7 @@ import pytest
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.ui import touch
 from function_pool.spec import default_pool
 from function_pool.validation import validate
 from models.llama import tiny
@@ -182,3 +184,24 @@ async def test_every_command_explains_itself(command: str) -> None:
     ended = await heed(command, "--help")
     assert ended.code == 0
     assert "Usage" in ended.out
+
+
+async def test_what_is_touched_while_the_daemon_attends_is_told_by_collect(adb_server: AdbServer) -> None:
+    phone = VirtualPhone(PhoneState.standard(now=AFTER_THE_LOG))
+    phone.state.apps.install("com.amazon.mShop.android.shopping", "Amazon", screen="sign_in")
+    phone.state.open_app("com.amazon.mShop.android.shopping")
+    async with phone.connected(adb_server), daemon(adb_server.port), asyncio.timeout(60):
+        told, taps = "", itertools.count()
+        # Nothing tells from outside when the recorder has looked at the page: the person taps until it has.
+        while 'Tap "Sign in" in Amazon' not in told:
+            _tap(phone, "Sign in", beside=next(taps))
+            told = (await heed("collect", "--dimension", "trajectory", port=adb_server.port)).out
+
+
+def _tap(phone: VirtualPhone, words: str, beside: int) -> None:
+    """Touch a view, each time another point of it: the kernel tells only what changes."""
+    nodes = [node for window in phone.screen.windows() for node in window.root.walk() if node.tap]
+    x, y = next(node for node in nodes if any(words in one.text for one in node.walk())).box.center
+    place = (x + beside, y + beside)
+    phone.state.touchscreen.touch(place)
+    touch.tap(phone.screen, phone.state, *place)

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from agent.bar import Tally
 from agent.journal import ActionState, Agenda, Database, Journal, Memory
 from executors.plan import Outcome, OutcomeKind
 from heed.errors import UsageError
-from tests.agent.make import NOON, SERIAL, context, plan, recommendation, step
+from tests.agent.make import NOON, SERIAL, contact_call, context, plan, recommendation, step
 
 DONE = Outcome(kind=OutcomeKind.VERIFIED, message="Battery saver is on.")
 
@@ -179,3 +180,35 @@ def test_an_unknown_number_is_said_to_be_unknown(database: Database) -> None:
         Journal(database).action(42)
     with pytest.raises(UsageError, match="no decision 42"):
         Journal(database).entry(42)
+
+
+def answered(journal: Journal, answer: str, channel: str = "terminal") -> None:
+    journal.record_answer(planned(journal), plan().hash, NOON, answer, channel)
+
+
+def test_answers_are_counted_by_topic_and_by_function(database: Database) -> None:
+    journal, memory = Journal(database), Memory(database)
+    for answer in ("once", "not_now", "never", "always"):
+        answered(journal, answer)
+    for channel in ("nobody", "remembered", "command line"):
+        answered(journal, "once", channel)
+    planned(journal)
+    told = Tally(accepted=2, rejected=2)
+    assert memory.answers_to("low_battery", "", NOON) == told
+    assert memory.answers_to("", "set_power_saving_mode", NOON) == told
+    assert memory.answers_to("another topic", "", NOON) == Tally()
+    assert memory.answers_to("", "save_contact", NOON) == Tally()
+    assert memory.answers_to("low_battery", "", NOON + timedelta(seconds=1)) == Tally()
+
+
+def test_what_was_carried_out_is_remembered_taken_back_or_not_but_not_what_failed(database: Database) -> None:
+    journal, memory = Journal(database), Memory(database)
+    failed = journal.start_action(planned(journal), 0, step(contact_call()), NOON)
+    journal.finish(failed, Outcome(kind=OutcomeKind.FAILED, message="no"))
+    undone = journal.start_action(planned(journal), 0, step(), NOON)
+    journal.finish(undone, DONE)
+    journal.start_undo(undone)
+    journal.finish_undo(undone, DONE)
+    assert [call.name for call in memory.carried_out(SERIAL, NOON)] == ["set_power_saving_mode"]
+    assert memory.carried_out("another phone", NOON) == []
+    assert memory.carried_out(SERIAL, NOON + timedelta(seconds=1)) == []

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from agent.compose import Household, Phone, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent import Answer, ConsentRequest
+from agent.demo.jumps import JumpingAlarm, Jumps, MarkedEvents
 from agent.journal import ActionState
 from agent.stages import Saw, Stage
 from agent.watch import Watcher
@@ -33,22 +34,6 @@ LEAD = timedelta(minutes=CollectorsConfig().calendar_lead_minutes)
 QUIET_TIME = "priority"
 
 
-class JumpingAlarm:
-    """Holds what would ring next until the test goes there."""
-
-    def __init__(self) -> None:
-        self.next: tuple[datetime, Callable[[], Awaitable[None]]] | None = None
-
-    def start(self) -> None:
-        """Nothing to start."""
-
-    def set(self, at: datetime, ring: Callable[[], Awaitable[None]]) -> None:
-        self.next = at, ring
-
-    def stop(self) -> None:
-        self.next = None
-
-
 class Agreeable:
     """Somebody who says yes, once, to everything."""
 
@@ -64,23 +49,7 @@ class Home(NamedTuple):
     phone: VirtualPhone
     attended: Phone
     household: Household
-    watcher: Watcher
-    alarm: JumpingAlarm
-    host: ManualClock
-
-    async def until(self, end: datetime) -> None:
-        """Jump from one due time to the next, up to ``end``."""
-        while self.alarm.next is not None and self.alarm.next[0] <= end:
-            at, ring = self.alarm.next
-            self._show(at)
-            await ring()
-            await self.watcher.idle()
-        self._show(end)
-
-    def _show(self, moment: datetime) -> None:
-        moment = max(moment, self.host.wall())
-        self.host.set(moment)
-        self.phone.state.clock.jump(moment)
+    jumps: Jumps
 
 
 @asynccontextmanager
@@ -101,7 +70,8 @@ async def _watched(
     )
     host, alarm = ManualClock(START), JumpingAlarm()
     async with compose(config, host) as household:
-        one = household.phone(device.serial, channels=[Agreeable()], listen=listen)
+        events = MarkedEvents(device, phone.state)
+        one = household.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
         one.clock.set(START)
         watcher = Watcher(
             one.attendant,
@@ -116,7 +86,7 @@ async def _watched(
         try:
             async with asyncio.timeout(60):
                 await phone.state.log.followed()
-            yield Home(phone, one, household, watcher, alarm, host)
+            yield Home(phone, one, household, Jumps(phone.state, one, events, watcher, alarm, host))
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -140,16 +110,16 @@ async def _a_day(home: Home, day: int) -> None:
     attendant = home.attended.attendant
     done = await attendant.by_hand(await attendant.plan(call), consented=True)
     assert [outcome.ok for outcome in done] == [True], done
-    await home.watcher.keep_appointments()
-    await home.until(began + timedelta(minutes=59))
+    await home.jumps.settle()
+    await home.jumps.until(began + timedelta(minutes=59))
     assert state.dnd.mode == QUIET_TIME
-    await home.until(began + timedelta(minutes=61))
+    await home.jumps.until(began + timedelta(minutes=61))
     assert state.dnd.mode == "off"
-    await home.until(began + timedelta(hours=23))
+    await home.jumps.until(began + timedelta(hours=23))
     # In the morning she turns the sound on again herself.
     state.dnd.set("off")
-    await home.watcher.idle()
-    await home.until(began + timedelta(days=1))
+    await home.jumps.settle()
+    await home.jumps.until(began + timedelta(days=1))
 
 
 async def test_weeks_go_by_and_nothing_is_missed_done_twice_or_piled_up(

@@ -2,12 +2,16 @@ from datetime import datetime, time, timedelta
 
 import pytest
 
+from agent.activity import Activity
+from agent.bar import Tally
 from agent.config import PolicyConfig
 from agent.journal.memory import Restraint
 from agent.policy import Decision, gate, in_quiet_hours, judge, may_remember, scope, subjects, weigh
+from agent.wording import RULES
+from collectors.context import Trigger
 from function_pool.risk import Risk
 from function_pool.spec import default_pool
-from models.reasoner import silence
+from models.reasoner import Recommendation, silence
 from tests.agent.make import NOON, contact_call, context, plan, recommendation, saver_call, step
 
 CONFIG = PolicyConfig()
@@ -17,8 +21,16 @@ POOL = default_pool()
 class Past:
     """What is remembered, spelt out by each test."""
 
-    def __init__(self, *, suggested: list[datetime] | None = None, resting: str = "", permitted: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        suggested: list[datetime] | None = None,
+        resting: str = "",
+        permitted: bool = False,
+        answers: dict[str, Tally] | None = None,
+    ) -> None:
         self._suggested, self._resting, self._permitted = suggested or [], resting, permitted
+        self._answers = answers or {}
 
     def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
         return [at for at in self._suggested if at >= moment]
@@ -29,6 +41,9 @@ class Past:
 
     def permitted(self, serial: str, scope: str) -> bool:
         return self._permitted
+
+    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
+        return self._answers.get(topic or function, Tally())
 
 
 @pytest.mark.parametrize(
@@ -46,6 +61,10 @@ def test_quiet_hours_may_span_midnight(start: time, end: time, at: time, quiet: 
     assert in_quiet_hours(at, PolicyConfig(quiet_from=start, quiet_until=end)) is quiet
 
 
+def test_every_activity_has_words_for_the_silence() -> None:
+    assert {str(one) for one in Activity} <= RULES.keys()
+
+
 def test_nothing_stands_in_the_way_at_noon() -> None:
     assert gate(context(), Past(), CONFIG) is None
 
@@ -60,6 +79,23 @@ def test_the_gate_is_shut_during_a_call() -> None:
     verdict = gate(context(call__state="off_hook"), Past(), CONFIG)
     assert verdict is not None
     assert verdict.rule == "in_call"
+
+
+@pytest.mark.parametrize(
+    ("facts", "rule"),
+    [
+        ({"keyboard__shown": True}, "typing"),
+        ({"bluetooth__kind": "car"}, "driving"),
+        ({"foreground__package": "com.mojang.minecraftpe"}, "playing"),
+    ],
+)
+def test_what_can_wait_does_while_the_person_is_busy(facts: dict[str, object], rule: str) -> None:
+    busy = context(**facts)
+    verdict = gate(busy, Past(), CONFIG)
+    assert verdict is not None
+    assert verdict.rule == rule
+    urgent = Trigger(kind="battery_level", data={"level": 6, "plugged": False})
+    assert gate(busy.model_copy(update={"trigger": urgent}), Past(), CONFIG) is None
 
 
 @pytest.mark.parametrize(
@@ -83,6 +119,31 @@ def test_low_confidence_is_silent_and_unknown_confidence_is_not() -> None:
     assert low is not None
     assert low.rule == "low_confidence"
     assert weigh(recommendation(confidence=None), NOON, Past(), CONFIG) is None
+
+
+@pytest.mark.parametrize("said_no_to", ["low_battery", "set_power_saving_mode"])
+def test_what_is_declined_often_must_be_surer_by_habit_and_by_function(said_no_to: str) -> None:
+    past = Past(answers={said_no_to: Tally(rejected=3)})
+    verdict = weigh(recommendation(confidence=0.6), NOON, past, CONFIG)
+    assert verdict is not None
+    assert (verdict.rule, verdict.detail["bar"]) == ("often_declined", 0.7)
+    assert weigh(recommendation(confidence=0.8), NOON, past, CONFIG) is None
+    assert weigh(recommendation(confidence=0.6), NOON, Past(answers={said_no_to: Tally(rejected=1)}), CONFIG) is None
+
+
+@pytest.mark.parametrize(("confidence", "rule"), [(0.6, "second_opinion"), (None, "second_opinion"), (0.75, None)])
+def test_a_second_opinion_that_disagrees_raises_the_bar(confidence: float | None, rule: str | None) -> None:
+    made, other = recommendation(confidence=confidence), recommendation(contact_call())
+    verdict = weigh(made, NOON, Past(), CONFIG, other)
+    assert (verdict.rule if verdict else None) == rule
+
+
+@pytest.mark.parametrize("second", [recommendation(), silence("routines", "nothing fits"), None])
+def test_a_second_opinion_that_agrees_or_has_nothing_to_say_changes_nothing(second: Recommendation | None) -> None:
+    assert weigh(recommendation(confidence=0.5), NOON, Past(), CONFIG, second) is None
+    low = weigh(recommendation(confidence=0.49), NOON, Past(), CONFIG, second)
+    assert low is not None
+    assert low.rule == "low_confidence"
 
 
 @pytest.mark.parametrize("subject", ["topic:low_battery", 'call:set_power_saving_mode{"enabled": true}'])

@@ -3,10 +3,12 @@
 import asyncio
 import json
 import logging
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,6 +105,39 @@ def deeds(phone: VirtualPhone) -> list[Callable[[], object]]:
         lambda: state.open_app("com.google.android.apps.messaging"),
         lambda: touch.home(state),
     ]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names and addresses of machines that this process has asked for."""
+    found: set[str] = set()
+    connect, look_up = socket.socket.connect, socket.getaddrinfo
+
+    def connecting(self: socket.socket, address: Any) -> None:
+        if self.family != socket.AF_UNIX:
+            found.add(str(address[0]))
+        connect(self, address)
+
+    def looking_up(host: Any, *arguments: Any, **more: Any) -> Any:
+        found.add(str(host))
+        return look_up(host, *arguments, **more)
+
+    monkeypatch.setattr(socket.socket, "connect", connecting)
+    monkeypatch.setattr(socket, "getaddrinfo", looking_up)
+    return found
+
+
+async def test_unless_it_is_configured_nobody_is_asked_but_this_machine(
+    phone: VirtualPhone, device: Device, adb_server: AdbServer, heed_home: Path, asked: set[str]
+) -> None:
+    async with watched(Config(bridge=BridgeConfig(port=adb_server.port)), device, phone) as (one, watcher):
+        phone.state.clock.advance(2)
+        phone.state.battery.set(level=14, charger="none")
+        phone.state.messages.receive("+15550111", "How is the weather, and what does a dollar cost?")
+        await one.attendant.attend(Trigger(kind="battery_level", data={"level": 14}))
+        await watcher.idle()
+    assert asked <= {"127.0.0.1", "localhost"}
+    assert asked
 
 
 async def test_secrets_are_nowhere(

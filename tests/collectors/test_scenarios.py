@@ -30,6 +30,7 @@ ELSEWHERE = {
     **dict.fromkeys(("weather.now", "weather.today", "rates", "news.headlines"), "test_services"),
     **dict.fromkeys(("trajectory.steps", "log.recent", "apps.used"), "test_recorder, test_log, test_apps"),
     **dict.fromkeys(("foreground.excluded", "notifications.withheld"), "test_snapshot"),
+    "motion.speed": "test_attention",
     **dict.fromkeys(("contacts.matching", "location"), "test_messages, test_owner"),
     **dict.fromkeys(("phone.languages", "phone.locale"), "test_device"),
     **dict.fromkeys(("people.called", "people.messaged", "apps.installed", "calendar.regular"), "their sources' tests"),
@@ -99,6 +100,7 @@ def _screen(state: PhoneState) -> dict[str, Any]:
         "foreground.package": front.package if awake else None,
         "foreground.activity": front.full_class if awake else None,
         "foreground.app": apps.name(front.package, Language.EN) if awake else None,
+        "keyboard.shown": bool(front.focus),
         "call.state": {0: "idle", 1: "ringing", 2: "off_hook"}[state.calls.number_state],
         "call.has_sound": state.calls.current is not None,
     }
@@ -107,6 +109,7 @@ def _screen(state: PhoneState) -> dict[str, Any]:
 def _people(state: PhoneState) -> dict[str, Any]:
     now = state.clock.wall()
     unread = [one for one in state.messages.stored if one.kind == 1 and not one.read]
+    guiding = any(one.ongoing and one.category == "navigation" for one in state.notifications.active)
     shown = [one for one in state.notifications.active if not one.ongoing and one.category not in ("sys", "service")]
     missed = [one for one in state.calls.log if one.kind == 3]
     millis = state.clock.milliseconds()
@@ -119,6 +122,7 @@ def _people(state: PhoneState) -> dict[str, Any]:
     return {
         "sms.unread": [(number, text, who) for number, text, who in sms] or None,
         "notifications": sorted((one.package, one.title) for one in shown) or None,
+        "navigation.guiding": guiding or None,
         "calls.missed": [(one.number, iso(one.date, now)) for one in reversed(missed)] or None,
         "calendar.next": coming or None,
     }
@@ -132,7 +136,15 @@ SHAPED = {
     "calls.missed": lambda value: [(one["number"], one["time"]) for one in value],
     "calendar.next": lambda value: [(one["title"], one["start"]) for one in value],
 }
-UNTOLD = {"battery.status", "ringer.volume", "media.title", "bluetooth.sound", "storage.free", "storage.free_gb"}
+UNTOLD = {
+    "battery.status",
+    "ringer.volume",
+    "media.title",
+    "bluetooth.sound",
+    "bluetooth.kind",
+    "storage.free",
+    "storage.free_gb",
+}
 """Facts whose value the state does not hold in these words."""
 
 

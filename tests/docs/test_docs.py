@@ -16,6 +16,7 @@ PAGES = [REPO / "README.md", *sorted((REPO / "docs").glob("*.md"))]
 _LINK = re.compile(r"\]\(([^)#\s]*)(#[^)\s]*)?\)")
 _CODE = re.compile(r"```sh\n(.*?)```|(?<!`)`(heed [^`\n]+)`|^ {4}(heed [^\n]*)$", re.DOTALL | re.MULTILINE)
 _NAMED = re.compile(r"^\s*heed ((?:-s \S+ )?[a-z]+(?: [a-z]+)?)(.*)", re.MULTILINE)
+_SHOWN_BY = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
 _OPTION = re.compile(r"(?<=\s)--[a-z][a-z-]+")
 
 
@@ -37,6 +38,14 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert file.exists(), f"{page.name} links to {target}"
         if anchor and file.suffix == ".md":
             assert anchor[1:] in _anchors(file), f"{page.name} links to {target}{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_ids)
+def test_every_test_that_shows_a_claim_exists(page: Path) -> None:
+    for file, name in _SHOWN_BY.findall(page.read_text(encoding="utf-8")):
+        assert (REPO / file).exists(), f"{page.name} names {file}"
+        text = (REPO / file).read_text(encoding="utf-8")
+        assert not name or re.search(rf"^(async )?def {name}\(", text, re.MULTILINE), f"{page.name} names {file}::{name}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_ids)

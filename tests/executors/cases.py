@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from android_bridge.virtual import PhoneState
-from android_bridge.virtual.state.apps import ActivitySpec
 from android_bridge.virtual.state.intents import IntentFilter
+from android_bridge.virtual.state.packages import ActivitySpec
 
 Arguments = Mapping[str, Any]
 _SEND = "android.intent.action.SEND"

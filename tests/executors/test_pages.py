@@ -3,7 +3,7 @@
 import pytest
 
 from android_bridge.virtual.shell.call import Call, Program
-from android_bridge.virtual.state.apps import ActivitySpec
+from android_bridge.virtual.state.packages import ActivitySpec
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind, Step
 from function_pool.risk import Risk

@@ -30,7 +30,7 @@ export function card(question, answer) {
     question.sentence.startsWith(question.why) ? null : el("p.why", {}, question.why),
     foreign(question),
     plan(question),
-    el("p.risk", { "data-risk": question.risk }, `${t("risk")}: ${question.risk_text}`),
+    el("p.risk", { "data-risk": question.risk }, `${t("risk")}${t("colon")}${question.risk_text}`),
     buttons,
     timer(question),
     said,
@@ -52,9 +52,9 @@ const plan = (question) => el("div.plan", { tabindex: "0", role: "group", "aria-
 )));
 
 const foreign = (question) => {
-  const found = question.steps.flatMap((step) => step.third_party.map((name) => [name, step.parameters[name]]));
+  const found = question.steps.flatMap((step) => Object.entries(step.third_party));
   return found.length ? el("div.foreign", {}, el("strong", {}, t("third_party")),
-    pairs(...found.map(([name, value]) => [name.replaceAll("_", " "), value]))) : null;
+    pairs(...found)) : null;
 };
 
 /** Counts down to "not now"; hidden from screen readers, which would speak of nothing else. */

@@ -33,6 +33,7 @@ class Stream:
     def __init__(self, connection: "Connection", local: int, remote: int) -> None:
         self._connection, self.local, self.remote = connection, local, remote
         self._buffer = bytearray()
+        self._outgoing = bytearray()
         self._unacknowledged = 0
         self._arrived = asyncio.Event()
         self._may_write = asyncio.Event()
@@ -55,10 +56,13 @@ class Stream:
     def acknowledged(self) -> None:
         """The peer consumed our last payload (or opened the stream)."""
         self._may_write.set()
+        if self._outgoing:
+            self._connection.spawn(self._flush_again())
 
     def peer_closed(self) -> None:
         """The peer closed the stream: readers see its end, writers stop."""
         self.ended = self.closed = True
+        self._outgoing.clear()
         self._arrived.set()
         self._may_write.set()
         self._gone.set()
@@ -97,20 +101,42 @@ class Stream:
         return b"".join(parts)
 
     async def write(self, data: bytes | memoryview) -> None:
-        """Send all of ``data``, one payload in flight; ``StreamClosedError`` when nobody reads any more."""
+        """Send ``data``, one payload in flight; ``StreamClosedError`` when nobody reads any more.
+
+        What is written while a payload is in flight goes out together in the next one, as adbd empties the pipe of a
+        command: at most one payload waits here, more makes the writer wait.
+        """
         view = memoryview(data)
         for start in range(0, len(view), self._connection.max_payload):
-            await self._may_write.wait()
             if self.closed:
                 raise StreamClosedError
+            self._outgoing += view[start : start + self._connection.max_payload]
+            await self._flush()
+            while len(self._outgoing) >= self._connection.max_payload:
+                await self._may_write.wait()
+                if self.closed:
+                    raise StreamClosedError
+                await self._flush()
+
+    async def _flush_again(self) -> None:
+        with contextlib.suppress(ConnectionError):  # whoever reads the line notices
+            await self._flush()
+
+    async def _flush(self) -> None:
+        """Send what waits, unless a payload is in flight."""
+        if self._outgoing and self._may_write.is_set() and not self.closed:
             self._may_write.clear()
-            payload = view[start : start + self._connection.max_payload]
+            payload = bytes(self._outgoing[: self._connection.max_payload])
+            del self._outgoing[: len(payload)]
             await self._connection.send(packets.WRTE, self.local, self.remote, payload)
 
     async def close(self) -> None:
         """Close our side once the last payload was taken."""
-        if not self.closed:
+        while not self.closed:
             await self._may_write.wait()
+            if not self._outgoing:
+                break
+            await self._flush()
         if not self.closed:
             self.peer_closed()
             await self._connection.send(packets.CLSE, self.local, self.remote)

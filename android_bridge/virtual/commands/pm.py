@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from android_bridge.virtual.commands.intent_arguments import IntentUsageError, parse_intent
 from android_bridge.virtual.shell.call import Call, Program, Reply, thrown
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.apps import RESOLVER, Package
+from android_bridge.virtual.state.apps import RESOLVER
 from android_bridge.virtual.state.files import FileError
+from android_bridge.virtual.state.packages import Package
 
 _FEATURES = (
     "reqGlEsVersion=0x30002", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.nfc",

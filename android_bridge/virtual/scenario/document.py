@@ -80,14 +80,19 @@ class Scenario(Frozen):
 
     name: str
     description: str = ""
+    """One line for the list of scenarios."""
     language: Literal["en", "zh"] = "en"
+    """The phone's, and heed's in the demo."""
     start: AwareDatetime
     """The phone's time when the scenario begins, with its offset from UTC."""
     timezone: str = ""
     """IANA name; derived from the offset when empty."""
     persona: Persona = Field(default_factory=Persona)
+    """Whose phone it is."""
     state: StartState = Field(default_factory=StartState)
+    """How it differs from the standard phone."""
     timeline: list[Entry] = Field(default_factory=list)
+    """What happens."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -107,7 +112,7 @@ class Scenario(Frozen):
         try:
             text = path.read_text("utf-8")
             node = yaml.compose(text, Loader=yaml.SafeLoader)
-            return cls.model_validate(yaml.safe_load(text))
+            return cls.model_validate(yaml.safe_load(text))._beside(path.parent)
         except OSError as error:
             raise UsageError(f"The scenario {path} cannot be read: {error.strerror}.") from error
         except yaml.MarkedYAMLError as error:
@@ -115,6 +120,13 @@ class Scenario(Frozen):
             raise UsageError(f"{path}, line {line}: {error.problem}.", "Correct the YAML.") from error
         except ValidationError as error:
             raise UsageError(_fault(path, node, error), "See the scenarios that ship with heed.") from error
+
+    def _beside(self, folder: Path) -> Self:
+        """With the behaviour log, which is named as it lies beside the file, where it can be found."""
+        if not self.persona.behaviour:
+            return self
+        persona = self.persona.model_copy(update={"behaviour": str(folder / self.persona.behaviour)})
+        return self.model_copy(update={"persona": persona})
 
     def moments(self) -> Iterator[tuple[datetime, Entry]]:
         """Each entry with the moment at which it happens."""
@@ -128,6 +140,8 @@ class Scenario(Frozen):
             else:
                 moment = datetime.fromisoformat(entry.at)
                 now = moment if moment.tzinfo else moment.replace(tzinfo=self.start.tzinfo)
+            if entry.advance is not None:
+                now += timedelta(minutes=entry.advance.minutes)
             yield now, entry
 
     def new_state(self, *, serial: str = "vphone-1", host: Clock | None = None) -> PhoneState:
@@ -135,7 +149,8 @@ class Scenario(Frozen):
         state = PhoneState.standard(
             self.start, language=self.language, serial=serial, timezone=self.timezone, host=host
         )
-        self.state.furnish(state)
+        with state.clock.showing(self.start):
+            self.state.furnish(state)
         return state
 
 

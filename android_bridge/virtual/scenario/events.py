@@ -1,6 +1,5 @@
 """What can happen to a phone in a scenario: one small model per kind of event, each of which does its thing."""
 
-from datetime import timedelta
 from typing import Literal, Protocol, Self
 
 from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, RootModel, model_validator
@@ -25,6 +24,7 @@ class BatteryEvent(Frozen):
     """The battery reaches a level, or a charger comes or goes."""
 
     level: int | None = Field(default=None, ge=0, le=100)
+    """Percent."""
     charger: Charger | None = None
 
     def apply(self, state: PhoneState) -> None:
@@ -36,6 +36,7 @@ class SmsEvent(Frozen):
 
     model_config = ConfigDict(populate_by_name=True)
     sender: str = Field(validation_alias=AliasChoices("from", "sender"))
+    """A number, or a name such as a company's."""
     text: str
 
     def apply(self, state: PhoneState) -> None:
@@ -50,9 +51,13 @@ class NotificationEvent(Frozen):
     title: str
     text: str
     category: str | None = None
+    """Android's, such as ``msg``, ``alarm`` or ``event``."""
     importance: int = Field(default=3, ge=0, le=5)
+    """Android's: 4 and more peek over the screen."""
     tag: str | None = None
+    """A later notification of the app with the same tag replaces this one."""
     ongoing: bool = False
+    """It cannot be swiped away."""
 
     def apply(self, state: PhoneState) -> None:
         state.notifications.post(
@@ -72,6 +77,7 @@ class OpenAppEvent(Frozen):
     """The person opens an app, by package name."""
 
     app: str
+    """Package name; the launcher's = the home screen."""
 
     def apply(self, state: PhoneState) -> None:
         state.open_app(self.app)
@@ -90,9 +96,11 @@ class PlaceEvent(Frozen):
     """The person is somewhere else; a network name (or an empty one) says which Wi-Fi is there."""
 
     name: str
+    """For people; heed sees the coordinates only."""
     latitude: float = Field(ge=-90, le=90)
     longitude: float = Field(ge=-180, le=180)
     wifi: str | None = None
+    """Name of the Wi-Fi there; empty = none, left out = as before."""
 
     def apply(self, state: PhoneState) -> None:
         state.location.move(self.latitude, self.longitude, self.name)
@@ -105,6 +113,7 @@ class CallEvent(Frozen):
 
     model_config = ConfigDict(populate_by_name=True)
     sender: str = Field(default="", validation_alias=AliasChoices("from", "sender"))
+    """The caller's number, when it rings."""
     action: Literal["ring", "answer", "hang_up"] = "ring"
 
     def apply(self, state: PhoneState) -> None:
@@ -120,8 +129,11 @@ class BluetoothEvent(Frozen):
     """A device connects or leaves, or the adapter is switched."""
 
     device: str = ""
+    """Name of a bonded device."""
     connected: bool = True
+    """Whether the device is there, when one is named."""
     enabled: bool | None = None
+    """The adapter."""
 
     def apply(self, state: PhoneState) -> None:
         if self.enabled is not None:
@@ -136,10 +148,15 @@ class CalendarEvent(Frozen):
     title: str
     start: AwareDatetime
     end: AwareDatetime | None = None
+    """An hour after the start when left out."""
     location: str = ""
+    reminder: int | None = Field(default=None, ge=0)
+    """So many minutes before, the calendar reminds."""
 
     def apply(self, state: PhoneState) -> None:
-        state.calendar.add(self.title, self.start, self.end, location=self.location)
+        event = state.calendar.add(self.title, self.start, self.end, location=self.location)
+        if self.reminder is not None:
+            state.calendar.remind(event, self.reminder)
 
 
 class SettingEvent(Frozen):
@@ -147,6 +164,7 @@ class SettingEvent(Frozen):
 
     namespace: Literal["system", "secure", "global"]
     key: str
+    """As ``settings put`` names it."""
     value: str
 
     def apply(self, state: PhoneState) -> None:
@@ -157,8 +175,10 @@ class MediaEvent(Frozen):
     """A picture or another file appears now."""
 
     folder: str = "Pictures/Screenshots"
+    """Below /sdcard."""
     name: str
     size: int = Field(default=900_000, ge=0)
+    """Bytes."""
 
     def apply(self, state: PhoneState) -> None:
         state.media.add(self.folder, self.name, state.clock.wall(), self.size)
@@ -168,7 +188,9 @@ class MusicEvent(Frozen):
     """A player starts, or stops when ``title`` is empty."""
 
     app: str = "com.google.android.apps.youtube.music"
+    """Package name of the player."""
     title: str = ""
+    """The song; empty = it pauses."""
     artist: str = ""
 
     def apply(self, state: PhoneState) -> None:
@@ -224,7 +246,9 @@ class SwipeEvent(Frozen):
     """The person swipes from one point to another."""
 
     start: tuple[int, int]
+    """x and y in pixels."""
     end: tuple[int, int]
+    """x and y in pixels."""
 
     def apply(self, state: PhoneState) -> None:
         state.touchscreen.touch(self.start, self.end, seconds=0.3)
@@ -232,12 +256,12 @@ class SwipeEvent(Frozen):
 
 
 class AdvanceEvent(Frozen):
-    """Nothing but time passes."""
+    """Nothing but time passes: the entry's moment is so many minutes after ``at``."""
 
     minutes: float = Field(ge=0)
 
     def apply(self, state: PhoneState) -> None:
-        state.clock.advance(timedelta(minutes=self.minutes).total_seconds())
+        """Nothing: the time has passed."""
 
 
 class EventFields(Frozen):

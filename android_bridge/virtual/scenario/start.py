@@ -38,9 +38,11 @@ class StartMessage(Frozen):
 
     model_config = ConfigDict(populate_by_name=True)
     number: str = Field(validation_alias=AliasChoices("from", "to", "number"))
+    """Who the other is: `from` or `to`."""
     text: str
     at: AwareDatetime
     sent: bool = False
+    """By the owner."""
     read: bool = True
 
 
@@ -48,6 +50,7 @@ class StartAlarm(Frozen):
     """An alarm; without days it rings once, at the next such time."""
 
     time: Annotated[str, AfterValidator(_time_of_day)]
+    """HH:MM."""
     days: list[Weekday] = Field(default_factory=list)
     label: str = ""
     enabled: bool = True
@@ -60,9 +63,12 @@ class StartMedia(Frozen):
 
     name: str
     folder: str = "Pictures/Screenshots"
+    """Below /sdcard."""
     added: AwareDatetime | None = None
     days_old: float | None = Field(default=None, ge=0)
+    """Its age at the start, instead of ``added``."""
     size: int = Field(default=900_000, ge=0)
+    """Bytes."""
 
     def moment(self, now: datetime) -> datetime:
         """When it was added."""
@@ -75,9 +81,13 @@ class StartEvent(Frozen):
     title: str
     start: AwareDatetime
     end: AwareDatetime | None = None
+    """An hour after the start when left out."""
     location: str = ""
     description: str = ""
     rrule: str | None = None
+    """How it repeats, e.g. ``FREQ=WEEKLY;BYDAY=MO,WE``."""
+    reminder: int | None = Field(default=None, ge=0)
+    """So many minutes before, the calendar reminds."""
 
 
 class StartBluetooth(Frozen):
@@ -85,6 +95,7 @@ class StartBluetooth(Frozen):
 
     enabled: bool = True
     devices: dict[str, bool] = Field(default_factory=dict)
+    """Names of bonded devices; true = connected."""
 
 
 class StartApp(Frozen):
@@ -95,12 +106,15 @@ class StartApp(Frozen):
 
 
 class StartState(Frozen):
-    """Every difference there may be."""
+    """What is given differs from the standard phone; a list replaces the standard phone's, and ``[]`` empties it."""
 
     battery: int | None = Field(default=None, ge=0, le=100)
+    """Percent."""
     charger: Charger | None = None
     saver: bool | None = None
+    """Battery saver."""
     settings: dict[Literal["system", "secure", "global"], dict[str, str]] = Field(default_factory=dict)
+    """By namespace (system, secure, global), then key."""
     contacts: list[StartContact] | None = None
     messages: list[StartMessage] | None = None
     alarms: list[StartAlarm] | None = None
@@ -109,6 +123,7 @@ class StartState(Frozen):
     bluetooth: StartBluetooth | None = None
     install: list[StartApp] = Field(default_factory=list)
     remove: list[str] = Field(default_factory=list)
+    """Packages that are not installed."""
     blocked_numbers: list[str] = Field(default_factory=list)
     wifi: str | None = None
     """Name of the Wi-Fi in range; empty = none."""
@@ -116,9 +131,11 @@ class StartState(Frozen):
     do_not_disturb: Mode | None = None
     ringer: Ringer | None = None
     night: Literal["no", "yes", "auto"] | None = None
+    """Dark mode."""
     latitude: float | None = Field(default=None, ge=-90, le=90)
     longitude: float | None = Field(default=None, ge=-180, le=180)
     place: str = ""
+    """For people; heed sees the coordinates only."""
     screen: Literal["on", "off"] = "on"
     app: str = ""
     """The app in the foreground."""
@@ -178,25 +195,33 @@ class StartState(Frozen):
 
     def _things(self, state: PhoneState) -> None:
         if self.alarms is not None:
-            state.alarms.alarms = []
-            for entry in self.alarms:
-                hour, minute = map(int, entry.time.split(":"))
-                alarm = state.alarms.add(hour, minute, list(entry.days), entry.label)
-                if not entry.enabled:
-                    state.alarms.enable(alarm, False)
-                elif entry.date is not None:
-                    alarm.due = entry.date
+            self._set_alarms(state, self.alarms)
         if self.media is not None:
             for old in list(state.media.items):
                 state.media.delete(old)
             for item in self.media:
                 state.media.add(item.folder, item.name, item.moment(state.clock.wall()), item.size)
         if self.calendar is not None:
-            state.calendar.events = []
-            for event in self.calendar:
-                state.calendar.add(event.title, event.start, event.end, location=event.location,
-                                   description=event.description, rrule=event.rrule)  # fmt: skip
+            self._enter_events(state, self.calendar)
         if self.bluetooth is not None:
             state.bluetooth.set_enabled(self.bluetooth.enabled)
             for name, connected in self.bluetooth.devices.items():
                 state.bluetooth.connect(name, connected)
+
+    def _set_alarms(self, state: PhoneState, alarms: list[StartAlarm]) -> None:
+        state.alarms.alarms = []
+        for entry in alarms:
+            hour, minute = map(int, entry.time.split(":"))
+            alarm = state.alarms.add(hour, minute, list(entry.days), entry.label)
+            if not entry.enabled:
+                state.alarms.enable(alarm, False)
+            elif entry.date is not None:
+                alarm.due = entry.date
+
+    def _enter_events(self, state: PhoneState, events: list[StartEvent]) -> None:
+        state.calendar.events = []
+        for event in events:
+            entered = state.calendar.add(event.title, event.start, event.end, location=event.location,
+                                         description=event.description, rrule=event.rrule)  # fmt: skip
+            if event.reminder is not None:
+                state.calendar.remind(entered, event.reminder)

@@ -56,6 +56,8 @@ class Timer(Record):
     seconds: int = Field(ge=1)
     label: str = ""
     ends: datetime | None
+    left: float = 0
+    """Seconds that are left of a paused one."""
 
 
 class Alarms(Part):
@@ -113,6 +115,11 @@ class Alarms(Part):
             alarm.due = due if due > now else due + timedelta(days=1)
         self._changed()
 
+    def change(self, alarm: Alarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
+        """The person edits an alarm, which switches it on."""
+        alarm.hour, alarm.minute, alarm.days, alarm.label = hour, minute, days, label
+        self.enable(alarm)
+
     def remove(self, alarm: Alarm) -> None:
         """Delete an alarm."""
         self.alarms = [other for other in self.alarms if other is not alarm]
@@ -153,6 +160,22 @@ class Alarms(Part):
         day = _SHORT_NAMES[self._phone.identity.language][moment.weekday()]
         return f"{day} {self._phone.identity.clock_text(moment)}"
 
+    def act(self, tag: str, button: int) -> bool:
+        """A button of a notification: snooze or dismiss an alarm, hold or lengthen a timer; whether it stays."""
+        kind, _, identifier = tag.partition(":")
+        timer = next((timer for timer in self.timers if kind == "timer" and str(timer.identifier) == identifier), None)
+        if timer is None:
+            self.silence(tag, snooze=button == 0)
+            return False
+        if button == 0:
+            self.pause(timer)
+        elif timer.ends is not None:
+            timer.ends += timedelta(minutes=1)
+        else:
+            timer.left += 60
+        self._show(timer)
+        return True
+
     def silence(self, tag: str, *, snooze: bool = False) -> None:
         """The person stops what rings; with ``snooze`` it rings again in ten minutes."""
         kind, _, identifier = tag.partition(":")
@@ -163,19 +186,47 @@ class Alarms(Part):
         self.timers = [timer for timer in self.timers if (kind, str(timer.identifier)) != ("timer", identifier)]
         self._changed()
 
+    def find(self, identifier: int) -> Alarm | None:
+        """The alarm with this id."""
+        return next((alarm for alarm in self.alarms if alarm.identifier == identifier), None)
+
+    def pause(self, timer: Timer) -> None:
+        """Hold a running countdown, or let a held one go on."""
+        now = self._phone.clock.wall()
+        if timer.ends is not None:
+            timer.left, timer.ends = (timer.ends - now).total_seconds(), None
+        elif timer.left > 0:
+            timer.ends, timer.left = now + timedelta(seconds=timer.left), 0
+        self._show(timer)
+
+    def remove_timer(self, timer: Timer) -> None:
+        """Delete a countdown and what it shows."""
+        self.timers = [other for other in self.timers if other is not timer]
+        self._phone.notifications.cancel_tag(CLOCK_APP, f"timer:{timer.identifier}")
+        self._changed()
+
     def set_timer(self, seconds: int, label: str = "") -> Timer:
         """A running countdown and its notification."""
         ends = self._phone.clock.wall() + timedelta(seconds=seconds)
         timer = Timer(identifier=self.next_identifier, seconds=seconds, label=label, ends=ends)
         self.next_identifier += 1
         self.timers.append(timer)
-        title = {"en": "Timer", "zh": "计时器"}[self._phone.identity.language]
+        self._show(timer)
+        return timer
+
+    def _show(self, timer: Timer) -> None:
+        """The notification of a countdown that runs or is held."""
+        language = self._phone.identity.language
+        running = timer.ends is not None
+        seconds = timer.seconds if running else round(timer.left)
+        first = {"en": ("Resume", "Pause"), "zh": ("继续", "暂停")}[language][running]
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=2147483647 - timer.identifier, tag=f"timer:{timer.identifier}",
-            channel="Timers", title=label or title, text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
-            actions=["Pause", "+1 min"],
+            channel="Timers", title=timer.label or {"en": "Timer", "zh": "计时器"}[language],
+            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
+            actions=[first, {"en": "+1 min", "zh": "+1 分钟"}[language]],
         )  # fmt: skip
-        return timer
+        self._changed()
 
     # --- time passing -----------------------------------------------------------------------------------------
     def next_due(self, after: datetime) -> datetime | None:
@@ -191,7 +242,6 @@ class Alarms(Part):
         for timer in self.timers:
             if timer.ends is not None and timer.ends <= moment:
                 self._ring_timer(timer)
-        self._changed()
 
     def _ring_alarm(self, alarm: Alarm, moment: datetime) -> None:
         self.fired.append((alarm.identifier, moment))
@@ -202,7 +252,8 @@ class Alarms(Part):
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=alarm.identifier, tag=f"alarm:{alarm.identifier}", channel="Firing",
             importance=4, title=alarm.label or title, text=self._phone.identity.clock_text(moment), category="alarm",
-            ongoing=True, actions=["Snooze", "Dismiss"],
+            ongoing=True,
+            actions={"en": ["Snooze", "Dismiss"], "zh": ["稍后提醒", "关闭"]}[self._phone.identity.language],
         )  # fmt: skip
 
     def _ring_timer(self, timer: Timer) -> None:

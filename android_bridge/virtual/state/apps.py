@@ -1,55 +1,15 @@
 """Installed packages, the task stack, and what ``am start`` does to it."""
 
-import functools
-from importlib import resources
-from typing import Any, Literal
+from typing import Literal
 
-import yaml
 from pydantic import Field
 
-from android_bridge.virtual.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent, IntentFilter
+from android_bridge.virtual.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent
+from android_bridge.virtual.state.packages import FIRST_APP_UID, ActivitySpec, Package
 from android_bridge.virtual.state.part import Part, Record
-from android_bridge.virtual.state.well_known import LAUNCHER_APP, SHELL_APP, SYSTEM_UI
+from android_bridge.virtual.state.well_known import LAUNCHER_APP, SYSTEM_UI
 
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
-FIRST_APP_UID = 10100
-_FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, SYSTEM_UI: 10088}
-
-
-class ActivitySpec(Record):
-    """An activity that an app declares: which screen it shows, which intents it takes."""
-
-    screen: str
-    handles: list[IntentFilter] = Field(default_factory=list)
-    secure: bool = False
-    """Its window is protected (``FLAG_SECURE``): banks, password pages."""
-
-
-class Package(Record):
-    """An installed app."""
-
-    package: str
-    label: dict[Literal["en", "zh"], str]
-    uid: int = 0
-    system: bool = False
-    color: str = "#5f6368"
-    glyph: str = ""
-    main: str = ""
-    version_name: str = "14.0"
-    version_code: int = 140000
-    activities: dict[str, ActivitySpec] = Field(default_factory=dict)
-    suspended: bool = False
-    stopped: bool = False
-    enabled: bool = True
-
-    def component(self, name: str) -> str:
-        """``package/.Class`` in the short form where the class lies in the package."""
-        return f"{self.package}/{name}"
-
-    @property
-    def launcher(self) -> str:
-        """The component that the launcher starts; empty when there is none."""
-        return self.component(self.main) if self.main else ""
 
 
 class Activity(Record):
@@ -108,20 +68,6 @@ class Started(Record):
     launch: Literal["COLD", "WARM", "UNKNOWN (0)"]
 
 
-@functools.cache
-def _table() -> tuple[dict[str, Any], ...]:
-    text = resources.files("android_bridge.virtual.state").joinpath("apps.yaml").read_text("utf-8")
-    return tuple(yaml.safe_load(text))
-
-
-def standard_packages() -> list[Package]:
-    """The apps of the standard phone, with uids in table order."""
-    packages = [Package.model_validate(entry) for entry in _table()]
-    for index, package in enumerate(packages):
-        package.uid = _FIXED_UIDS.get(package.package, FIRST_APP_UID + index)
-    return packages
-
-
 class Apps(Part):
     """Packages and tasks; the first task is in the foreground."""
 
@@ -177,6 +123,15 @@ class Apps(Part):
         self._changed()
         return True
 
+    def grant(self, package: str, permission: str, on: bool = True) -> bool:
+        """Give an app a permission, or take it away; False when it is not installed."""
+        app = self.find(package)
+        if app is None:
+            return False
+        app.granted = [other for other in app.granted if other != permission] + ([permission] if on else [])
+        self._changed()
+        return True
+
     # --- resolving --------------------------------------------------------------------------------------------
     def handlers(self, intent: Intent) -> list[str]:
         """The components that take an intent, best first; explicit intents name their own."""
@@ -210,6 +165,12 @@ class Apps(Part):
     def foreground(self) -> Activity:
         """The activity that has the screen."""
         return self.tasks[0].activities[-1]
+
+    @property
+    def before(self) -> Activity | None:
+        """The activity below the one that has the screen."""
+        below = [*self.tasks[0].activities[:-1][-1:], *(task.activities[-1] for task in self.tasks[1:2])]
+        return below[0] if below else None
 
     def start(self, intent: Intent, *, reason: str = "startActivityUnchecked") -> Started:
         """Start what the intent resolves to: one handler, the chooser for several; ``ResolveError`` for none."""
@@ -266,6 +227,24 @@ class Apps(Part):
         self._show(app.launcher, Intent(action=MAIN, categories=[LAUNCHER]), "startActivityFromRecents")
         return True
 
+    def recent(self) -> list[Task]:
+        """The tasks that the app switcher shows, the latest first."""
+        return [task for task in self.tasks if task.affinity != LAUNCHER_APP]
+
+    def resume(self, task: Task) -> None:
+        """A task comes back to the front."""
+        self._to_front(task, "startActivityFromRecents")
+
+    def dismiss(self, task: Task) -> None:
+        """A task goes away; what its app plays or has posted stays."""
+        was_front = self.tasks[0] is task
+        self.tasks = [other for other in self.tasks if other is not task]
+        if was_front:
+            panel = self._phone.panel
+            self.home()
+            self._phone.panel = panel
+        self._changed()
+
     def home(self) -> None:
         """The launcher comes to the front."""
         component = f"{LAUNCHER_APP}/.NexusLauncherActivity"
@@ -275,6 +254,8 @@ class Apps(Part):
         """Leave the foreground activity; the launcher stays."""
         task = self.tasks[0]
         if task.affinity == LAUNCHER_APP:
+            self.foreground.fields, self.foreground.focus = {}, ""
+            self._changed()
             return
         task.activities.pop()
         if not task.activities:
@@ -286,6 +267,13 @@ class Apps(Part):
             self.home()
             return
         self._to_front(self.tasks[0], "resumeTopActivity")
+
+    def back_to(self, package: str) -> None:
+        """The system's question is answered: the app that asked has the screen again."""
+        task = next((task for task in self.tasks if task.affinity == package), None)
+        self.back()
+        if task is not None:
+            self._to_front(task, "resumeTopActivity")
 
     def choose(self, component: str) -> None:
         """The person picks a handler in the chooser."""

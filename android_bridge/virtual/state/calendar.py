@@ -1,16 +1,26 @@
 """The calendar provider."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from android_bridge.virtual.state.part import Part, Record
+from android_bridge.virtual.state.recurrence import Rule
+from android_bridge.virtual.state.well_known import CALENDAR_APP
 
 OWNER = 700
 """CalendarContract.Calendars.CAL_ACCESS_OWNER."""
-_MAX_OCCURRENCES = 1000
-_STEP_DAYS = {"DAILY": 1, "WEEKLY": 7}
-_RULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_MINUTE = 60_000
+"""Milliseconds."""
+
+
+def _rule(text: str | None) -> str | None:
+    if text:
+        Rule.parse(text)
+    return text or None
 
 
 class CalendarAccount(Record):
@@ -41,7 +51,7 @@ class Event(Record):
     start: int
     end: int | None = None
     duration: str | None = None
-    rrule: str | None = None
+    rrule: Annotated[str | None, AfterValidator(_rule)] = None
     timezone: str = "UTC"
     all_day: bool = False
     reminders: list[Reminder] = Field(default_factory=list)
@@ -78,6 +88,12 @@ class Calendar(Part):
         self._changed()
         return event
 
+    def change(self, event: Event, values: dict[str, object]) -> None:
+        """The person edits an event; ``ValueError`` when the values do not fit."""
+        changed = Event.model_validate({**event.model_dump(), **values})
+        self.events = [changed if other is event else other for other in self.events]
+        self._changed()
+
     def find(self, identifier: int) -> Event | None:
         """The event with this id."""
         return next((event for event in self.events if event.identifier == identifier), None)
@@ -102,10 +118,41 @@ class Calendar(Part):
         found = [
             (event, start, start + event.length)
             for event in self.events
-            for start in _occurrences(event, end)
-            if start <= end and start + event.length >= begin
+            for start in takewhile(lambda start: start <= end, _starts(event))
+            if start + event.length >= begin
         ]
         return sorted(found, key=lambda instance: (instance[1], instance[0].identifier))
+
+    # --- time passing -----------------------------------------------------------------------------------------
+    def next_due(self, after: datetime) -> datetime | None:
+        """When the next reminder is due."""
+        begin = int(after.timestamp() * 1000)
+        moments = (
+            next((time for start in _starts(event) if (time := start - reminder.minutes * _MINUTE) > begin), None)
+            for event in self.events
+            for reminder in event.reminders
+        )
+        soonest = min((moment for moment in moments if moment is not None), default=None)
+        return None if soonest is None else datetime.fromtimestamp(soonest / 1000, after.tzinfo)
+
+    def ring(self, after: datetime, moment: datetime) -> None:
+        """Remind of each occurrence whose reminder is due at ``moment``."""
+        now = _milliseconds(moment)
+        for event in self.events:
+            for ahead in {reminder.minutes * _MINUTE for reminder in event.reminders}:
+                if _starts_at(event, now + ahead):
+                    self._remind_of(event, datetime.fromtimestamp((now + ahead) / 1000, moment.tzinfo))
+
+    def _remind_of(self, event: Event, start: datetime) -> None:
+        begins, ends = (
+            self._phone.identity.clock_text(time) for time in (start, start + timedelta(milliseconds=event.length))
+        )
+        text = f"{begins} – {ends}"
+        self._phone.notifications.post(
+            package=CALENDAR_APP, identifier=event.identifier, tag=f"event:{event.identifier}", channel="Reminders",
+            importance=4, title=event.title, text=f"{text}, {event.location}" if event.location else text,
+            category="event",
+        )  # fmt: skip
 
 
 def _milliseconds(moment: datetime) -> int:
@@ -125,45 +172,11 @@ def _duration(text: str) -> int:
     return seconds * 1000
 
 
-def _occurrences(event: Event, until: int) -> list[int]:
-    """The starts of an event up to ``until``; rules by day, week (BYDAY), month, year, with INTERVAL, COUNT, UNTIL."""
-    if not event.rrule:
-        return [event.start]
-    rule = dict(item.split("=", 1) for item in event.rrule.upper().split(";") if "=" in item)
-    limit = min(int(rule.get("COUNT", _MAX_OCCURRENCES)), _MAX_OCCURRENCES)
-    if "UNTIL" in rule:
-        last = datetime.strptime(rule["UNTIL"][:8], "%Y%m%d").replace(tzinfo=UTC) + timedelta(days=1)
-        until = min(until, _milliseconds(last))
-    starts: list[int] = []
-    for moment in _moments(datetime.fromtimestamp(event.start / 1000, UTC), rule):
-        if len(starts) >= limit or _milliseconds(moment) > until:
-            break
-        starts.append(_milliseconds(moment))
-    return starts
+def _starts_at(event: Event, moment: int) -> bool:
+    return next((start for start in _starts(event) if start >= moment), None) == moment
 
 
-def _moments(first: datetime, rule: dict[str, str]) -> list[datetime]:
-    interval = max(1, int(rule.get("INTERVAL", 1)))
-    frequency = rule.get("FREQ", "DAILY")
-    days = [day for day in rule.get("BYDAY", "").split(",") if day in _RULE_DAYS]
-    if frequency == "WEEKLY" and days:
-        monday = first - timedelta(days=first.weekday())
-        moments = [
-            monday + timedelta(weeks=week * interval, days=_RULE_DAYS.index(day))
-            for week in range(_MAX_OCCURRENCES // len(days))
-            for day in sorted(days, key=_RULE_DAYS.index)
-        ]
-        return [moment for moment in moments if moment >= first]
-    if frequency in _STEP_DAYS:
-        step = timedelta(days=_STEP_DAYS[frequency] * interval)
-        return [first + step * count for count in range(_MAX_OCCURRENCES)]
-    months = interval * (12 if frequency == "YEARLY" else 1)
-    return [moment for count in range(240) if (moment := _plus_months(first, count * months))]
-
-
-def _plus_months(first: datetime, months: int) -> datetime | None:
-    total = first.year * 12 + first.month - 1 + months
-    try:
-        return first.replace(year=total // 12, month=total % 12 + 1)
-    except ValueError:
-        return None
+def _starts(event: Event) -> Iterator[int]:
+    if event.rrule is None:
+        return iter([event.start])
+    return map(_milliseconds, Rule.parse(event.rrule).starts(datetime.fromtimestamp(event.start / 1000, UTC)))

@@ -1,6 +1,7 @@
 """The phone's clock: real time from a chosen start by default; can be set, advanced, frozen and sped up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from heed.clock import Clock, SystemClock
@@ -19,6 +20,7 @@ class VirtualClock:
         self._host = host or SystemClock()
         self._wall, self._uptime = now, uptime
         self._read_at = self._host.monotonic()
+        self._shown: datetime | None = None
         self._on_the_way: Callable[[datetime], None] = lambda moment: None
         self._changed: Callable[[], None] = lambda: None
         self.rate = 1.0
@@ -26,11 +28,11 @@ class VirtualClock:
 
     def wall(self) -> datetime:
         """What the status bar shows, with its offset from UTC."""
-        return self._wall + self._run()
+        return self._shown or self._wall + self._run()
 
     def uptime(self) -> timedelta:
         """Time since boot, sleep included (Android's elapsedRealtime)."""
-        return self._uptime + self._run()
+        return self._uptime + (self._shown - self._wall if self._shown else self._run())
 
     def milliseconds(self) -> int:
         """Milliseconds since 1970, as Android counts time."""
@@ -65,6 +67,15 @@ class VirtualClock:
     def advance(self, seconds: float) -> None:
         """Let time pass at once."""
         self.set(self.wall() + timedelta(seconds=seconds))
+
+    @contextmanager
+    def showing(self, moment: datetime) -> Iterator[None]:
+        """While in the block it is ``moment``, however late the host is: for what happens by itself."""
+        self._shown = moment.astimezone(self._wall.tzinfo)
+        try:
+            yield
+        finally:
+            self._shown = None
 
     def attach(self, on_the_way: Callable[[datetime], None], changed: Callable[[], None]) -> None:
         """Whom ``set`` asks first to let happen what is due until then, and who hears of every change."""

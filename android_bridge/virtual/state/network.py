@@ -75,6 +75,11 @@ class Network(Part):
             self._phone.bluetooth.set_enabled(False)
         self._changed()
 
+    def set_hotspot(self, on: bool) -> None:
+        """Share the mobile connection over Wi-Fi."""
+        self.hotspot = on
+        self._changed()
+
     def set_nfc(self, on: bool) -> None:
         """NFC."""
         self.nfc = on

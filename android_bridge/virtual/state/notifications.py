@@ -5,7 +5,7 @@ import itertools
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part, Record
-from android_bridge.virtual.state.well_known import CLOCK_APP
+from android_bridge.virtual.state.well_known import CLOCK_APP, DIALER_APP, MESSAGING_APP
 
 # NotificationListenerService.REASON_* (AOSP android-14).
 REASON_CLICK, REASON_CANCEL, REASON_CANCEL_ALL, REASON_APP_CANCEL = 1, 2, 3, 8
@@ -183,9 +183,16 @@ class Notifications(Part):
         note = self.find(key)
         if note is None or title not in note.actions:
             return
-        if note.package == CLOCK_APP and title in ("Dismiss", "Snooze"):
-            self._phone.alarms.silence(note.tag or "", snooze=title == "Snooze")
-        self.cancel(key, REASON_APP_CANCEL)
+        button, tag = note.actions.index(title), note.tag or ""
+        kept = False
+        if note.package == CLOCK_APP:
+            kept = self._phone.alarms.act(tag, button)
+        elif note.package == MESSAGING_APP:
+            self._phone.messages.act(tag, button)
+        elif note.package == DIALER_APP and tag == "incoming_call":
+            self._phone.calls.act(button)
+        if not kept:
+            self.cancel(key, REASON_APP_CANCEL)
 
     def tap(self, key: str) -> None:
         """The person taps one: its intent starts and it goes away."""

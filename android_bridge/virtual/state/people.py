@@ -12,6 +12,8 @@ NAME_TYPE = "vnd.android.cursor.item/name"
 PHONE_TYPE = "vnd.android.cursor.item/phone_v2"
 EMAIL_TYPE = "vnd.android.cursor.item/email_v2"
 MOBILE = "2"
+CALL_SCREEN = f"{DIALER_APP}/com.android.incallui.InCallActivity"
+_INCOMING = "com.google.android.apps.messaging:incoming_message:"
 
 
 def digits(number: str) -> str:
@@ -87,6 +89,23 @@ class Contacts(Part):
         """The raw contact with this id."""
         return next((contact for contact in self.raw if contact.identifier == raw_contact), None)
 
+    def change(self, contact: RawContact, name: str, number: str, email: str) -> None:
+        """The person edits a contact: the first row of each type takes the new value; an empty one goes."""
+        rows: tuple[tuple[str, str, dict[str, str | None]], ...] = (
+            (NAME_TYPE, name, {}),
+            (PHONE_TYPE, number, {"data2": MOBILE}),
+            (EMAIL_TYPE, email, {"data2": "1"}),
+        )
+        for mimetype, value, kind in rows:
+            row = next((row for row in contact.data if row.mimetype == mimetype), None)
+            if row is None and value:
+                self.insert_data(contact.identifier, mimetype, {"data1": value, **kind})
+            elif row is not None and value:
+                row.values = {**row.values, "data1": value}
+            elif row is not None:
+                self.remove_data({row.identifier})
+        self._changed()
+
     def remove(self, raw_contact: int) -> int:
         """Delete one; how many there were."""
         before = len(self.raw)
@@ -136,7 +155,7 @@ class Messages(Part):
         self._phone.notifications.post(
             package=MESSAGING_APP,
             identifier=0,
-            tag=f"com.google.android.apps.messaging:incoming_message:{message.thread}",
+            tag=f"{_INCOMING}{message.thread}",
             channel="bugle_default_channel",
             channel_name={"en": "Incoming messages", "zh": "收到的信息"}[self._phone.identity.language],
             importance=4,
@@ -153,6 +172,17 @@ class Messages(Part):
             tap={"action": "android.intent.action.VIEW", "data": f"sms:{number}", "package": MESSAGING_APP},
         )
         return message
+
+    def act(self, tag: str, button: int) -> None:
+        """A button of a message's notification: reply (opens the conversation), mark as read."""
+        thread = tag.removeprefix(_INCOMING)
+        number = next((message.address for message in self.stored if str(message.thread) == thread), None)
+        if number is None:
+            return
+        self.mark_read(number)
+        if button == 0:
+            tap = {"action": "android.intent.action.VIEW", "data": f"sms:{number}", "package": MESSAGING_APP}
+            self._phone.apps.start_from_notification(tap, MESSAGING_APP)
 
     def send(self, number: str, text: str) -> Message:
         """The person sends a message."""
@@ -188,9 +218,7 @@ class Messages(Part):
         """The person looked at the conversation."""
         for message in self.conversation(number):
             message.read = True
-        self._phone.notifications.cancel_tag(
-            MESSAGING_APP, f"com.google.android.apps.messaging:incoming_message:{self.thread(number)}"
-        )
+        self._phone.notifications.cancel_tag(MESSAGING_APP, f"{_INCOMING}{self.thread(number)}")
         self._changed()
 
 
@@ -227,6 +255,11 @@ class Calls(Part):
             return 0
         return 1 if self.current.state == "ringing" else 2
 
+    def block(self, number: str, on: bool = True) -> None:
+        """Let a number not call any more, or again."""
+        self.blocked = [other for other in self.blocked if digits(other) != digits(number)] + ([number] if on else [])
+        self._changed()
+
     def ring(self, number: str) -> None:
         """Somebody calls."""
         if digits(number) in map(digits, self.blocked):
@@ -236,9 +269,10 @@ class Calls(Part):
         self.current = CurrentCall(number=number, state="ringing", incoming=True, since=now)
         name = self._phone.contacts.name_of(number) or number
         text = {"en": "Incoming call", "zh": "来电"}[self._phone.identity.language]
+        actions = {"en": ["Answer", "Decline"], "zh": ["接听", "拒接"]}[self._phone.identity.language]
         self._phone.notifications.post(
             package=DIALER_APP, identifier=1, tag="incoming_call", channel="phone_incoming_call", importance=4,
-            title=name, text=text, category="call", ongoing=True,
+            title=name, text=text, category="call", ongoing=True, actions=actions, tap={"component": CALL_SCREEN},
         )  # fmt: skip
         self._changed()
 
@@ -255,6 +289,14 @@ class Calls(Part):
             self.current.since = self._phone.clock.milliseconds()
             self._phone.notifications.cancel_tag(DIALER_APP, "incoming_call")
             self._changed()
+
+    def act(self, button: int) -> None:
+        """A button of the incoming call's notification: answer, decline."""
+        if button == 0:
+            self.answer()
+            self._phone.apps.start_from_notification({"component": CALL_SCREEN}, DIALER_APP)
+        else:
+            self.hang_up()
 
     def hang_up(self) -> None:
         """The call ends; one that still rang is missed."""

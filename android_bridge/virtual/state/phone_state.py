@@ -6,10 +6,13 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Self
 
 from android_bridge.virtual.state.alarms import Alarms
-from android_bridge.virtual.state.apps import Apps, standard_packages
+from android_bridge.virtual.state.apps import Apps
 from android_bridge.virtual.state.audio import Audio
+from android_bridge.virtual.state.baskets import Baskets
 from android_bridge.virtual.state.battery import Battery
+from android_bridge.virtual.state.browsing import Browsing
 from android_bridge.virtual.state.calendar import Calendar
+from android_bridge.virtual.state.chats import Chats
 from android_bridge.virtual.state.clock import VirtualClock
 from android_bridge.virtual.state.display import Display
 from android_bridge.virtual.state.dnd import DoNotDisturb
@@ -17,18 +20,24 @@ from android_bridge.virtual.state.files import FileSystem, FileTree
 from android_bridge.virtual.state.identity import Identity, zone_name
 from android_bridge.virtual.state.keyboard import Keyboard
 from android_bridge.virtual.state.log import Log
+from android_bridge.virtual.state.mail import Mail
 from android_bridge.virtual.state.media import Media
 from android_bridge.virtual.state.network import Bluetooth, Location, Network
+from android_bridge.virtual.state.notes import Notes
 from android_bridge.virtual.state.notifications import Notifications
+from android_bridge.virtual.state.packages import standard_packages
 from android_bridge.virtual.state.part import Part
 from android_bridge.virtual.state.people import Calls, Contacts, Messages
 from android_bridge.virtual.state.power import Power
 from android_bridge.virtual.state.proc import computed_files
+from android_bridge.virtual.state.schedule import Schedule
 from android_bridge.virtual.state.settings import Settings
 from android_bridge.virtual.state.standard import furnish
 from android_bridge.virtual.state.touchscreen import Touchscreen
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 from heed.clock import Clock
+
+Panel = Literal["", "shade", "recents"]
 
 
 class Snapshot(NamedTuple):
@@ -36,7 +45,7 @@ class Snapshot(NamedTuple):
 
     parts: dict[str, dict[str, Any]]
     files: FileTree
-    panel: Literal["", "shade"]
+    panel: Panel
     wall: datetime
     uptime: timedelta
     seen: datetime
@@ -52,11 +61,10 @@ class PhoneState:
     def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
         self.clock = VirtualClock(now, host=host)
         self.log = Log(self.clock)
-        self._seen = now
         self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
-        self.panel: Literal["", "shade"] = ""
+        self.panel: Panel = ""
         """What lies over the foreground activity."""
         self.identity: Identity = Identity()
         self.settings: Settings = Settings()
@@ -76,11 +84,18 @@ class PhoneState:
         self.alarms: Alarms = Alarms()
         self.media: Media = Media()
         self.apps: Apps = Apps()
+        self.chats: Chats = Chats()
+        self.mail: Mail = Mail()
+        self.notes: Notes = Notes()
+        self.browsing: Browsing = Browsing()
+        self.baskets: Baskets = Baskets()
         self.keyboard: Keyboard = Keyboard()
         self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
+        self.schedule = Schedule(self.clock, [self.alarms, self.calendar])
+        """What happens by itself."""
         self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
@@ -104,7 +119,8 @@ class PhoneState:
         state.identity.country = "CN" if language == "zh" else "US"
         state.identity.timezone = timezone or zone_name(now.utcoffset() or timedelta())
         state.apps.packages = standard_packages()
-        furnish(state)
+        with state.clock.showing(now):
+            furnish(state)
         return state
 
     def _parts(self) -> dict[str, Part]:
@@ -134,7 +150,9 @@ class PhoneState:
     def snapshot(self) -> Snapshot:
         """The state now, to come back to."""
         parts = {name: copy.deepcopy(part.fields()) for name, part in self._parts().items()}
-        return Snapshot(parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self._seen)
+        return Snapshot(
+            parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self.schedule.seen
+        )
 
     def restore(self, snapshot: Snapshot) -> None:
         """Be as it was then, the clock too; the log goes on."""
@@ -142,34 +160,21 @@ class PhoneState:
             for field, value in copy.deepcopy(snapshot.parts[name]).items():
                 setattr(part, field, value)
         self.files.replace(snapshot.files)
-        self.panel, self._seen = snapshot.panel, snapshot.seen
+        self.panel, self.schedule.seen = snapshot.panel, snapshot.seen
         self.clock.restore(snapshot.wall, snapshot.uptime)
         self.changed()
 
     # --- time -------------------------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        """Ring what became due since the last look, in order."""
-        now = self.clock.wall()
-        while (due := self.next_due()) is not None and due <= now:
-            self.alarms.ring(self._seen, due)
-            self._seen = due
-        self._seen = max(self._seen, now)
-
-    def next_due(self) -> datetime | None:
-        """The next moment at which something happens by itself."""
-        return self.alarms.next_due(self._seen)
+        """Let happen what became due since the last look, in order."""
+        self.schedule.catch_up()
 
     def _pass_time(self, moment: datetime) -> None:
-        self.catch_up()
-        while (due := self.next_due()) is not None and due <= moment:
-            self.clock.jump(due)
-            self.alarms.ring(self._seen, due)
-            self._seen = due
-        self._seen = moment
+        self.schedule.pass_time(moment)
         self.changed()
 
-    def show_panel(self, panel: Literal["", "shade"]) -> None:
-        """Pull the notification shade down, or put it away."""
+    def show_panel(self, panel: Panel) -> None:
+        """Pull the notification shade down, show the recent apps, or put either away."""
         self.panel = panel
         self.notifications.heads_up = None
         self.changed()

@@ -61,6 +61,16 @@ _SMALL_TALK = {
     "en": (("+86 138 0013 8000", "Lunch tomorrow?"), ("+86 137 6655 4433", "Call me when you are home")),
     "zh": (("+86 138 0013 8000", "明天一起吃午饭？"), ("+86 137 6655 4433", "到家了给我打电话")),
 }
+_LETTERS = {
+    "en": (("Alice Chen", "Weekend in the hills", "There is a hut free on Saturday. Shall we take the early train?"),
+           ("City Library", "Your loan ends soon", "“Slow Rivers” is due in a week. You can renew it at the desk.")),
+    "zh": (("陈爱丽", "周末去山里", "周六有一间小屋空着。我们坐早班火车去吗？"),
+           ("市图书馆", "借阅即将到期", "《慢河》一周后到期，可到前台续借。")),
+}  # fmt: skip
+_NOTES = {
+    "en": (("Shopping", "Milk\nBread\nApples"), ("Books to read", "Slow Rivers")),
+    "zh": (("购物清单", "牛奶\n面包\n苹果"), ("想读的书", "《慢河》")),
+}
 
 _BOOTED_AGO = 600.0
 """Seconds."""
@@ -78,6 +88,11 @@ def furnish(state: "PhoneState") -> None:
     for days, (number, text) in enumerate(_SMALL_TALK[language], start=1):
         moment = round((now - timedelta(days=days)).timestamp() * 1000)
         state.messages.store(number, text, date=moment).read = True
+    for days, (sender, subject, body) in enumerate(_LETTERS[language], start=1):
+        moment = round((now - timedelta(days=days)).timestamp() * 1000)
+        state.mail.store("inbox", sender, subject, body, date=moment).read = True
+    for title, body in _NOTES[language]:
+        state.notes.write(title, body)
     state.alarms.add(7, 0, ["mon", "tue", "wed", "thu", "fri"], {"en": "Work", "zh": "上班"}[language])
     state.apps.home()
     state.log.clear()

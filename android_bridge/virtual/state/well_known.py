@@ -1,8 +1,11 @@
 """Package names that several domains know."""
 
+CALENDAR_APP = "com.google.android.calendar"
 CLOCK_APP = "com.google.android.deskclock"
 DIALER_APP = "com.google.android.dialer"
 LAUNCHER_APP = "com.google.android.apps.nexuslauncher"
+MAIL_APP = "com.google.android.gm"
 MESSAGING_APP = "com.google.android.apps.messaging"
+PHOTOS_APP = "com.google.android.apps.photos"
 SHELL_APP = "com.android.shell"
 SYSTEM_UI = "com.android.systemui"

@@ -44,7 +44,7 @@ def attributes(node: Node, index: int, package: str, clip: Box) -> dict[str, str
         "scrollable": _flag(node.scroll_range > 0),
         "long-clickable": "false",
         "password": _flag(node.password),
-        "selected": "false",
+        "selected": _flag(node.selected),
         "bounds": f"[{box.left},{box.top}][{box.right},{box.bottom}]",
     }
 

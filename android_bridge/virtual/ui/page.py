@@ -1,7 +1,11 @@
 """Lays a screen out from top to bottom: bars, rows, fields, buttons, each one call."""
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.state.intents import Intent
 from android_bridge.virtual.ui import fonts
 from android_bridge.virtual.ui.tree import Action, Box, Kind, Look, Node
 
@@ -10,6 +14,16 @@ STATUS_BAR = 118
 NAVIGATION_BAR = 62
 MARGIN = 54
 _LINE = 1.32
+_TABS = 186
+"""How high the bottom navigation is."""
+
+
+class Tool(NamedTuple):
+    """An icon of the app bar, or a tab at the bottom: its glyph, what it is called, what a tap does."""
+
+    glyph: str
+    label: str
+    tap: Action
 
 
 class Page:
@@ -24,8 +38,8 @@ class Page:
         self._list_top = STATUS_BAR
 
     # --- fixed pieces -----------------------------------------------------------------------------------------
-    def bar(self, title: str, *, back: bool = True, subtitle: str = "") -> None:
-        """The app bar; rows come below it."""
+    def bar(self, title: str, *, back: bool = True, subtitle: str = "", tools: Sequence[Tool] = ()) -> None:
+        """The app bar with icons at its end; rows come below it."""
         top, left = STATUS_BAR, MARGIN
         if back:
             arrow = Box(18, top + 12, 138, top + 132)
@@ -33,12 +47,18 @@ class Page:
             self._fixed.append(Node("icon", arrow, description="Navigate up", look=look, tap=_back))
             left = 162
         height = 144 if not subtitle else 168
+        right = WIDTH - MARGIN - 120 * len(tools)
         self._fixed.append(
-            Node("text", Box(left, top, WIDTH - MARGIN, top + (144 if not subtitle else 104)), text=title,
+            Node("text", Box(left, top, right, top + (144 if not subtitle else 104)), text=title,
                  resource="title", look=Look(size=57, bold=True))
         )  # fmt: skip
+        for number, tool in enumerate(tools):
+            box = Box(WIDTH - 18 - 120 * (len(tools) - number), top + 12, WIDTH - 18 - 120 * (len(tools) - number - 1),
+                      top + 132)  # fmt: skip
+            look = Look(glyph=tool.glyph, size=66)
+            self._fixed.append(Node("icon", box, description=tool.label, look=look, tap=tool.tap))
         if subtitle:
-            box = Box(left, top + 100, WIDTH - MARGIN, top + 156)
+            box = Box(left, top + 100, right, top + 156)
             self._fixed.append(Node("text", box, text=subtitle, look=Look(size=36, ink="faint")))
         self.y = self._list_top = top + height
 
@@ -46,6 +66,40 @@ class Page:
         """Reserve a strip above the navigation bar for fixed nodes (see ``fix``)."""
         self.footer_top = HEIGHT - NAVIGATION_BAR - height
         return Box(0, self.footer_top, WIDTH, HEIGHT - NAVIGATION_BAR)
+
+    def tabs(self, names: Mapping[str, str], labels: Sequence[str], first: str = "") -> str:
+        """Bottom navigation: tab → glyph, and what each is called; the tab that is chosen (``first`` to begin with)."""
+        strip = self.footer(_TABS)
+        chosen = self.activity.fields.get("tab", first or next(iter(names)))
+        self._fixed.append(Node("group", Box(0, strip.top, WIDTH, HEIGHT), look=Look(fill="surface")))
+        width = WIDTH // len(names)
+        for number, (name, label) in enumerate(zip(names, labels, strict=True)):
+            box = Box(number * width, strip.top, (number + 1) * width, strip.bottom)
+            middle, on = box.center[0], name == chosen
+            pill = Box(middle - 84, strip.top + 24, middle + 84, strip.top + 108)
+            look = Look(fill="accent" if on else "", ink="on_accent" if on else "faint", radius=42, glyph=names[name])
+            look.size = 63
+            text = Look(size=33, ink="ink" if on else "faint", align="center", bold=on)
+            tab = Node("group", box, resource="tab", description=label, selected=on, tap=choose("tab", name))
+            tab.children = [
+                Node("icon", pill, look=look),
+                Node("text", Box(box.left, strip.top + 114, box.right, strip.top + 168), text=label, look=text),
+            ]
+            self._fixed.append(tab)
+        return chosen
+
+    def search_bar(
+        self, name: str, hint: str, value: str = "", *, right: int = WIDTH - MARGIN + 18, look: Look | None = None
+    ) -> str:
+        """A round field in place of the bar; what is typed there, to begin with ``value``."""
+        shown = self.activity.fields.get(name, value)
+        box = Box(MARGIN - 18, STATUS_BAR + 18, right, STATUS_BAR + 138)
+        look = look or Look(fill="surface", radius=60, size=42, glyph="search")
+        self.header(
+            Node("field", box, text=shown, hint=hint, resource=name, look=look, focused=self.activity.focus == name,
+                 tap=lambda state: state.apps.focus(name, value))
+        )  # fmt: skip
+        return shown
 
     def header(self, node: Node) -> Node:
         """A node of one's own in place of the bar; rows come below it."""
@@ -90,21 +144,36 @@ class Page:
         color: str = "accent",
         initial: str = "",
         trailing: str = "",
+        tools: Sequence[Tool] = (),
+        room: int = 0,
         switch: bool | None = None,
+        flip: Action | None = None,
         tap: Action | None = None,
         resource: str = "",
         bold: bool = False,
     ) -> Node:
-        """A list row: a round icon, one or two lines, and a short text or a switch at the end."""
+        """A list row: a round icon, one or two lines; a short text, a switch, icons or ``room`` pixels at the end.
+
+        ``flip`` is what the switch does, when that is not what a tap on the row does.
+        """
         height = 204 if subtitle else 156
         row = Node("group", Box(0, self.y, WIDTH, self.y + height), resource=resource, tap=tap)
         left = MARGIN
         if glyph or initial:
             self._avatar(row, glyph, initial, color, height)
             left += 150
-        right = WIDTH - MARGIN - (180 if switch is not None else fonts.width(trailing, 36) + 24 if trailing else 0)
+        right = (
+            WIDTH
+            - MARGIN
+            - max(room, 180 if switch is not None else 0, fonts.width(trailing, 36) + 24 if trailing else 0)
+        )
         self._row_texts(row, (title, subtitle), (left, right), bold=bold)
-        self._row_end(row, trailing, switch, height, tap)
+        self._row_end(row, trailing, switch, height, flip or tap)
+        for number, tool in enumerate(reversed(tools)):
+            middle = (row.box.top + row.box.bottom) // 2
+            box = Box(WIDTH - 30 - 120 * (number + 1), middle - 60, WIDTH - 30 - 120 * number, middle + 60)
+            look = Look(glyph=tool.glyph, size=63, ink="faint")
+            row.children.append(Node("icon", box, description=tool.label, look=look, tap=tool.tap))
         self.y += height
         return self.put(row)
 
@@ -129,20 +198,34 @@ class Page:
     def _row_end(self, row: Node, trailing: str, switch: bool | None, height: int, tap: Action | None) -> None:
         top, right = row.box.top, WIDTH - MARGIN
         if trailing:
-            box = Box(right - fonts.width(trailing, 36) - 6, top + 30, right, top + 102)
+            middle = top + (66 if height > 156 else height // 2)
+            box = Box(right - fonts.width(trailing, 36) - 6, middle - 36, right, middle + 36)
             row.children.append(Node("text", box, text=trailing, look=Look(size=36, ink="faint", align="right")))
         if switch is not None:
             box = Box(right - 138, top + (height - 84) // 2, right, top + (height + 84) // 2)
             row.children.append(Node("switch", box, resource="switch_widget", checked=switch, tap=tap))
 
+    def slider(self, title: str, glyph: str, share: float, less: Tool, more: Tool) -> None:
+        """A value between nothing and everything (``share``, 0 to 1), with a button at each end."""
+        row = self.row(title, " ", glyph=glyph, tools=[less, more], resource="slider")
+        row.children = [node for node in row.children if node.resource != "summary"]
+        left, right, y = MARGIN + 150, WIDTH - 300, row.box.top + 138
+        knob = left + round((right - left) * max(0.0, min(1.0, share)))
+        row.children += [
+            Node("icon", Box(left, y - 6, right, y + 6), look=Look(fill="line", radius=6)),
+            Node("icon", Box(left, y - 6, max(left + 12, knob), y + 6), look=Look(fill="primary", radius=6)),
+            Node("icon", Box(knob - 21, y - 21, knob + 21, y + 21), look=Look(fill="primary", radius=21)),
+        ]
+
     def field(self, name: str, label: str, value: str = "", *, lines: int = 1, password: bool = False) -> Node:
         """A text field; what was typed into it lies in the activity's ``fields`` under ``name``."""
+        self.y += 18  # the label stands on the upper edge
         shown = self.activity.fields.get(name, value)
         height = 60 + round(lines * 45 * _LINE) + 42
         box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
         focused = self.activity.focus == name
-        look = Look(size=45, radius=18, border="primary" if focused else "line")
-        self.y += height + 30
+        look = Look(size=45, radius=18, border="primary" if focused else "line", top=lines > 1)
+        self.y += height + 18
         return self.put(
             Node("field", box, text=shown, hint=label, resource=name, look=look, focused=focused, password=password,
                  tap=lambda state: state.apps.focus(name, value))
@@ -174,6 +257,32 @@ class Page:
         listing = Node("list", view, resource="list", scroll_range=overflow, children=shown)
         root = Box(0, 0, WIDTH, HEIGHT)
         return Node("frame", root, look=Look(fill="background"), children=[listing, *self._fixed])
+
+
+def go(name: str, **extras: str) -> Action:
+    """A tap that opens another screen of the same app: its activity ``name`` with these extras."""
+
+    def action(state: PhoneState) -> None:
+        component = f"{state.apps.foreground.package}/{name}"
+        state.apps.start(Intent(component=component, extras=dict(extras)))
+
+    return action
+
+
+def number_of(activity: Activity, extra: str) -> int:
+    """The id that the intent names in ``extra``; 0 when there is none, which nothing has."""
+    text = str(activity.intent.extras.get(extra, ""))
+    return int(text) if text.isascii() and text.isdecimal() else 0
+
+
+def choose(field: str, value: str) -> Action:
+    """A tap that notes a choice on the screen: a tab, a day, a quantity."""
+
+    def action(state: PhoneState) -> None:
+        state.apps.set_field(field, value)
+        state.apps.foreground.scroll = 0
+
+    return action
 
 
 def _back(state: PhoneState) -> None:

@@ -25,6 +25,8 @@ class _Painter:
         self._pen = ImageDraw.Draw(image)
 
     def window(self, window: Window, clip: Box) -> None:
+        if window.dims:
+            self._image.paste(self._image.point(lambda part: part * 45 // 100))
         if window.secure:
             self._rounded(window.root.box, 0, (0, 0, 0))
         else:
@@ -54,13 +56,13 @@ class _Painter:
             self._image.paste(part, (box.left, box.top))
 
     def _body(self, node: Node, visible: Box) -> None:
-        look = node.look
+        look, box = node.look, node.box
         if look.border:
-            self._rounded(visible, look.radius, self._color(look.border))
-            inner = Box(visible.left + 3, visible.top + 3, visible.right - 3, visible.bottom - 3)
+            self._rounded(box, look.radius, self._color(look.border))
+            inner = Box(box.left + 3, box.top + 3, box.right - 3, box.bottom - 3)
             self._rounded(inner, max(0, look.radius - 3), self._color(look.fill or "background"))
         elif look.fill:
-            self._rounded(visible, look.radius, self._color(look.fill))
+            self._rounded(box, look.radius, self._color(look.fill))
         if node.kind == "picture":
             self._picture(node, visible)
         elif node.kind == "switch":
@@ -69,6 +71,8 @@ class _Painter:
             self._glyph(node)
         if node.text or (node.hint and node.kind == "field"):
             self._text(node)
+        if node.text and node.hint and look.border and not look.glyph:
+            self._label(node)
 
     def _color(self, role: str) -> Color:
         return color(role, dark=self._dark)
@@ -96,7 +100,8 @@ class _Painter:
     def _glyph(self, node: Node) -> None:
         size = node.look.size
         x, y = node.box.center
-        where = (node.box.left if node.text else x - size // 2, y - size // 2)
+        beside_text = node.text or node.kind == "field"
+        where = (node.box.left + _padding(node) if beside_text else x - size // 2, y - size // 2)
         self._image.paste(self._color(node.look.ink), where, glyphs.mask(node.look.glyph, size))
 
     def _switch(self, node: Node) -> None:
@@ -115,24 +120,32 @@ class _Painter:
 
     def _text(self, node: Node) -> None:
         look = node.look
-        indent = look.size + 24 if look.glyph and node.text else 0
-        padding = min(36, node.box.width // 8) if look.fill or look.border else 0
+        indent = look.size + 24 if look.glyph else 0
+        padding = _padding(node)
         left, right = node.box.left + padding + indent, node.box.right - padding
         shown, ink = (node.text, look.ink) if node.text else (node.hint, "faint")
         shown = "•" * len(shown) if node.password and node.text else shown
         room = max(1, round((node.box.height + 6) / (look.size * _LINE)))
         lines = fonts.wrap(shown, look.size, max(1, right - left), room)
         height = look.size * _LINE
-        y = node.box.top + (node.box.height - height * len(lines)) / 2
+        y = node.box.top + (30 if look.top else (node.box.height - height * len(lines)) / 2)
         for line in lines:
             x = _start(line, look, left, right)
             self._line(line, x, y + height * 0.5, look, self._color(ink))
             y += height
         if node.focused:
-            end = left + fonts.width(lines[-1] if node.text else "", look.size)
-            self._pen.rectangle(
-                (end + 4, node.box.top + 24, end + 7, node.box.bottom - 24), fill=self._color("primary")
-            )
+            last = lines[-1] if node.text else ""
+            end = round(_start(last, look, left, right)) + fonts.width(last, look.size)
+            self._pen.rectangle((end + 4, y - height, end + 7, y), fill=self._color("primary"))
+
+    def _label(self, node: Node) -> None:
+        """What a filled field is for, small, on its upper edge."""
+        look = Look(size=30, ink="primary" if node.focused else "faint")
+        left, width = node.box.left + 30, fonts.width(node.hint, look.size)
+        self._rounded(
+            Box(left - 9, node.box.top - 6, left + width + 9, node.box.top + 12), 0, self._color("background")
+        )
+        self._line(node.hint, left, node.box.top, look, self._color(look.ink))
 
     def _line(self, line: str, x: float, middle: float, look: Look, ink: Color) -> None:
         baseline = middle + look.size * 0.36
@@ -141,6 +154,10 @@ class _Painter:
             font = fonts.font(look.size, wide)
             self._pen.text((x, baseline), run, font=font, fill=ink, anchor="ls", stroke_width=stroke, stroke_fill=ink)
             x += font.getlength(run)
+
+
+def _padding(node: Node) -> int:
+    return min(36, node.box.width // 8) if node.look.fill or node.look.border else 0
 
 
 def _start(line: str, look: Look, left: int, right: int) -> float:

@@ -14,10 +14,12 @@ _SKIES = (
 
 @functools.lru_cache(maxsize=64)
 def draw(seed: str, size: tuple[int, int]) -> Image.Image:
-    """A picture for ``seed``: ``wallpaper…``, ``screenshot…`` or anything else for a photograph."""
+    """A picture for ``seed``: ``wallpaper…``, ``map…``, ``screenshot…`` or anything else for a photograph."""
     number = int.from_bytes(hashlib.blake2s(seed.encode(), digest_size=4).digest(), "big")
     if seed.startswith("screenshot"):
         return _screenshot(number, size)
+    if seed.startswith("map"):
+        return _map(size, dark=seed.endswith("dark"), route="route" in seed)
     return _landscape(number, size, dark=seed.startswith("wallpaper-dark"))
 
 
@@ -56,3 +58,43 @@ def _screenshot(number: int, size: tuple[int, int]) -> Image.Image:
             (width // 9, top + height // 50, width // 9 + height // 22, top + height // 50 + height // 22), fill=tint
         )
     return image
+
+
+_MAP_COLORS = {
+    False: ("#eaedf0", "#ffffff", "#f7d98b", "#c8e6c9", "#aadaff", "#1a73e8"),
+    True: ("#24282f", "#3a4049", "#6b5c34", "#22402b", "#17334f", "#8ab4f8"),
+}
+"""Ground, streets, main streets, parks, water, the route: by light and dark."""
+
+
+def _map(size: tuple[int, int], *, dark: bool, route: bool) -> Image.Image:
+    """Made-up streets around a river; with ``route`` a way through them to a pin."""
+    ground, street, main, park, water, way = _MAP_COLORS[dark]
+    image = Image.new("RGB", size, ground)
+    pen = ImageDraw.Draw(image)
+    width, height = size
+    for west, north, east, south in ((0.08, 0.14, 0.42, 0.27), (0.62, 0.6, 1.0, 0.74)):
+        pen.rounded_rectangle((west * width, north * height, east * width, south * height), 30, fill=park)
+    river = [(x, height * 0.83 + math.sin(x / width * 4) * 60 - x * 0.25) for x in range(-60, width + 90, 30)]
+    pen.line(river, fill=water, width=130, joint="curve")
+    for top in range(-380, 3040, 190):
+        pen.line((0, top, width, top + 120), fill=street, width=20)
+    for left in range(-340, 1530, 170):
+        pen.line((left, 0, left - 150, height), fill=street, width=20)
+    pen.line((0, height * 0.3, width, height * 0.42), fill=main, width=38)
+    pen.line((width * 0.62, 0, width * 0.5, height), fill=main, width=38)
+    if route:
+        points = [(0.2, 0.8), (0.24, 0.58), (0.56, 0.61), (0.6, 0.385), (0.78, 0.405)]
+        line = [(x * width, y * height) for x, y in points]
+        pen.line(line, fill=way, width=26, joint="curve")
+        _pin(pen, line[-1])
+        x, y = line[0]
+        pen.ellipse((x - 28, y - 28, x + 28, y + 28), fill=way, outline="#ffffff", width=8)
+    return image
+
+
+def _pin(pen: ImageDraw.ImageDraw, tip: tuple[float, float]) -> None:
+    x, y = tip
+    pen.polygon([(x - 42, y - 84), (x + 42, y - 84), (x, y)], fill="#d93025")
+    pen.ellipse((x - 48, y - 140, x + 48, y - 44), fill="#d93025")
+    pen.ellipse((x - 18, y - 110, x + 18, y - 74), fill="#ffffff")

@@ -8,14 +8,16 @@ from typing import Literal
 from PIL import Image
 
 from android_bridge.virtual.state import PhoneState
+from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.well_known import SYSTEM_UI
-from android_bridge.virtual.ui import paint, system_windows
+from android_bridge.virtual.ui import paint, recents, system_windows
+from android_bridge.virtual.ui.dialog import DIALOGS
 from android_bridge.virtual.ui.screens import SCREENS
 from android_bridge.virtual.ui.tree import Box, Look, Node, Window
 
 FrameKind = Literal["png", "jpeg", "raw"]
 _RGBA_8888, _SRGB = 1, 1
-_DARK_BACKGROUNDS = ("launcher", "camera")
+_PANELS = {"shade": system_windows.shade, "recents": recents.recents}
 
 
 class Screen:
@@ -35,20 +37,30 @@ class Screen:
             ink = "#ffffff"
             over = [system_windows.keyguard(state)]
         else:
-            ink = "#ffffff" if state.apps.foreground.screen in _DARK_BACKGROUNDS and not state.panel else "ink"
-            over = [self.app_window()]
-            if state.panel == "shade":
-                over.append(system_windows.shade(state))
+            ink = "#ffffff" if _is_dark(state) and not state.panel else "ink"
+            over = [*self._behind(), self.app_window()]
+            if state.panel:
+                over.append(_PANELS[state.panel](state))
         bars = [system_windows.status_bar(state, ink), system_windows.navigation_bar(ink)]
         peeking = None if state.power.locked or state.panel else system_windows.heads_up(state)
         return [*over, *bars, *([peeking] if peeking else [])]
 
     def app_window(self) -> Window:
         """The foreground activity's window."""
-        activity = self.state.apps.foreground
+        return self._window(self.state.apps.foreground)
+
+    def _behind(self) -> list[Window]:
+        """What a dialog lies over."""
+        before = self.state.apps.before
+        if self.state.apps.foreground.screen not in DIALOGS or before is None or before.screen in DIALOGS:
+            return []
+        return [self._window(before)]
+
+    def _window(self, activity: Activity) -> Window:
         spec = self.state.apps.spec(activity.component)
         root = SCREENS[activity.screen](self.state, activity)
-        return Window(activity.package, root, activity.component, secure=spec is not None and spec.secure)
+        dims, secure = activity.screen in DIALOGS, spec is not None and spec.secure
+        return Window(activity.package, root, activity.component, dims=dims, secure=secure)
 
     def active_window(self) -> Window:
         """The window that has the focus: what ``uiautomator dump`` shows."""
@@ -106,6 +118,12 @@ class Screen:
             return encoded
 
         return draw
+
+
+def _is_dark(state: PhoneState) -> bool:
+    """Whether what lies under the status bar is dark whatever the theme."""
+    front = state.apps.foreground
+    return front.screen in ("camera", "photo") or (front.screen == "launcher" and not front.fields)
 
 
 def _png(image: Image.Image) -> bytes:

@@ -14,6 +14,12 @@ DARK: Mapping[str, str] = {
     "primary": "#a9c7ff", "on_primary": "#08305f", "accent": "#284777", "on_accent": "#d7e3ff", "line": "#383b42",
     "danger": "#ffb4ab", "bubble": "#2c3038", "own_bubble": "#284777", "scrim": "#000000", "switch_off": "#4a4d55",
 }  # fmt: skip
+_PEOPLE = ("#1f5fbf", "#00796b", "#5e35b1", "#b3541e", "#c2185b", "#2e7d32", "#546e7a")
+
+
+def color_of(name: str) -> str:
+    """A colour that stays with a person's name."""
+    return _PEOPLE[sum(map(ord, name)) % len(_PEOPLE)]
 
 
 def color(role: str, *, dark: bool) -> Color:

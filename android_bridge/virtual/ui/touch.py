@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import ResolveError
-from android_bridge.virtual.state.well_known import MESSAGING_APP
 from android_bridge.virtual.ui.page import STATUS_BAR
 from android_bridge.virtual.ui.screen import Screen
+from android_bridge.virtual.ui.screens import browser
+from android_bridge.virtual.ui.screens import home as home_screen
 from android_bridge.virtual.ui.tree import Node
 
 _LONG_WAY = 250
@@ -46,9 +47,11 @@ def swipe(screen: Screen, state: PhoneState, start: tuple[int, int], end: tuple[
         home(state)
     elif start[0] in (*range(30), *range(width - 30, width)) and abs(dx) > _LONG_WAY:
         back(state)
-    elif state.panel:
+    elif state.panel == "shade":
         if -dy > _LONG_WAY:
             state.show_panel("")
+    elif state.apps.foreground.screen == "launcher" and -dy > _LONG_WAY and not state.apps.foreground.fields:
+        home_screen.open_drawer(state)
     else:
         _scroll(screen, state, start, -dy)
 
@@ -83,6 +86,11 @@ def home(state: PhoneState) -> None:
         state.apps.home()
 
 
+def _recents(state: PhoneState) -> None:
+    if state.power.wakefulness == "Awake" and not state.power.locked:
+        state.show_panel("" if state.panel == "recents" else "recents")
+
+
 def _power(state: PhoneState) -> None:
     if state.power.wakefulness == "Awake":
         state.power.sleep()
@@ -110,8 +118,15 @@ def _mute(state: PhoneState) -> None:
     state.audio.set_volume(3, 0)
 
 
+_LONG_TEXTS = ("compose_message_text", "body")
+"""Fields in which Enter begins a new line."""
+
+
 def _enter(state: PhoneState) -> None:
-    if state.apps.foreground.package == MESSAGING_APP:
+    front = state.apps.foreground
+    if front.screen == "browser":
+        browser.submit(state)
+    elif front.focus in _LONG_TEXTS:
         state.apps.type_text("\n")
 
 
@@ -134,6 +149,7 @@ KEYS: dict[int, Callable[[PhoneState], None]] = {
     126: _media("play"),
     127: _media("pause"),
     164: _mute,
+    187: _recents,
     223: lambda state: state.power.sleep(),
     224: lambda state: state.power.wake(),
 }

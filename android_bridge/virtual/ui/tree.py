@@ -69,6 +69,8 @@ class Look:
     align: Literal["left", "center", "right"] = "left"
     glyph: str = ""
     border: str = ""
+    top: bool = False
+    """The text begins at the top instead of in the middle."""
 
 
 @dataclass
@@ -86,6 +88,8 @@ class Node:
     checked: bool | None = None
     """None = not checkable."""
     focused: bool = False
+    selected: bool = False
+    """The chosen one among tabs."""
     enabled: bool = True
     password: bool = False
     scroll_range: int = 0
@@ -123,5 +127,7 @@ class Window:
     name: str = ""
     touch_modal: bool = True
     """Taps outside its nodes do not reach the windows below."""
+    dims: bool = False
+    """What lies below it is darkened."""
     secure: bool = False
     """``FLAG_SECURE``: black in every picture of the screen."""

@@ -1,6 +1,7 @@
 """Words on the screens, in the phone's language."""
 
 import functools
+from collections.abc import Iterable
 from datetime import datetime
 from importlib import resources
 
@@ -19,15 +20,16 @@ _SHORT_DAYS = {
 
 
 @functools.cache
-def _table() -> dict[str, list[str]]:
+def table() -> dict[str, list[str]]:
+    """Each word's English and Chinese form."""
     text = resources.files("android_bridge.virtual.ui").joinpath("words.yaml").read_text("utf-8")
-    table: dict[str, list[str]] = yaml.safe_load(text)
-    return table
+    loaded: dict[str, list[str]] = yaml.safe_load(text)
+    return loaded
 
 
 def word(state: PhoneState, key: str, *values: object) -> str:
     """The word for ``key``, its ``{0}`` … filled with ``values``."""
-    return _table()[key][0 if state.identity.language == "en" else 1].format(*values)
+    return table()[key][0 if state.identity.language == "en" else 1].format(*values)
 
 
 def long_date(state: PhoneState, moment: datetime) -> str:
@@ -41,6 +43,11 @@ def long_date(state: PhoneState, moment: datetime) -> str:
 def month(state: PhoneState, moment: datetime) -> str:
     """``February 2026`` or ``2026年2月``."""
     return f"{moment:%Y}年{moment.month}月" if state.identity.language == "zh" else f"{moment:%B %Y}"
+
+
+def listed(state: PhoneState, things: Iterable[str]) -> str:
+    """Things in a row, as the language separates them."""
+    return ("、" if state.identity.language == "zh" else ", ").join(things)
 
 
 def short_day(state: PhoneState, weekday: int) -> str:

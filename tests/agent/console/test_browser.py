@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from importlib.resources import files
 from pathlib import Path
 
 import pytest_asyncio
@@ -11,6 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from android_bridge.adb import AdbServer
 from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.virtual.scenario import FOLDER
 from heed.language import Language
 from tests.agent.console.browser import browsing, opened
 from tests.agent.console.house import House, attended
@@ -94,7 +94,7 @@ async def test_the_page_works_with_the_keyboard_alone_and_speaks_to_screen_reade
             if await page.evaluate("document.activeElement.dataset.answer") == "not_now":
                 break
         await page.keyboard.press("Enter")
-        await expect(page.get_by_text("Not now · on this page")).to_be_visible()
+        await expect(page.get_by_text("Not now · in the console")).to_be_visible()
         assert not house.phone.state.power.saver
         for name in ("navigation", "main", "complementary"):
             assert await page.get_by_role(name).count() >= 1
@@ -210,7 +210,7 @@ async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_ov
 async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
 ) -> None:
-    log = Path(str(files("agent.demo").joinpath("behaviour.jsonl")))
+    log = FOLDER / "demo.jsonl"
     async with (
         attended(tmp_path, adb_server, phone, log=log, situations=frozenset()) as house,
         opened(browser, house.console.link()) as page,

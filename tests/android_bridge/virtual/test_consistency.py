@@ -101,7 +101,6 @@ def some_event(chance: random.Random) -> events.Event:
         lambda: events.BluetoothEvent(device="Buds", connected=chance.random() < 0.5),
         lambda: events.MediaEvent(name=f"Screenshot_{chance.randint(1, 50)}.png"),
         lambda: events.MusicEvent(title=chance.choice(["", "Song"])),
-        lambda: events.AdvanceEvent(minutes=chance.choice([0.1, 5, 600])),
     ]
     return chance.choice(makers)()
 
@@ -115,6 +114,10 @@ async def step(phone: VirtualPhone, chance: random.Random) -> str:
         return line
     if kind < 0.75:
         return tap_something(phone, chance)
+    if kind < 0.78:
+        minutes = chance.choice([0.1, 5, 600])
+        phone.state.advance(60 * minutes)
+        return f"{minutes:g} minutes pass"
     event = some_event(chance)
     try:
         event.apply(phone.state)

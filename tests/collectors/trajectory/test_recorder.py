@@ -12,7 +12,6 @@ import pytest
 
 from android_bridge.device import Device
 from android_bridge.events import phone_events
-from android_bridge.ui import Ui
 from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.ui import touch
 from collectors.behaviour_log import BehaviourLog
@@ -20,7 +19,6 @@ from collectors.config import CollectorsConfig, FramesConfig, TrajectoryConfig
 from collectors.context import LogEntry
 from collectors.frames import Album
 from collectors.trajectory import Recorder, StepKind, StepSource, recorder
-from collectors.trajectory.looker import Dump
 from collectors.wording import render
 from heed.clock import ManualClock, PhoneClock
 from heed.language import Language
@@ -129,12 +127,10 @@ class Person:
 
 
 @asynccontextmanager
-async def using(
-    phone: VirtualPhone, device: Device, config: CollectorsConfig, *, dump: Dump | None = None
-) -> AsyncIterator[Person]:
+async def using(phone: VirtualPhone, device: Device, config: CollectorsConfig) -> AsyncIterator[Person]:
     clock = PhoneClock(ManualClock(START))
     clock.set(phone.state.clock.wall())
-    one = Counting(device, clock, config, album=Album(device, config), dump=dump)
+    one = Counting(device, clock, config, album=Album(device, config))
 
     async def listen() -> None:
         async for event in phone_events(device):
@@ -297,12 +293,10 @@ async def test_after_ten_minutes_steps_are_gone(person: Person) -> None:
 async def test_the_views_may_come_from_uiautomator2(
     phone: VirtualPhone, device: Device, config: CollectorsConfig
 ) -> None:
+    config = config.model_copy(update={"trajectory": TrajectoryConfig(helper=True)})
     phone.state.apps.home()
-    ui = Ui(device)
-    try:
-        async with using(phone, device, config, dump=ui.hierarchy) as person:
-            await person.taps("Maps")
-            await person.taps("Search")
-            assert person.did() == [("tap", "Maps"), ("open", MAPS), ("tap", "search")]
-    finally:
-        await ui.close()
+    async with using(phone, device, config) as person:
+        await person.taps("Maps")
+        await person.taps("Search")
+        assert phone.local_service("9008") is not None
+        assert person.did() == [("tap", "Maps"), ("open", MAPS), ("tap", "search")]

@@ -112,7 +112,7 @@ def test_only_functions_of_the_pool_are_candidates() -> None:
 
 
 @given(st.text(max_size=200), st.lists(st.text(max_size=60), max_size=6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_any_text_is_judged_the_same_twice(phone: str, trace: list[str]) -> None:
     context = RenderedContext(profile="", phone=phone, world="", trace=tuple(trace))
     assert perceptor().perceive(context) == perceptor().perceive(context)

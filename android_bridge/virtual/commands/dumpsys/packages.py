@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.apps import Package
+from android_bridge.virtual.state.packages import Package
 
 
 def package(state: PhoneState, args: Sequence[str]) -> str:

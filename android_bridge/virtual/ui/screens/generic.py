@@ -1,13 +1,13 @@
-"""Landing pages that show what they received, the chooser, the browser and the camera."""
+"""Landing pages that show what they received, signing in, and the camera."""
 
 from urllib.parse import parse_qsl, unquote
 
-from android_bridge.virtual.apps.api_calls import handle
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import split_uri
-from android_bridge.virtual.ui.page import HEIGHT, MARGIN, WIDTH, Page
-from android_bridge.virtual.ui.tree import Action, Box, Look, Node
+from android_bridge.virtual.state.well_known import PHOTOS_APP
+from android_bridge.virtual.ui.page import HEIGHT, WIDTH, Page
+from android_bridge.virtual.ui.tree import Box, Look, Node
 from android_bridge.virtual.ui.words import word
 
 
@@ -39,11 +39,15 @@ def landing(state: PhoneState, activity: Activity) -> Node:
     box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
     page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
     page.y += 360
-    _received(page)
+    if received(activity):
+        show_received(page)
+    else:
+        page.text(word(state, "plain_app"), ink="faint").look.align = "center"
     return page.finish()
 
 
-def _received(page: Page) -> None:
+def show_received(page: Page) -> None:
+    """The parameters that the page's activity was opened with."""
     rows = received(page.activity)
     if rows:
         page.heading(word(page.state, "received"))
@@ -58,7 +62,7 @@ def search(state: PhoneState, activity: Activity) -> Node:
     page = Page(state, activity)
     page.bar(state.apps.label(activity.package), back=True)
     page.field("search", word(state, "search"))
-    _received(page)
+    show_received(page)
     return page.finish()
 
 
@@ -72,51 +76,8 @@ def sign_in(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def chooser(state: PhoneState, activity: Activity) -> Node:
-    """Several apps take the intent: the person picks one."""
-    page = Page(state, activity)
-    page.gap(900)
-    page.text(word(state, "open_with"), size=54, bold=True)
-    for component in state.apps.handlers(activity.intent.model_copy(update={"component": ""})):
-        package = component.partition("/")[0]
-        app = state.apps.find(package)
-        page.row(state.apps.label(package), glyph=app.glyph or "app" if app else "app",
-                 color=app.color if app else "accent", tap=_choose(component))  # fmt: skip
-    return page.finish()
-
-
-def _choose(component: str) -> Action:
-    def choose(state: PhoneState) -> None:
-        intent = state.apps.foreground.intent
-        state.apps.choose(component)
-        handle(state, intent, component)
-
-    return choose
-
-
-def browser(state: PhoneState, activity: Activity) -> Node:
-    """The address bar and a plain page about the address; this phone has no internet."""
-    page = Page(state, activity)
-    top = page.y + 18
-    address = activity.intent.data
-    box = Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 120)
-    page.header(
-        Node("field", box, text=address, hint=word(state, "get_started"), resource="url_bar",
-             look=Look(fill="surface", radius=60, size=42), focused=activity.focus == "url_bar",
-             tap=lambda state: state.apps.focus("url_bar", address))
-    )  # fmt: skip
-    host = split_uri(address)[0]
-    if host:
-        page.text(host, size=66, bold=True)
-    for name, value in received(activity):
-        if name not in ("scheme", "host"):
-            page.text(name, size=34, ink="faint")
-            page.text(value, size=45, resource="parameter")
-    return page.finish()
-
-
 def camera(state: PhoneState, activity: Activity) -> Node:
-    """A viewfinder and the shutter."""
+    """A viewfinder, the shutter, and the last picture, which leads to all of them."""
     root = Node("frame", Box(0, 0, WIDTH, HEIGHT), look=Look(fill="#000000"))
     root.children.append(Node("picture", Box(0, 240, WIDTH, 1680), look=Look(glyph="viewfinder")))
     look = Look(fill="#ffffff", radius=105)
@@ -124,6 +85,13 @@ def camera(state: PhoneState, activity: Activity) -> Node:
         Node("button", Box(WIDTH // 2 - 105, 1900, WIDTH // 2 + 105, 2110), description="Shutter",
              resource="shutter_button", look=look, tap=_shoot)
     )  # fmt: skip
+    latest = max((item for item in state.media.items if item.kind == "images" and not item.trashed),
+                 key=lambda item: item.added, default=None)  # fmt: skip
+    if latest is not None:
+        root.children.append(
+            Node("picture", Box(150, 1930, 300, 2080), description=word(state, "gallery"), resource="thumbnail",
+                 look=Look(glyph=f"photo-{latest.name}"), tap=lambda state: state.apps.open(PHOTOS_APP))
+        )  # fmt: skip
     return root
 
 

@@ -1,8 +1,9 @@
 """The launcher."""
 
 from android_bridge.virtual.state import PhoneState
-from android_bridge.virtual.state.apps import Activity, Package
-from android_bridge.virtual.ui.page import HEIGHT, WIDTH
+from android_bridge.virtual.state.apps import Activity
+from android_bridge.virtual.state.packages import Package
+from android_bridge.virtual.ui.page import HEIGHT, WIDTH, Page
 from android_bridge.virtual.ui.tree import Box, Look, Node
 from android_bridge.virtual.ui.words import long_date, word
 
@@ -13,10 +14,13 @@ _DOCK = (
     "com.google.android.GoogleCamera",
 )  # fmt: skip
 _DOCK_TOP = 2010
+_FIND = "find_app"
 
 
 def launcher(state: PhoneState, activity: Activity) -> Node:
-    """Wallpaper, date, app grid, dock and search bar."""
+    """Wallpaper, date, app grid, dock and search bar; or the drawer with every app."""
+    if activity.fields:
+        return _drawer(state, activity)
     picture = "wallpaper-dark" if state.display.dark else "wallpaper"
     root = Node("frame", Box(0, 0, WIDTH, HEIGHT), resource="launcher")
     root.children.append(Node("picture", Box(0, 0, WIDTH, HEIGHT), look=Look(glyph=picture)))
@@ -31,15 +35,37 @@ def launcher(state: PhoneState, activity: Activity) -> Node:
         root.children.append(_icon(state, app, 36 + column * _CELL[0], _FIRST_TOP + line * (_CELL[1] + 30), label=True))
     for index, app in enumerate(dock):
         root.children.append(_icon(state, app, 36 + index * _CELL[0], _DOCK_TOP, label=False))
+    handle = Look(glyph="up", size=60, ink="#ffffff")
+    root.children.append(Node("icon", Box(480, 1900, 600, 1990), description=word(state, "all_apps"), look=handle,
+                              tap=open_drawer))  # fmt: skip
     root.children.append(_search(state))
     return root
+
+
+def open_drawer(state: PhoneState) -> None:
+    """The person pulls the app drawer up."""
+    state.apps.set_field(_FIND, "")
+
+
+def _drawer(state: PhoneState, activity: Activity) -> Node:
+    """Every app by name, or those whose name has what was typed."""
+    page = Page(state, activity)
+    wanted = page.search_bar(_FIND, word(state, "search"))
+    language = state.identity.language
+    apps = [app for app in state.apps.packages if app.launcher and app.enabled]
+    found = [app for app in apps if wanted.casefold() in app.label[language].casefold()]
+    for index, app in enumerate(sorted(found, key=lambda app: app.label[language].casefold())):
+        left, top = 36 + index % _COLUMNS * _CELL[0], page.y + 30 + index // _COLUMNS * _CELL[1]
+        page.put(_icon(state, app, left, top, label=True, ink="ink"))
+    page.gap(60 + -(-len(found) // _COLUMNS) * _CELL[1])
+    return page.finish()
 
 
 def _white(box: Box, text: str, size: int) -> Node:
     return Node("text", box, text=text, look=Look(ink="#ffffff", size=size))
 
 
-def _icon(state: PhoneState, app: Package, left: int, top: int, *, label: bool) -> Node:
+def _icon(state: PhoneState, app: Package, left: int, top: int, *, label: bool, ink: str = "#ffffff") -> Node:
     name = app.label[state.identity.language]
     cell = Node(
         "group", Box(left, top, left + _CELL[0], top + _CELL[1] - 24), description=name,
@@ -52,7 +78,7 @@ def _icon(state: PhoneState, app: Package, left: int, top: int, *, label: bool) 
     cell.children.append(Node("icon", Box(x, top, x + _ICON, top + _ICON), look=look))
     if label:
         box = Box(left + 6, top + _ICON + 12, left + _CELL[0] - 6, top + _ICON + 66)
-        cell.children.append(Node("text", box, text=name, look=Look(ink="#ffffff", size=36, align="center")))
+        cell.children.append(Node("text", box, text=name, look=Look(ink=ink, size=36, align="center")))
     return cell
 
 

@@ -1,19 +1,17 @@
-"""Messages: the list of conversations, one conversation; and writing an e-mail."""
+"""Messages: the list of conversations, one conversation."""
 
 from urllib.parse import parse_qs, unquote
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.intents import Intent
-from android_bridge.virtual.state.people import Message
+from android_bridge.virtual.state.people import PHONE_TYPE, Message
 from android_bridge.virtual.state.well_known import MESSAGING_APP
-from android_bridge.virtual.ui import fonts
-from android_bridge.virtual.ui.page import MARGIN, WIDTH, Page, center_note
-from android_bridge.virtual.ui.tree import Action, Box, Look, Node
+from android_bridge.virtual.ui.bubbles import COMPOSE, bubble, clear, composer
+from android_bridge.virtual.ui.page import Page, center_note, choose
+from android_bridge.virtual.ui.theme import color_of
+from android_bridge.virtual.ui.tree import Action, Node
 from android_bridge.virtual.ui.words import ago, word
-
-_BUBBLE_SIZE = 42
-_BUBBLE_WIDTH = 760
 
 
 def conversations(state: PhoneState, activity: Activity) -> Node:
@@ -26,8 +24,8 @@ def conversations(state: PhoneState, activity: Activity) -> Node:
     for message in sorted(latest.values(), key=lambda message: -message.date):
         name = state.contacts.name_of(message.address) or message.address
         page.row(
-            name, message.body.replace("\n", " "), initial=name[:1].upper(), trailing=ago(state, message.date),
-            bold=not message.read and message.kind == 1, tap=_open(message.address),
+            name, message.body.replace("\n", " "), initial=name[:1].upper(), color=color_of(name),
+            trailing=ago(state, message.date), bold=not message.read and message.kind == 1, tap=_open(message.address),
         )  # fmt: skip
     if not latest:
         center_note(page, word(state, "messages_empty"))
@@ -54,7 +52,7 @@ def draft(activity: Activity) -> str:
     """The text in the compose field: typed, or given by the intent."""
     query = parse_qs(activity.intent.data.partition("?")[2])
     given = activity.intent.extras.get("sms_body") or activity.intent.extras.get("android.intent.extra.TEXT")
-    return activity.fields.get("compose_message_text", str(given or (query.get("body") or [""])[0]))
+    return activity.fields.get(COMPOSE, str(given or (query.get("body") or [""])[0]))
 
 
 def conversation(state: PhoneState, activity: Activity) -> Node:
@@ -62,78 +60,33 @@ def conversation(state: PhoneState, activity: Activity) -> Node:
     page = Page(state, activity)
     number = activity.fields.get("recipient", recipient(activity))
     name = state.contacts.name_of(number)
-    page.bar(name or number or word(state, "new_contact"), subtitle=number if name else "")
+    page.bar(name or number or word(state, "new_conversation"), subtitle=number if name else "")
     if not recipient(activity):
         page.field("recipient", word(state, "to"))
+        if not name and not state.messages.conversation(number):
+            _suggestions(page, number)
     page.gap(30)
     for message in state.messages.conversation(number) if number else []:
-        _bubble(page, message)
-    _compose(page, number, draft(activity))
+        bubble(page, message.body, message.date, own=message.kind == 2)
+    text = draft(activity)
+    ready = bool(text and number)
+    composer(page, text, lambda state: send(state, number, text), hint="text_message", ready=ready)
     return page.finish(at_end=True)
 
 
-def _bubble(page: Page, message: Message) -> None:
-    own = message.kind == 2
-    lines = fonts.wrap(message.body, _BUBBLE_SIZE, _BUBBLE_WIDTH)
-    width = max(fonts.width(line, _BUBBLE_SIZE) for line in lines) + 84
-    height = round(len(lines) * _BUBBLE_SIZE * 1.32) + 48
-    left = WIDTH - MARGIN - width if own else MARGIN
-    fill, ink = ("own_bubble", "#ffffff") if own else ("bubble", "ink")
-    box = Box(left, page.y, left + width, page.y + height)
-    page.put(
-        Node("text", box, text=message.body, resource="message_text",
-             look=Look(fill=fill, ink=ink, radius=48, size=_BUBBLE_SIZE))
-    )  # fmt: skip
-    stamp = Box(MARGIN, page.y + height + 6, WIDTH - MARGIN, page.y + height + 54)
-    look = Look(size=30, ink="faint", align="right" if own else "left")
-    page.put(Node("text", stamp, text=ago(page.state, message.date), look=look))
-    page.y += height + 78
-
-
-def _compose(page: Page, number: str, text: str) -> None:
-    lines = min(6, len(fonts.wrap(text, 42, 700))) if text else 1
-    strip = page.footer(120 + round(lines * 42 * 1.32))
-    focused = page.activity.focus == "compose_message_text"
-    field = Box(MARGIN - 12, strip.top + 24, WIDTH - 210, strip.bottom - 24)
-    page.fix(
-        Node("field", field, text=text, hint=word(page.state, "text_message"), resource="compose_message_text",
-             look=Look(fill="surface", radius=54, size=42), focused=focused,
-             tap=lambda state: state.apps.focus("compose_message_text", text))
-    )  # fmt: skip
-    button = Box(WIDTH - 180, strip.bottom - 150, WIDTH - 42, strip.bottom - 12)
-    ready = bool(text and number)
-    look = Look(fill="primary" if ready else "surface", ink="on_primary" if ready else "faint", radius=69, glyph="send")
-    look.size = 66
-    page.fix(
-        Node("button", button, description=word(page.state, "send"), resource="send_message_button", look=look,
-             enabled=ready, tap=lambda state: send(state, number, text))
-    )  # fmt: skip
+def _suggestions(page: Page, typed: str) -> None:
+    """The people whose name or number has what was typed."""
+    for person in page.state.contacts.raw:
+        number = person.first(PHONE_TYPE)
+        if number and typed.casefold() in f"{person.name} {number}".casefold():
+            page.row(person.name, number, initial=person.name[:1].upper(), color=color_of(person.name),
+                     tap=choose("recipient", number), resource="suggestion")  # fmt: skip
 
 
 def send(state: PhoneState, number: str, text: str) -> None:
     """The person taps Send."""
     state.messages.send(number, text)
-    activity = state.apps.foreground
-    if activity.intent.extras.get("exit_on_sent"):
+    if state.apps.foreground.intent.extras.get("exit_on_sent"):
         state.apps.back()
-        return
-    activity.fields = {**activity.fields, "compose_message_text": ""}
-    activity.focus = ""
-
-
-def mail_compose(state: PhoneState, activity: Activity) -> Node:
-    """An e-mail being written; the person sends it."""
-    page = Page(state, activity)
-    page.bar(word(state, "compose"))
-    data, _, query = activity.intent.data.partition("?")
-    values = parse_qs(query)
-    extras = activity.intent.extras
-    receivers = extras.get("android.intent.extra.EMAIL") or [unquote(data.partition(":")[2])]
-    page.field("from", word(state, "from"), state.calendar.calendars[0].account)
-    page.field("to", word(state, "to"), ", ".join(map(str, receivers)))
-    subject = extras.get("android.intent.extra.SUBJECT") or (values.get("subject") or [""])[0]
-    page.field("subject", word(state, "subject"), str(subject))
-    body = extras.get("android.intent.extra.TEXT") or (values.get("body") or [""])[0]
-    page.field("body", word(state, "compose"), str(body), lines=10)
-    page.floating("send", word(state, "send"), lambda state: state.apps.back())
-    return page.finish()
+    else:
+        clear(state)

@@ -1,0 +1,88 @@
+"""One OpenAI-compatible server: asks it, with a JSON schema in the form that it takes."""
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+import httpx
+from pydantic import JsonValue
+
+from heed.errors import ModelError
+from models.config import OpenAIConfig
+from models.engine import Completion
+from models.openai import wire
+from models.output import InvalidAnswer
+
+_FENCE = re.compile(r"^\s*```(?:json)?\s*|\s*```\s*$")
+
+
+class ModelServer:
+    """Several requests may be in flight, ``in_flight`` at most. Raises ``ModelError`` when it cannot answer."""
+
+    def __init__(self, config: OpenAIConfig) -> None:
+        self._config = config
+        key = config.api_key.get_secret_value()
+        self._client = httpx.AsyncClient(
+            base_url=config.base_url.rstrip("/") + "/",
+            headers={"Authorization": f"Bearer {key}"} if key else {},
+            timeout=None,  # noqa: S113  each decision has its own deadline
+            limits=httpx.Limits(max_connections=config.in_flight),
+        )
+        self.slots = asyncio.Semaphore(config.in_flight)
+        """One request each; several requests that belong together may share one."""
+        self._schema_forms = list(wire.SCHEMA_FORMS) if config.constraint == "schema" else []
+        """Ways to ask for a JSON schema that the server has not refused yet; the first one is used."""
+
+    async def ask(self, messages: Sequence[wire.Message], schema: Mapping[str, JsonValue]) -> Completion:
+        """The answer to ``messages``, held to ``schema`` where the server does that."""
+        while True:
+            form = self._schema_forms[0] if self._schema_forms else None
+            body = wire.body(self._config, messages, form(schema) if form else {})
+            response = await self._post(body)
+            if form is None or not wire.refused(response):
+                return wire.completion(response, self._config)
+            self._schema_forms = [other for other in self._schema_forms if other is not form]
+
+    async def data(
+        self, system: str, question: str, schema: Mapping[str, JsonValue], *, timeout: float
+    ) -> dict[str, JsonValue]:
+        """The answer to one question as a JSON object; ``InvalidAnswer`` when it is none."""
+        asked = [wire.message("system", system), wire.message("user", wire.harmless(question))]
+        try:
+            async with asyncio.timeout(timeout), self.slots:
+                completion = await self.ask(asked, schema)
+        except TimeoutError as error:
+            raise too_late(timeout) from error
+        try:
+            answer = json.loads(_FENCE.sub("", completion.text))
+        except ValueError as error:
+            raise InvalidAnswer(f"The model did not answer in JSON: {error}.") from error
+        if not isinstance(answer, dict):
+            raise InvalidAnswer("The model answered with JSON that is no object.")
+        return answer
+
+    async def close(self) -> None:
+        """Let go of the connections; safe to call twice."""
+        await self._client.aclose()
+
+    async def _post(self, body: Mapping[str, JsonValue]) -> httpx.Response:
+        try:
+            return await self._client.post("chat/completions", json=body)
+        except httpx.ConnectError as error:
+            raise ModelError(
+                f"The model server {self._config.base_url} cannot be reached.",
+                "Start it, or check models.openai.base_url.",
+            ) from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise ModelError(
+                f"The connection to the model server {self._config.base_url} broke: {error}.",
+                "The next decision tries again; check the server's log.",
+            ) from error
+
+
+def too_late(timeout: float) -> ModelError:
+    """What is raised when an answer did not come in time."""
+    return ModelError(
+        f"The model server did not answer within {timeout:.0f} s.", "Give it more time, or a smaller model."
+    )

@@ -1,0 +1,40 @@
+"""Words in a picture of a screen, for records that show a screen and tell nothing of what stands on it.
+
+``rapidocr-onnxruntime`` does it, with the models for English and Chinese in its wheel; it is the extra ``ocr``,
+because with OpenCV it weighs 200 MB.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from heed.errors import UsageError
+
+LEAST_SURE = 0.6
+"""A line that was read with less confidence is left out: nothing is invented."""
+
+
+class PictureReader:
+    """Reads pictures one after another. ``UsageError`` when the extra is not installed."""
+
+    def __init__(self) -> None:
+        try:
+            self._read: Any = import_module("rapidocr_onnxruntime").RapidOCR()
+        except ImportError as error:  # a system library that OpenCV misses shows in the same way
+            raise UsageError(
+                f"Reading pictures needs RapidOCR, which cannot be loaded: {error}.",
+                "Install heed-android[ocr] (Python 3.11 or 3.12), or leave --ocr out.",
+            ) from error
+
+    def lines(self, picture: Path) -> tuple[str, ...]:
+        """The lines of text, from top to bottom; ``UsageError`` for what is no picture."""
+        try:
+            with Image.open(picture) as image:
+                pixels = np.asarray(image.convert("RGB"))
+        except OSError as error:
+            raise UsageError(f"{picture} cannot be read as a picture: {error}.") from error
+        found, _ = self._read(pixels)
+        return tuple(text for _, text, sure in found or () if float(sure) >= LEAST_SURE)

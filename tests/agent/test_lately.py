@@ -1,0 +1,70 @@
+"""What was just done is not suggested; what only resembles it is."""
+
+from datetime import timedelta
+
+import pytest
+
+from agent.lately import Lately
+from function_pool.call import FunctionCall
+from function_pool.spec import default_pool
+from tests.agent.make import NOON, context, saver_call
+
+LATELY = Lately(default_pool())
+ALARM = FunctionCall(name="set_alarm", parameters={"time": "06:30", "label": "Flight"})
+
+
+def line(minutes_ago: float, action: str) -> dict[str, str]:
+    return {"time": (NOON - timedelta(minutes=minutes_ago)).isoformat(), "location": "home", "action": action}
+
+
+def opened(minutes_ago: float, app: str) -> dict[str, str]:
+    at = (NOON - timedelta(minutes=minutes_ago)).isoformat()
+    return {"time": at, "kind": "open", "package": "some.app", "app": app}
+
+
+@pytest.mark.parametrize(
+    ("action", "minutes_ago", "call", "repeats"),
+    [
+        ("Turned on battery saver.", 3, saver_call(), True),
+        ("Turned on battery saver.", 30, saver_call(), False),
+        ("Turned on battery saver.", -3, saver_call(), False),
+        ("Turned on dark mode.", 3, saver_call(), False),
+        ("Turned off battery saver.", 3, saver_call(), False),
+        ("打开了省电模式。", 3, saver_call(), True),
+        ("Read the news for a while.", 3, saver_call(), False),
+    ],
+)
+def test_what_the_log_tells_of_the_last_minutes_is_not_new(
+    action: str, minutes_ago: float, call: FunctionCall, repeats: bool
+) -> None:
+    moment = context(log__recent=[line(minutes_ago, action)])
+    assert LATELY.repeats([call], LATELY.by_hand(moment)) is repeats
+
+
+@pytest.mark.parametrize(("app", "repeats"), [("Spotify", True), ("YouTube", False)])
+def test_an_app_that_was_just_opened_is_not_opened_again(app: str, repeats: bool) -> None:
+    call = FunctionCall(name="launch_app", parameters={"app_name": "Spotify"})
+    done = LATELY.by_hand(context(trajectory__steps=[opened(1, app)]))
+    assert LATELY.repeats([call], done) is repeats
+
+
+@pytest.mark.parametrize(
+    ("done", "repeats"),
+    [
+        ([ALARM], True),
+        ([ALARM.model_copy(update={"parameters": {"time": "06:30"}})], True),
+        ([ALARM.model_copy(update={"parameters": {"time": "07:30", "label": "Flight"}})], False),
+        ([saver_call()], False),
+        ([], False),
+    ],
+)
+def test_a_call_repeats_another_when_nothing_that_tells_them_apart_differs(
+    done: list[FunctionCall], repeats: bool
+) -> None:
+    assert LATELY.repeats([ALARM], done) is repeats
+
+
+def test_a_suggestion_of_two_calls_is_new_while_one_of_them_is() -> None:
+    assert not LATELY.repeats([ALARM, saver_call()], [ALARM])
+    assert LATELY.repeats([ALARM, saver_call()], [saver_call(), ALARM])
+    assert not LATELY.repeats([], [ALARM])

@@ -1,0 +1,146 @@
+"""What keeps heed silent on a real phone: a second opinion, what was just done, what the person is doing."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from agent.attendant import Attendant
+from agent.compose import compose
+from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.held import AGAIN, HELD_APPOINTMENT
+from agent.policy import Decision
+from android_bridge.adb import AdbServer
+from android_bridge.config import BridgeConfig
+from android_bridge.device import Device
+from android_bridge.virtual import VirtualPhone
+from collectors.config import CollectorsConfig, FramesConfig
+from collectors.context import Context, Trigger
+from function_pool.call import FunctionCall
+from function_pool.spec import Pool
+from heed.trust import Trust
+from models.reasoner import Recommendation, silence
+from tests.agent.make import recommendation, saver_call
+from tests.phones import START
+
+OTHER = recommendation(saver_call(enabled=False), topic="habit")
+
+
+class Says:
+    """A reasoner that always recommends the same."""
+
+    def __init__(self, made: Recommendation) -> None:
+        self._made = made
+
+    @property
+    def name(self) -> str:
+        return self._made.reasoner
+
+    async def recommend(
+        self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
+    ) -> Recommendation:
+        return self._made
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@asynccontextmanager
+async def attending(
+    home: Path, server: AdbServer, device: Device, first: Recommendation, second: Recommendation | None = None
+) -> AsyncIterator[Attendant]:
+    config = Config(
+        bridge=BridgeConfig(port=server.port),
+        collectors=CollectorsConfig(
+            behaviour_log=home / "log.jsonl", frames=FramesConfig(enabled=False), profile=home / "none.yaml"
+        ),
+        console=ConsoleConfig(enabled=False),
+        journal=JournalConfig(path=home / "journal.sqlite3"),
+    )
+    async with compose(config) as household:
+        asked = household._replace(reasoner=Says(first), second=Says(second) if second else None)
+        yield asked.phone(device.serial).attendant
+
+
+async def rule(attendant: Attendant) -> str:
+    context = await attendant.see(Trigger(kind="clock"))
+    return (await attendant.judge(context)).verdict.rule
+
+
+@pytest.mark.parametrize(
+    ("confidence", "second", "expected"),
+    [
+        (0.6, OTHER, "second_opinion"),
+        (0.9, OTHER, "ask_first"),
+        (0.6, recommendation(), "ask_first"),
+        (0.6, silence("routines", "nothing fits"), "ask_first"),
+        (0.4, recommendation(), "low_confidence"),
+    ],
+)
+async def test_a_second_opinion_is_heard(
+    tmp_path: Path,
+    adb_server: AdbServer,
+    device: Device,
+    confidence: float,
+    second: Recommendation,
+    expected: str,
+) -> None:
+    async with attending(tmp_path, adb_server, device, recommendation(confidence=confidence), second) as attendant:
+        assert await rule(attendant) == expected
+
+
+async def test_what_was_just_done_and_what_is_so_already_is_not_suggested(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    async with attending(tmp_path, adb_server, device, recommendation()) as attendant:
+        assert await rule(attendant) == "ask_first"
+        phone.state.power.set_saver(True)
+        assert await rule(attendant) == "already_so"
+        phone.state.power.set_saver(False)
+        plan = await attendant.plan(saver_call())
+        assert [outcome.ok for outcome in await attendant.by_hand(plan, consented=True)] == [True]
+        await attendant.undo(1)
+        assert await rule(attendant) == "just_done"
+
+
+async def test_nobody_is_interrupted_while_typing(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    async with attending(tmp_path, adb_server, device, recommendation()) as attendant:
+        phone.state.open_app("com.whatsapp")
+        phone.state.apps.foreground.focus = "message"
+        assert await rule(attendant) == "typing"
+        phone.state.apps.foreground.focus = ""
+        assert await rule(attendant) == "ask_first"
+
+
+async def test_a_message_that_came_while_typing_is_brought_up_afterwards(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    news = Trigger(kind="sms_received", data={"number": "5550199", "text": "hi"}, trust=Trust.THIRD_PARTY)
+    phone.state.open_app("com.whatsapp")
+    phone.state.apps.foreground.focus = "message"
+    async with attending(tmp_path, adb_server, device, recommendation()) as attendant:
+        assert await attendant.attend(news) is Decision.SILENT
+        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
+        assert again.kind == HELD_APPOINTMENT
+        phone.state.apps.foreground.focus = ""
+        assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK
+        assert attendant.books.agenda.next_due(device.serial) is None
+
+
+async def test_what_cannot_be_shown_on_a_dark_screen_is_brought_up_when_it_is_on(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    phone.state.power.sleep()
+    page = FunctionCall(name="web_search", parameters={"query": "City Library"})
+    async with attending(tmp_path, adb_server, device, recommendation(page)) as attendant:
+        assert await rule(attendant) == "out_of_reach"
+        assert await attendant.attend(Trigger(kind="clock")) is Decision.SILENT
+        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
+        assert again.kind == HELD_APPOINTMENT
+        phone.state.power.wake()
+        phone.state.power.unlock()
+        assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK

@@ -1,0 +1,80 @@
+"""Words in a picture: the virtual phone draws a screen, and what stands on it is read."""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from android_bridge.virtual import PhoneState, VirtualPhone
+from collectors.context import RenderedContext
+from evaluation.proactivemobile.cases import Case
+from evaluation.proactivemobile.metrics import Prediction
+from evaluation.proactivemobile.pictures import WithWords
+from function_pool.spec import Pool, default_pool
+from heed.errors import UsageError
+from models.perceptor.ocr import PictureReader
+from tests.phones import START
+
+NEEDS_OCR = pytest.mark.skipif(find_spec("rapidocr_onnxruntime") is None, reason="the extra `ocr` is not installed")
+
+
+class Remembers:
+    """A predictor that keeps what it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[Case] = []
+
+    async def predict(self, case: Case, pool: Pool) -> Prediction:
+        self.given.append(case)
+        return Prediction(id=case.id)
+
+
+@pytest.fixture(scope="module")
+def phone() -> VirtualPhone:
+    phone = VirtualPhone(PhoneState.standard(START))
+    phone.state.open_app("com.android.settings")
+    return phone
+
+
+@pytest.fixture(scope="module")
+def screen(phone: VirtualPhone, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("screens") / "settings.png"
+    path.write_bytes(phone.screen.png())
+    return path
+
+
+@NEEDS_OCR
+def test_the_lines_of_a_screen_are_read_from_top_to_bottom(phone: VirtualPhone, screen: Path) -> None:
+    shown = {node.text for window in phone.screen.windows() for node in window.root.walk() if node.text}
+    lines = PictureReader().lines(screen)
+    assert lines.index("Settings") < lines.index("Wi-Fi")
+    read = [text for text in shown if any(text in line for line in lines)]
+    assert len(read) >= 0.8 * len(shown), shown - set(read)
+
+
+@NEEDS_OCR
+async def test_a_record_of_pictures_alone_is_told_in_words_and_another_is_left_as_it_is(screen: Path) -> None:
+    seen, said = Remembers(), RenderedContext(profile="", phone="", world="")
+    bare = Case(id="1", said=said, pictures=(screen.name,), answers=((),))
+    told = bare.model_copy(update={"id": "2", "said": said.model_copy(update={"trace": ("Opened Settings",)})})
+    predictor = WithWords(seen, PictureReader(), screen.parent)
+    for case in (bare, told):
+        await predictor.predict(case, default_pool())
+    assert "Battery" in seen.given[0].said.trace[0]
+    assert seen.given[0].pictures == (screen.name,)
+    assert seen.given[1] == told
+
+
+@NEEDS_OCR
+def test_what_is_no_picture_is_told(tmp_path: Path) -> None:
+    (tmp_path / "torn.png").write_bytes(b"\x89PNG\r\n")
+    with pytest.raises(UsageError, match=r"torn\.png cannot be read as a picture"):
+        PictureReader().lines(tmp_path / "torn.png")
+
+
+def test_without_the_extra_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr_onnxruntime", None)
+    with pytest.raises(UsageError) as told:
+        PictureReader()
+    assert "heed-android[ocr]" in str(told.value.remedy)
