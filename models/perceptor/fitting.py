@@ -10,7 +10,7 @@ from models.perceptor.cues import SECTIONS, Array
 from models.perceptor.features import PER_FUNCTION
 
 _PENALTY = 3e-3
-_WORD_PENALTY = 3e-5
+_WORD_PENALTY = 1e-5
 _GATE_WORD_PENALTY = 3e-4
 """What words say of a need depends on who writes: less would judge the same writer better and another one worse."""
 _ROUNDS = 80

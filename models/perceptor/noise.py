@@ -14,7 +14,7 @@ _MOST = 4.0
 
 def noisy(records: Sequence[Record], sources: Sequence[Record], seed: int) -> Iterator[Record]:
     """Each record with steps and facts of random ``sources`` of its language between its own; the last step stays."""
-    chance = random.Random(seed)  # noqa: S311  # noise, not a secret
+    chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
     steps: dict[str, list[str]] = defaultdict(list)
     facts: dict[str, list[str]] = defaultdict(list)
     for source in sources:
