@@ -1,7 +1,9 @@
 """The virtual phone as unmodified adb clients see it."""
 
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
+from android_bridge.virtual import PhoneState, VirtualPhone
+from heed.clock import SystemClock
+from tests.phones import START
 
 
 async def test_a_shell_line_gives_its_outputs_and_status_apart(device: Device) -> None:
@@ -26,3 +28,25 @@ async def test_the_state_is_what_the_commands_show(phone: VirtualPhone, device: 
     assert "  level: 15\n" in (await device.shell("dumpsys battery")).stdout
     await device.shell("cmd power set-mode 1")
     assert phone.state.power.saver
+
+
+class Hurrying(SystemClock):
+    """A host on which ``step`` seconds pass whenever somebody looks."""
+
+    def __init__(self, step: float) -> None:
+        super().__init__()
+        self._step, self._seconds = step, 0.0
+
+    def monotonic(self) -> float:
+        self._seconds += self._step
+        return self._seconds
+
+
+def test_two_phones_made_for_the_same_moment_are_equal_however_long_that_took() -> None:
+    states = []
+    for step in (0.0, 0.7):
+        state = PhoneState.standard(START, host=Hurrying(step))
+        state.clock.freeze()
+        state.clock.jump(START)
+        states.append(state.to_json())
+    assert states[0] == states[1]
