@@ -9,6 +9,7 @@ from typing import NamedTuple
 from agent import policy, wording
 from agent.config import Config
 from agent.consent import Answer, Channel, ConsentRequest, Given, StepView, ask_first
+from agent.held import HOLDS, Held
 from agent.journal import ActionRecord, ActionState, Agenda, HabitEdits, Journal, Memory, SituationSwitches
 from agent.lately import LATELY, Lately
 from agent.policy import Decision, Verdict
@@ -18,7 +19,7 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from collectors.context import Context, Trigger
 from executors import runner
-from executors.executor import RefusedError
+from executors.executor import OutOfReachError, RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.registry import incapable_functions
 from executors.runner import Executors, StepEvent, StepStage
@@ -124,6 +125,7 @@ class Attendant:
         self._clock = clock
         self._second = second
         self._lately = Lately(pool)
+        self._held = Held(books.agenda, device.serial)
         self._channels = channels
         self._listen = listen
         self._incapable: Mapping[str, str] | None = None
@@ -143,6 +145,10 @@ class Attendant:
         except ModelError as error:
             log.warning("%s: %s", self._reasoner.name, error)
             judged = Judged(silence(self._reasoner.name, str(error)), _silent("reasoner_failed", error), None)
+        if judged.verdict.rule in HOLDS:
+            self._held.hold(trigger, context.now)
+        else:
+            self._held.let_go(trigger)
         await self._settle(context, judged)
         return judged.verdict.decision
 
@@ -224,6 +230,8 @@ class Attendant:
             plan = await runner.prepare(self._executors, self.device, self._pool, recommendation.calls, now=context.now)
         except UsageError as error:
             return Judged(recommendation, _silent("invalid_call", error), None)
+        except OutOfReachError as error:
+            return Judged(recommendation, _silent("out_of_reach", error), None)
         except RefusedError as error:
             return Judged(recommendation, _silent("not_possible", error), None)
         return Judged(recommendation, policy.judge(plan, self._pool, self.books.memory), plan)

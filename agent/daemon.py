@@ -94,6 +94,9 @@ class Daemon:
                     self._note(serial, PhoneState.ATTENDED)
                     await self._watch(serial)
             except PersonError as error:
+                if _is_cancelled():
+                    # The phone went while the task was ended: in Python 3.11 a task group tells the loss alone.
+                    raise asyncio.CancelledError from error
                 log.warning("%s: %s", serial, error)
                 self._note(serial, PhoneState.TROUBLE, str(error))
             if self._household.clock.monotonic() - begun > _LONGEST_RETRY:
@@ -147,3 +150,8 @@ class Daemon:
             present = ", ".join(attended) or "none"
             raise NoDeviceError(f"The daemon is not attending {serial or 'a phone'}.", f"It attends: {present}.")
         return self._phones[serial].attendant
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

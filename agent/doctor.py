@@ -142,7 +142,7 @@ def _model(config: Config) -> Check:
     kind = config.models.reasoner
     if kind is ReasonerKind.ROUTINES:
         situations = len(config.models.routines.situations)
-        return Check(name="reasoner", verdict=Verdict.OK, found=f"routines, {situations} situations on")
+        return Check(name="reasoner", verdict=Verdict.OK, found=f"routines, situations on: {situations}")
     if kind is ReasonerKind.LLAMA and not config.models.llama.model:
         return Check(name="reasoner", verdict=Verdict.BAD, found="llama without a model", fix="Set models.llama.model.")
     where = config.models.llama.model if kind is ReasonerKind.LLAMA else config.models.openai.base_url
@@ -152,10 +152,5 @@ def _model(config: Config) -> Check:
 def _folders(config: Config) -> Check:
     places = (config.collectors.frames_folder.parent, paths.runtime_dir())
     for place in places:
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PersonError(
-                f"{place} cannot be written ({error.strerror}).", "Set HEED_HOME to another folder."
-            ) from error
+        paths.made(place)
     return Check(name="folders", verdict=Verdict.OK, found=", ".join(str(place) for place in places))

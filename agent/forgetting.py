@@ -48,10 +48,15 @@ class Proof(Frozen):
         return all(gone.left == 0 for gone in self.gone)
 
 
-def forget(config: Config, what: What) -> Proof:
-    """Delete it from journal, behaviour log, frames and saved prompts; ``PersonError`` while a daemon writes them."""
+def require_no_daemon() -> None:
+    """``PersonError`` while a daemon writes what is to be forgotten."""
     if control.is_running():
         raise PersonError("The daemon is writing the journal.", "Stop `heed run` first.")
+
+
+def forget(config: Config, what: What) -> Proof:
+    """Delete it from journal, behaviour log, frames and saved prompts; ``PersonError`` while a daemon writes them."""
+    require_no_daemon()
     if what.everything:
         return _everything(config)
     proof = [_journal(config, what), _log(config, what)]

@@ -42,7 +42,8 @@ class Narrator:
     def _silent(self, stage: Decided) -> None:
         told = f"{self._time} {stage.reason}"
         if told != self._quiet:
-            self._line(f"[dim]{word('silent', self._language)}: {escape(stage.reason)}[/]")
+            said = f"{word('silent', self._language)}{word('colon', self._language)}{stage.reason}"
+            self._line(f"[dim]{escape(said)}[/]")
             self._quiet = told
 
     def _line(self, text: str) -> None:

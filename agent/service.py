@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from heed import paths
 from heed.errors import PersonError
 
 _NAME = "heed.service"
@@ -49,7 +50,7 @@ def unit_path() -> Path:
 def install(python: str, serial: str, *, start: bool) -> Path:
     """Write, enable and start the unit; its path."""
     path = unit_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    paths.made(path.parent)
     path.write_text(unit(python, serial), encoding="utf-8")
     _systemctl("daemon-reload")
     _systemctl("enable", *(["--now"] if start else []), _NAME)

@@ -5,6 +5,7 @@ from datetime import time
 from pathlib import Path
 
 from collectors.profile import profile_template
+from heed import paths
 from heed.language import Language
 from heed.model import Frozen
 
@@ -50,7 +51,7 @@ class Choices(Frozen):
 def write_configuration(path: Path, choices: Choices) -> Path:
     """Write the configuration to ``path`` and, where there is none, a profile beside it; the profile's path."""
     profile = path.with_name("profile.yaml")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    paths.made(path.parent)
     values = {name: _toml(value) for name, value in choices.model_dump(mode="json").items()}
     path.write_text(_FILE.format_map(values | {"profile": _toml(str(profile.absolute()))}), encoding="utf-8")
     if not profile.exists():

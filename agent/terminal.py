@@ -119,7 +119,7 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
-    grid.add_row(word("why", language), Text(request.why))
+    grid.add_row(word("why", language), Text(request.why, overflow="fold"))
     for line in request.evidence[-_EVIDENCE_SHOWN:]:
         grid.add_row("", Text(line, style="dim"))
     if len(request.evidence) > _EVIDENCE_SHOWN:
@@ -132,14 +132,14 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
 
 def _add_step(grid: Table, step: StepView, language: Language) -> None:
     for effect in step.effects:
-        grid.add_row(word("will", language), Text(effect))
+        grid.add_row(word("will", language), Text(effect, overflow="fold"))
     for name, value in step.third_party.items():
-        note = f"{word('third_party', language)}: {name} = {value}"
-        grid.add_row("", Text(f"! {note}", style="yellow"))
+        note = f"{word('third_party', language)}{word('colon', language)}{name} = {value}"
+        grid.add_row("", Text(f"! {note}", style="yellow", overflow="fold"))
     for command in step.commands:
         grid.add_row(word("runs", language), Text(command, style="dim", overflow="fold"))
     for effect in step.undo or (word("cannot_undo", language),):
-        grid.add_row(word("undo", language), Text(effect))
+        grid.add_row(word("undo", language), Text(effect, overflow="fold"))
 
 
 def print_outcome(console: Console, outcome: Outcome, language: Language) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.alarm import Alarm, HostAlarm
 from agent.attendant import UNDO_APPOINTMENT, Attendant
+from agent.held import HELD_APPOINTMENT
 from agent.journal import Appointment
 from collectors.context import Trigger
 from collectors.upcoming import Due
@@ -191,7 +192,7 @@ class Watcher:
         late = (self._clock.wall() - appointment.due).total_seconds()
         if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
             self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}))
-        elif appointment.kind == TRIGGER_APPOINTMENT and late <= _TOO_LATE_FOR_TRIGGERS:
+        elif appointment.kind in (TRIGGER_APPOINTMENT, HELD_APPOINTMENT) and late <= _TOO_LATE_FOR_TRIGGERS:
             self._arrivals.put(Trigger.model_validate(appointment.body))
         elif appointment.kind == RETENTION_APPOINTMENT:
             self._attendant.forget_old()

@@ -38,6 +38,7 @@ RULES: Mapping[str, Mapping[Language, str]] = {
     "never": {_EN: "you said never", _ZH: "您说过不再提起"},
     "already_so": {_EN: "the phone is already so", _ZH: "手机已经是这样"},
     "invalid_call": {_EN: "the recommendation was not a valid call: {fault}", _ZH: "建议的调用无效：{fault}"},
+    "out_of_reach": {_EN: "it cannot be shown now: {fault}", _ZH: "现在无法显示：{fault}"},
     "not_possible": {_EN: "it cannot be done now: {fault}", _ZH: "现在做不到：{fault}"},
     "reasoner_failed": {_EN: "the reasoner failed: {fault}", _ZH: "推理器出错：{fault}"},
     "permitted": {_EN: "you allowed this always", _ZH: "您已允许始终执行"},
@@ -55,6 +56,7 @@ RISKS: Mapping[Risk, Mapping[Language, str]] = {
 }
 
 WORDS: Mapping[str, Mapping[Language, str]] = {
+    "colon": {_EN: ": ", _ZH: "："},
     "why": {_EN: "why", _ZH: "原因"},
     "will": {_EN: "will", _ZH: "将会"},
     "undo": {_EN: "undo", _ZH: "撤销"},

@@ -1,9 +1,9 @@
-"""``python -m bench.month LOG...``: a persona's behaviour log lived through with real policy, habits and situations.
+"""``python -m bench.month [LOG...]``: a persona's behaviour log lived through with real policy, habits and situations.
 
 Each line of the log wakes heed as the phone would: by what it says happened, otherwise by the screen; and each habit
 wakes it when it is due. Habits are mined from the lines before that day. The persona says yes when the log shows them
 doing just that by hand within ``SOON``, and no otherwise; a no counts as a false trigger. The log is lived twice: the
-first time heed knows nobody, the second time, five weeks on, it knows the log.
+first time heed knows nobody, the second time, later, it knows the log. Without a log, the demo's persona lives.
 """
 
 import re
@@ -11,6 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -18,9 +19,12 @@ import typer
 
 from agent.config import PolicyConfig
 from agent.journal import Database, Journal, Memory
+from agent.lately import LATELY, Lately
 from agent.policy import gate, subjects, weigh
 from collectors.context import Context, Fact, LogEntry, Section, Trigger
 from evaluation.knowu.cases import load_log
+from executors.plan import Plan, Step
+from function_pool.call import FunctionCall
 from function_pool.spec import Pool, default_pool
 from heed.model import Frozen
 from heed.trust import Trust
@@ -34,8 +38,8 @@ from models.routines.reasoner import RoutinesReasoner
 from models.routines.situations import builtin_situations
 
 SOON = timedelta(minutes=45)
-AGAIN = timedelta(weeks=5)
-"""Whole weeks, so that weekdays stay."""
+WEEK = timedelta(weeks=1)
+DEMO = files("android_bridge.virtual").joinpath("scenarios", "demo.jsonl")
 _SERIAL = "persona"
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s*")
 
@@ -70,7 +74,7 @@ class Life:
         self._database = Database(folder / "journal.db")
         self._journal, self._memory = Journal(self._database), Memory(self._database)
         self._pool, self._config = pool, config
-        self._reader, self._miner = Reader(default_lexicon(), pool), Miner(pool)
+        self._reader, self._miner, self._lately = Reader(default_lexicon(), pool), Miner(pool), Lately(pool)
 
     def close(self) -> None:
         self._database.close()
@@ -97,13 +101,19 @@ class Life:
         made = reasoner.decide(context, self._pool, tuple(spec.name for spec in self._pool))
         if weigh(made, context.now, self._memory, self._config) is not None:
             return
+        if self._lately.repeats(made.calls, _just_done(context.now, today)):
+            return
         accepted = _wanted(made, context.now, today)
         self._remember(context, made, accepted)
         yield _Asked(context.now.date(), made.calls[0].name, accepted)
 
     def _remember(self, context: Context, made: Recommendation, accepted: bool) -> None:
         at = self._journal.record_context(context)
-        self._journal.record_decision(at, context.now, made, decision="ask", rule="ask_first", reason="")
+        decided = self._journal.record_decision(at, context.now, made, decision="ask", rule="ask_first", reason="")
+        steps = tuple(Step(call=call, effects=(), risk=self._pool.get(call.name).risk) for call in made.calls)
+        plan = Plan(serial=_SERIAL, steps=steps, prepared_at=context.now)
+        planned = self._journal.record_plan(decided, plan)
+        self._journal.record_answer(planned, plan.hash, context.now, "once" if accepted else "not_now", "persona")
         if accepted:
             self._memory.accept(subjects(made))
         else:
@@ -118,6 +128,12 @@ def _wanted(made: Recommendation, now: datetime, today: Sequence[Reading]) -> bo
     """Whether the persona does the same by hand now or soon after."""
     done = {act.function for one in today if now <= one.entry.time <= now + SOON for act in one.acts}
     return any(call.name in done for call in made.calls)
+
+
+def _just_done(now: datetime, today: Sequence[Reading]) -> list[FunctionCall]:
+    """What the persona did by hand within the last minutes, before this moment's own line."""
+    lines = (one for one in today if now - LATELY <= one.entry.time < now)
+    return [FunctionCall(name=act.function, parameters=act.parameters) for one in lines for act in one.acts]
 
 
 def _moments(today: Sequence[Reading], habits: Sequence[Habit], history: History) -> list[Context]:
@@ -178,10 +194,11 @@ def _figures(asked: Sequence[_Asked], days: int, moments: int) -> Figures:
 
 
 def lives(log: Sequence[LogEntry], pool: Pool, config: PolicyConfig) -> tuple[Figures, Figures]:
-    """The log lived by somebody heed does not know, and once more five weeks later."""
+    """The log lived by somebody heed does not know, and once more right after: whole weeks later, so weekdays stay."""
+    again = WEEK * ((log[-1].time - log[0].time) // WEEK + 1)
     last = max(entry.line or 0 for entry in log)
     later = [
-        entry.model_copy(update={"time": entry.time + AGAIN, "line": last + number})
+        entry.model_copy(update={"time": entry.time + again, "line": last + number})
         for number, entry in enumerate(log, 1)
     ]
     with tempfile.TemporaryDirectory() as folder:
@@ -192,8 +209,13 @@ def lives(log: Sequence[LogEntry], pool: Pool, config: PolicyConfig) -> tuple[Fi
             life.close()
 
 
-def main(logs: Annotated[list[Path], typer.Argument(help="Behaviour logs, JSON lines.")]) -> None:
+def main(logs: Annotated[list[Path] | None, typer.Argument(help="Behaviour logs, JSON lines.")] = None) -> None:
     """Print both lives of each log."""
+    with as_file(DEMO) as demo:
+        _print(logs or [demo])
+
+
+def _print(logs: Sequence[Path]) -> None:
     print(f"{'log':24}{'days':>6}{'woken':>7}{'asked':>7}{'yes %':>7}{'asked/day':>11}{'most':>6}{'false/day':>11}")
     for path in logs:
         for name, one in zip(("new", "known"), lives(load_log(path), default_pool(), PolicyConfig()), strict=True):

@@ -21,6 +21,10 @@ class RefusedError(PersonError):
     """A call that cannot or must not be carried out on this phone; the message says why and what to do."""
 
 
+class OutOfReachError(RefusedError):
+    """What must be shown to the person cannot be now: the phone sleeps, is locked, or shows what nothing may cover."""
+
+
 class RejectedError(DeviceError):
     """The phone said no to one of a step's commands; ``done`` commands before it went through."""
 

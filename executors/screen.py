@@ -11,7 +11,7 @@ from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from android_bridge.facts.windows import SECURE_WINDOWS
 from executors.capability import Need
-from executors.executor import Executor, Receipt, RefusedError
+from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
 from executors.look import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 
@@ -35,18 +35,20 @@ _GUARDS = re.compile(r"com\.miui\.securitycenter/|com\.(?:coloros|oplus)\.safece
 async def require_screen(phone: Device) -> Activities:
     """What is in front, when something may be opened over it.
 
-    Raises ``RefusedError`` while the phone sleeps or is locked, or a payment or secure window is in front.
+    Raises ``OutOfReachError`` while the phone sleeps or is locked, or a payment or secure window is in front.
     """
     power, activities, secure = await look(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
     if not power.awake:
-        raise RefusedError("The screen is off, so nothing is opened on it.", "Wake the phone and ask again.")
+        raise OutOfReachError("The screen is off, so nothing is opened on it.", "Wake the phone and ask again.")
     if activities.locked:
-        raise RefusedError("The phone is locked, so nothing is opened on it.", "Unlock it and ask again.")
+        raise OutOfReachError("The phone is locked, so nothing is opened on it.", "Unlock it and ask again.")
     front = title(activities)
     if _PAYMENT.match(front):
-        raise RefusedError("A payment app is in front; heed opens nothing over it.", "Finish or leave it first.")
+        raise OutOfReachError("A payment app is in front; heed opens nothing over it.", "Finish or leave it first.")
     if front in secure or activities.focus in secure:
-        raise RefusedError("A protected window is in front; heed opens nothing over it.", "Finish or leave it first.")
+        raise OutOfReachError(
+            "A protected window is in front; heed opens nothing over it.", "Finish or leave it first."
+        )
     return activities  # type: ignore[no-any-return]
 
 

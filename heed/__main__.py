@@ -13,7 +13,7 @@ from importlib.metadata import entry_points
 import typer
 
 from heed import __version__, logs
-from heed.errors import Bug, ExitCode, PersonError
+from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.language import chosen
 from heed.translation import translate
 
@@ -33,19 +33,38 @@ def _root(
     logs.configure(log_level.upper())
 
 
-def build_app() -> typer.Typer:
-    """The command line with every registered command on it."""
+def build_app(wanted: str = "") -> typer.Typer:
+    """The command line with every registered command on it; with ``wanted``, with as many as bring that one.
+
+    Importing every room takes a second, and a command needs its own only.
+    """
     app = typer.Typer(name="heed", help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_root)
     for entry in sorted(entry_points(group="heed.commands"), key=lambda entry: entry.name):
         entry.load()(app)
+        if wanted and wanted in _commands(app):
+            break
     return app
+
+
+def _commands(app: typer.Typer) -> set[str]:
+    names = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
+    return names | {group.name for group in app.registered_groups if group.name}
+
+
+def _check_environment() -> None:
+    """adbutils reads this when it is imported, and breaks on what is no number."""
+    port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
+    if port and not port.isdecimal():
+        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}.", "Set it to a number, or unset it.")
 
 
 def main() -> None:
     """Run a command; translate every error once, here, into a sentence and an exit code."""
     try:
-        build_app()()
+        _check_environment()
+        # Words that options take come before a command too; then none is found, and all are loaded.
+        build_app(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))()
     except PersonError as error:
         print(f"heed: {translate(str(error), chosen())}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)

@@ -3,6 +3,7 @@
 import logging
 import sys
 
+from heed.errors import UsageError
 from heed.redaction import redact
 
 
@@ -12,9 +13,12 @@ class _RedactingFormatter(logging.Formatter):
 
 
 def configure(level: str = "WARNING") -> None:
-    """Send heed's log records to stderr at ``level``."""
+    """Send heed's log records to stderr at ``level``; ``UsageError`` when there is none of that name."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_RedactingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level)
+    try:
+        root.setLevel(level)
+    except ValueError as error:
+        raise UsageError(f"There is no log level {level!r}.", "Use DEBUG, INFO, WARNING or ERROR.") from error

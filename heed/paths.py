@@ -5,6 +5,8 @@ from pathlib import Path
 
 import platformdirs
 
+from heed.errors import UsageError
+
 
 def _below_home(kind: str) -> Path | None:
     home = os.environ.get("HEED_HOME")
@@ -29,3 +31,12 @@ def runtime_dir() -> Path:
 def cache_dir() -> Path:
     """What may be deleted at any time: saved prompt prefixes, downloaded answers."""
     return _below_home("cache") or Path(platformdirs.user_cache_dir("heed"))
+
+
+def made(folder: Path) -> Path:
+    """The folder, made where it was missing; ``UsageError`` when it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be made ({error.strerror}).", "Set HEED_HOME to another folder.") from error
+    return folder

@@ -5,10 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.phones import adb_server, device, phone
+from tests.proof import PROVING
 
 __all__ = ["adb_server", "device", "phone"]
+
+# No test asserts a time, and `make test` finds today what it found yesterday; `make prove` looks for new examples.
+settings.register_profile("heed", derandomize=not PROVING)
+settings.load_profile("heed")
 
 REPO = Path(__file__).parent.parent
 

@@ -11,8 +11,7 @@ from PIL import Image
 from playwright.async_api import Browser, Page, async_playwright
 
 from agent.consent import Answer, ConsentRequest
-from agent.demo import play_day
-from agent.demo.play import ANSWERS
+from agent.demo import ScriptedChannel, play_day
 from heed.language import Language
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -28,7 +27,7 @@ _QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "
 _SETTLE_MS = 1500
 
 
-class Photographer:
+class Photographer(ScriptedChannel):
     """A channel that photographs each question in the page, and answers it there as the script would."""
 
     name = "photographer"
@@ -42,7 +41,7 @@ class Photographer:
         await self._page.get_by_role("heading", name=request.sentence, level=2).wait_for()
         for name, size, scheme in SHOTS.get((self._language, function), ()):
             await self._shoot(name, size, scheme)
-        await self._page.locator(f".answers [data-answer={ANSWERS[function]}]").click()
+        await self._page.locator(f".answers [data-answer={self.answer}]").click()
         await asyncio.Event().wait()
         return Answer.NOT_NOW
 

@@ -1,26 +1,41 @@
 """Draw the pictures of the documentation: `make pictures`. The demo is played for real; nothing is posed."""
 
 import asyncio
+import html
+import re
 import tempfile
 from pathlib import Path
 
+from rich.cells import cell_len
 from rich.console import Console
 
 from agent.cli import demo
+from android_bridge.virtual.scenario import Scenario
 from heed.language import Language
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 110
+CELL = 12.2
+"""Width of one cell in rich's SVG, in its own units."""
+_TEXT = re.compile(r'textLength="[^"]*"([^>]*)>([^<]*)</text>')
 
 
 def main() -> None:
     """The demo's day as the terminal shows it, in English and Chinese."""
+    day = Scenario.load("demo")
     for language in Language:
         screen = Console(record=True, width=WIDTH, force_terminal=True, highlight=False)
-        demo.console = screen
+        vars(demo)["console"] = screen
         with tempfile.TemporaryDirectory() as home:
-            asyncio.run(demo.play(Path(home), language, asks=False, quiet=False))
-        screen.save_svg(str(DOCS / f"demo.{language}.svg"), title="heed demo")
+            asyncio.run(demo.play(Path(home), day, language, asks=False, quiet=False))
+        picture = screen.export_svg(title="heed demo")
+        (DOCS / f"demo.{language}.svg").write_text(_TEXT.sub(_wide, picture), encoding="utf-8")
+
+
+def _wide(found: re.Match[str]) -> str:
+    """rich counts characters where it should count cells, and squeezes Chinese into half its width."""
+    cells = cell_len(html.unescape(found[2]))
+    return f'textLength="{cells * CELL:g}"{found[1]}>{found[2]}</text>'
 
 
 if __name__ == "__main__":

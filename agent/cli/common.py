@@ -24,6 +24,9 @@ ReasonerOption = Annotated[ReasonerKind | None, typer.Option("--reasoner", help=
 ModelOption = Annotated[str, typer.Option("--model", help="GGUF file, or hf:org/repo/file.gguf.")]
 MmprojOption = Annotated[str, typer.Option("--mmproj", help="Vision projector of the model.")]
 
+MOST = 2**63 - 1
+"""The largest number of a row in the journal."""
+
 console = Console(highlight=False)
 """Rich decides by itself whether the output is a terminal, and honours NO_COLOR."""
 

@@ -22,6 +22,7 @@ from agent.narration import Narrator
 from agent.terminal import TerminalChannel, consent_panel
 from android_bridge.config import BridgeConfig
 from android_bridge.virtual.scenario import Entry, Scenario, shipped
+from heed import paths
 from heed.errors import Bug
 from heed.language import Language
 
@@ -65,7 +66,7 @@ def demo(
     asks = sys.stdin.isatty() and not script and not as_json
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
-        home.mkdir(parents=True, exist_ok=True)
+        paths.made(home)
         if emulator:
             bridge = load_config(None, emulator).bridge
             moments = run(play_emulated(home, bridge, day, language, asks=asks, quiet=as_json, seconds=pace))

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from agent import operations
 from agent.cli.common import (
+    MOST,
     ConfigOption,
     JsonOption,
     MmprojOption,
@@ -39,7 +40,7 @@ def register(app: typer.Typer) -> None:
 
 
 def journal(
-    decision: Annotated[int | None, typer.Argument(help="Show one decision in full.")] = None,
+    decision: Annotated[int | None, typer.Argument(min=1, max=MOST, help="Show one decision in full.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many of the newest decisions.")] = 20,
     config: ConfigOption = None,
     as_json: JsonOption = False,
@@ -59,7 +60,7 @@ def journal(
 
 
 def undo(
-    action: Annotated[int, typer.Argument(help="The action's number in `heed journal`.")],
+    action: Annotated[int, typer.Argument(min=1, max=MOST, help="The action's number in `heed journal`.")],
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -75,7 +76,7 @@ def undo(
 
 
 def replay(
-    decision: Annotated[int, typer.Argument(help="The decision's number in `heed journal`.")],
+    decision: Annotated[int, typer.Argument(min=1, max=MOST, help="The decision's number in `heed journal`.")],
     reasoner: ReasonerOption = None,
     model: ModelOption = "",
     mmproj: MmprojOption = "",

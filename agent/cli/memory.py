@@ -95,6 +95,7 @@ def forget(
     what = What(before=_moment(before) if before else None, app=app, everything=everything)
     if what.nothing:
         raise UsageError("Say what to forget: --before DATE, --app PACKAGE or --everything.")
+    forgetting.require_no_daemon()
     if not yes and not typer.confirm("This cannot be undone. Forget it?"):
         raise DeclinedError("Nothing was deleted.")
     proof = forgetting.forget(settings, what)
@@ -126,5 +127,8 @@ def export(
     if path is None:
         print_json(records)
         return
-    path.write_text(json.dumps(records, ensure_ascii=False, indent=1), encoding="utf-8")
+    try:
+        path.write_text(json.dumps(records, ensure_ascii=False, indent=1), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"Cannot write {path}: {error.strerror}.", "Name another file.") from error
     console.print(f"Wrote {len(records)} records to {path}.", soft_wrap=True)

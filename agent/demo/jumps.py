@@ -17,6 +17,7 @@ from android_bridge.device import Device
 from android_bridge.events import NotificationRemoved, PhoneEvent, PhoneEvents
 from android_bridge.virtual import PhoneState
 from heed.clock import Clock, SystemClock
+from heed.errors import DeviceError
 
 DEADLINE = 60.0
 """Seconds of real time within which heed must have dealt with what happened."""
@@ -84,15 +85,19 @@ class MarkedEvents(PhoneEvents):
                     continue
                 for found in await self.ask():
                     yield found
-                self._heard.pop(event.id).set()
+                if event.id in self._heard:
+                    self._heard.pop(event.id).set()
 
     async def caught_up(self) -> None:
         """Wait until whoever listens has taken all that has happened on the phone so far."""
         number = self._state.log.sequence
         heard = self._heard[number] = asyncio.Event()
         self._state.log.event("notification_canceled", f"0|{_MARK}|{number}|null|1000", 8, 0, 0, 0, 0, 0, "NULL")
-        async with asyncio.timeout(DEADLINE):
-            await heard.wait()
+        try:
+            async with asyncio.timeout(DEADLINE):
+                await heard.wait()
+        except TimeoutError as error:
+            raise DeviceError(f"Nobody has listened to the virtual phone for {DEADLINE:g} s.") from error
 
 
 class Jumps:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.journal.schema import MIGRATIONS
+from heed import paths
 from heed.errors import UsageError
 
 BUSY_TIMEOUT_MS = 5000
@@ -21,7 +22,7 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
+        paths.made(path.parent)
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row

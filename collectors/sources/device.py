@@ -29,7 +29,12 @@ VOLUMES = {"MUSIC": "media.volume", "RING": "ringer.volume", "ALARM": "alarms.vo
 HEARD_THROUGH = {
     "headphones": re.compile(r"buds|pods|head(?:phone|set)|ear(?:phone|bud)|耳机|\b(?:wh|wf|qc)-?\d", re.IGNORECASE),
     "speaker": re.compile(r"speaker|soundbar|boombox|音箱|音响", re.IGNORECASE),
-    "car": re.compile(r"\bcar\b|auto|carplay|车载|bmw|audi|toyota|volkswagen", re.IGNORECASE),
+    "car": re.compile(
+        r"\b(?:car|auto|carplay|carkit|handsfreelink|mb bluetooth|sync|uconnect|audi|bmw|byd|citroën|fiat|ford|honda"
+        r"|hyundai|kia|mazda|mercedes|nissan|opel|peugeot|porsche|renault|s[kš]oda|subaru|tesla|toyota|volkswagen|volvo"
+        r"|vw)\b|车载|汽车|比亚迪|大众|丰田|本田|蔚来|小鹏",
+        re.IGNORECASE,
+    ),
 }
 """What a Bluetooth device is, told by the name that makers give it; a name that says nothing tells nothing."""
 _HOUR = 3600.0

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import cache
-
-import holidays
+from typing import TYPE_CHECKING
 
 from android_bridge.facts.properties import PROPERTIES
 from collectors.context import Dimension
@@ -12,6 +11,9 @@ from collectors.source import Need, Reading, Seen, Source
 from collectors.sources.times import WEEKDAYS
 from heed.errors import UsageError
 from heed.language import Language
+
+if TYPE_CHECKING:
+    from holidays import HolidayBase
 
 _LANGUAGES = {Language.EN: ("en_US", "en_GB", "en"), Language.ZH: ("zh_CN", "zh", "en_US")}
 """Names of our languages in the ``holidays`` library, best first."""
@@ -44,8 +46,11 @@ class TimeSource(Source):
 
 
 @cache
-def public_holidays(country: str, region: str, language: Language) -> holidays.HolidayBase:
+def public_holidays(country: str, region: str, language: Language) -> "HolidayBase":
     """The calendar of a country (ISO 3166); ``UsageError`` when the library has none."""
+    # It takes a tenth of a second to import, and few commands need it.
+    import holidays
+
     try:
         spoken = holidays.country_holidays(country, subdiv=region or None).supported_languages
         known = next((name for name in _LANGUAGES[language] if name in spoken), None)

@@ -14,11 +14,11 @@ from rich.progress import Progress
 from agent.config import load
 from evaluation.proactivemobile.cases import Case, Dimension, load_cases
 from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
-from evaluation.proactivemobile.judge import Judged
+from evaluation.proactivemobile.judge import Judge
 from evaluation.proactivemobile.metrics import Figures, Prediction, Report, report
-from evaluation.proactivemobile.page import COLUMNS, page, shown
+from evaluation.proactivemobile.page import COLUMNS, faults, page, shown
 from evaluation.proactivemobile.pictures import WithWords
-from evaluation.proactivemobile.run import LanguageModelPredictor, Predictor, play
+from evaluation.proactivemobile.run import LanguageModelPredictor, Look, Predictor, play
 from function_pool.spec import Pool, default_pool, load_pool
 from heed.clock import SystemClock
 from heed.errors import UsageError
@@ -80,7 +80,8 @@ def proactivemobile(
 def _measured(cases: Sequence[Case], pool: Pool, who: _Who, without: str | None, file: Path | None) -> Report:
     """The figures; of all dimensions but one, or of all beside each left out."""
     if without != EACH:
-        kept = [case.without(_dimension(without)) for case in cases] if without else cases
+        left_out = _dimension(without) if without else None
+        kept = [case.without(left_out) for case in cases] if left_out else cases
         return report(kept, asyncio.run(_play(kept, pool, who, file)), pool)
     whole = report(cases, asyncio.run(_play(cases, pool, who, file)), pool)
     ablation = {}
@@ -106,15 +107,15 @@ async def _play(cases: Sequence[Case], pool: Pool, who: _Who, file: Path | None)
 
         def made(prediction: Prediction) -> None:
             progress.advance(task)
-            if file is not None and prediction.id not in done:
+            if file is not None and prediction != done.get(prediction.id):
                 with file.open("a", encoding="utf-8") as lines:
                     lines.write(prediction.model_dump_json() + "\n")
 
-        return await play(cases, predictor, pool, done, made, who.parallel)
+        return await play(cases, predictor, pool, done, made, look=_look(who, stack), parallel=who.parallel)
 
 
 def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predictor:
-    """Who decides, told what stands in pictures and looked at by a judge where that is wanted."""
+    """Who decides, told what stands in pictures where that is wanted."""
     predictor: Predictor
     if who.kind == "perceptor":
         predictor = PerceptorAlone(Perceptor.load())
@@ -126,15 +127,19 @@ def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predi
         stack.push_async_callback(predictor.close)
     if who.ocr:
         predictor = WithWords(predictor, PictureReader(), who.folder)
+    return predictor
+
+
+def _look(who: _Who, stack: AsyncExitStack) -> Look | None:
     if who.judge is None:
-        return predictor
+        return None
     server = ModelServer(who.judge)
     stack.push_async_callback(server.close)
-    return Judged(predictor, server)
+    return Judge(server).look
 
 
 def _done(file: Path | None) -> dict[str, Prediction]:
-    """The predictions of an earlier run; a line cut off by its end is made again."""
+    """The predictions of an earlier run, the latest of each record; a line cut off by its end is made again."""
     if file is None or not file.exists():
         return {}
     lines = file.read_text("utf-8").splitlines(keepends=True)
@@ -154,10 +159,7 @@ def table(figures: Report) -> str:
     rows += [_row(name, one) for name, one in {"all": figures.all, **figures.ablation, **figures.baselines}.items()]
     for group, members in figures.groups.items():
         rows += ["", *(_row(f"{group} {name}", one) for name, one in members.items())]
-    if figures.faults:
-        rows.append(f"{figures.faults} cases without an answer count as silence")
-    if figures.judge_faults:
-        rows.append(f"{figures.judge_faults} verdicts that the judge did not give count against the reasoner")
+    rows += faults(figures)
     return "\n".join(rows)
 
 
@@ -166,4 +168,4 @@ def _row(name: str, figures: Figures) -> str:
 
 
 def _line(name: str, cells: Sequence[str]) -> str:
-    return f"{name:32}" + "".join(f"{cell.removesuffix(' %'):>14}"[:24] for cell in cells)
+    return f"{name:28}" + "".join(f"{cell.removesuffix(' %'):>13}" for cell in cells)

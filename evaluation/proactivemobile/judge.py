@@ -13,7 +13,6 @@ from pydantic import JsonValue
 from evaluation.proactivemobile.cases import Case
 from evaluation.proactivemobile.matching import Calls, equivalent
 from evaluation.proactivemobile.metrics import Prediction
-from evaluation.proactivemobile.run import Predictor
 from function_pool.spec import Pool
 from heed.errors import ModelError
 from models.openai.server import ModelServer
@@ -34,15 +33,14 @@ _SCHEMA: Mapping[str, JsonValue] = {
 }
 
 
-class Judged:
-    """A predictor whose proposals a judge looks at."""
+class Judge:
+    """The model on one server, as the judge."""
 
-    def __init__(self, inner: Predictor, judge: ModelServer) -> None:
-        self._inner, self._judge = inner, judge
+    def __init__(self, server: ModelServer) -> None:
+        self._server = server
 
-    async def predict(self, case: Case, pool: Pool) -> Prediction:
-        """What ``inner`` proposes, with the verdict where one was needed. A judge that fails gives none."""
-        made = await self._inner.predict(case, pool)
+    async def look(self, case: Case, made: Prediction, pool: Pool) -> Prediction:
+        """The prediction with a verdict. A judge that fails gives none, and why is told."""
         if any(equivalent(made.calls, answer, pool, case.now, lenient=False) for answer in case.answers):
             return made.model_copy(update={"judged": True})
         try:
@@ -56,7 +54,7 @@ class Judged:
             {"moment": case.said.model_dump(), "proposed": _plain(predicted), "wanted": _plain(wanted)},
             ensure_ascii=False,
         )
-        answer = await self._judge.data(_SYSTEM, question, _SCHEMA, timeout=TIMEOUT)
+        answer = await self._server.data(_SYSTEM, question, _SCHEMA, timeout=TIMEOUT)
         return answer.get("same") is True
 
 

@@ -16,14 +16,39 @@ COLUMNS: Mapping[str, str] = {
     "precision": "P %",
     "recall": "R %",
     "f1": "F1 %",
-    "candidate_recall": "candidate recall@20 %",
+    "candidate_recall": "R@20 %",
 }
-_STYLE = (
-    "body{font:15px system-ui,sans-serif;margin:2em auto;max-width:72em;padding:0 1em;color:#222;background:#fff}"
-    "table{border-collapse:collapse;margin:1em 0}td,th{padding:.3em .7em;border-bottom:1px solid #ddd;text-align:right}"
-    "td:first-child,th:first-child{text-align:left}svg text{font:12px system-ui,sans-serif}"
+PLOTTED: Mapping[str, str] = {
+    "success_strict": "good",
+    "gate_recall": "good",
+    "f1": "good",
+    "false_trigger_rate": "bad",
+}
+"""What is drawn, and whether more of it is good or bad."""
+_MEANING = (
+    "SR: the calls do the same as a right answer (strict: every argument equal; lenient: free text alike; judged: a"
+    " model's verdict where the strict rules say no). FTR: spoke where silence is right. Gate recall: spoke where"
+    " something is right. Type-Acc: the same functions in the same order. P, R, F1: sets of function names against the"
+    " best match. R@20: the right functions are among the perceptor's candidates."
 )
-_BAR, _ROW, _LEFT = 420, 22, 170
+_STYLE = """
+:root{color-scheme:light dark;--ink:#1f2328;--soft:#656d76;--line:#d9dee3;--back:#fff;--good:#2f6f9f;--bad:#b3541e}
+@media(prefers-color-scheme:dark){:root{--ink:#e6e8ea;--soft:#9aa4ad;--line:#343b42;--back:#15181b;--good:#6fb1de;
+--bad:#e0905f}}
+*{box-sizing:border-box}body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:76rem;padding:2rem 1.2rem 4rem;
+color:var(--ink);background:var(--back)}h1{font-size:1.5rem;margin:0}h2{font-size:1.1rem;margin:2.5rem 0 .5rem}
+p{color:var(--soft);max-width:60rem}.scroll{overflow-x:auto}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums;width:100%}
+td,th{padding:.35rem .6rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
+th{color:var(--soft);font-weight:500;font-size:.85rem}td:first-child,th:first-child{text-align:left}
+tr.whole td{font-weight:600}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));gap:1.5rem;
+margin:1rem 0}figure{margin:0}figcaption{font-size:.85rem;color:var(--soft)}
+svg{display:block;width:100%;height:auto}svg text{font:11px system-ui,sans-serif;fill:var(--ink)}
+svg .track{fill:var(--line);opacity:.45}svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}
+"""
+_NAME, _BAR, _SAID, _ROW = 130, 150, 40, 20
+_LONGEST = 21
+"""Characters of a name beside its bar; the table has it whole."""
 
 
 def shown(figures: Figures, name: str) -> str:
@@ -36,45 +61,69 @@ def shown(figures: Figures, name: str) -> str:
 
 def page(report: Report, title: str) -> str:
     """The whole page."""
-    head = {"all": report.all, **report.baselines}
-    groups = "".join(
-        f"<h2>By {escape(name)}</h2>{_table(rows)}{_plot(rows, 'f1')}" for name, rows in report.groups.items()
-    )
-    faults = f"<p>{report.faults} cases without an answer count as silence.</p>" if report.faults else ""
+    parts = [_part("", {"all": report.all, **report.baselines})]
+    if report.ablation:
+        parts.append(_part("With one dimension left out", {"all": report.all, **report.ablation}))
+    parts += [_part(f"By {name}", rows) for name, rows in report.groups.items()]
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
-        f"<h1>{escape(title)}</h1>{faults}{_table(head)}{_plot(head, 'f1')}{_plot(head, 'false_trigger_rate')}{groups}"
-        "</html>"
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style>"
+        f"<h1>{escape(title)}</h1>{''.join(map(_paragraph, (_MEANING, *faults(report))))}{''.join(parts)}</html>"
     )
+
+
+def faults(report: Report) -> Sequence[str]:
+    """What the figures hide, in sentences."""
+    said = {
+        "{} cases without an answer count as silence.": report.faults,
+        "{} verdicts that the judge did not give count against the reasoner.": report.judge_faults,
+    }
+    return [sentence.format(count) for sentence, count in said.items() if count]
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>"
+
+
+def _part(heading: str, rows: Mapping[str, Figures]) -> str:
+    head = f"<h2>{escape(heading)}</h2>" if heading else ""
+    plots = "".join(_plot(rows, column, kind) for column, kind in PLOTTED.items())
+    return f'{head}<div class="scroll">{_table(rows)}</div><div class="plots">{plots}</div>'
 
 
 def _table(rows: Mapping[str, Figures]) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in ("", *COLUMNS.values()))
-    body = "".join(_cells(name, [shown(figures, column) for column in COLUMNS]) for name, figures in rows.items())
+    """Without the columns that no row has a figure for."""
+    columns = [name for name in COLUMNS if any(getattr(figures, name) is not None for figures in rows.values())]
+    head = "".join(f"<th>{escape(name)}</th>" for name in ("", *(COLUMNS[column] for column in columns)))
+    body = "".join(_cells(name, [shown(figures, column) for column in columns]) for name, figures in rows.items())
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
 def _cells(name: str, cells: Sequence[str]) -> str:
-    return f"<tr><td>{escape(name)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    whole = ' class="whole"' if name == "all" else ""
+    return f"<tr{whole}><td>{escape(name)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _plot(rows: Mapping[str, Figures], column: str) -> str:
+def _plot(rows: Mapping[str, Figures], column: str, kind: str) -> str:
     bars = "".join(
-        _bar(at, name, getattr(figures, column), shown(figures, column))
+        _bar(at, name, getattr(figures, column), shown(figures, column), kind)
         for at, (name, figures) in enumerate(rows.items())
     )
-    height = _ROW * (len(rows) + 1)
+    caption = COLUMNS[column]
+    box = f"0 0 {_NAME + _BAR + _SAID} {_ROW * len(rows)}"
     return (
-        f'<svg width="{_LEFT + _BAR + 60}" height="{height}" role="img"><title>{escape(COLUMNS[column])}</title>'
-        f'<text x="0" y="14" font-weight="bold">{escape(COLUMNS[column])}</text>{bars}</svg>'
+        f'<figure><figcaption>{escape(caption)}</figcaption><svg viewBox="{box}" role="img">'
+        f"<title>{escape(caption)}</title>{bars}</svg></figure>"
     )
 
 
-def _bar(at: int, name: str, value: float | None, said: str) -> str:
-    top = _ROW * (at + 1)
-    width = _BAR * (value or 0.0)
+def _bar(at: int, name: str, value: float | None, said: str, kind: str) -> str:
+    top = _ROW * at
+    short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+    bar = f'<rect class="{kind}" x="{_NAME}" y="{top + 4}" width="{_BAR * (value or 0.0):.1f}" height="{_ROW - 8}"/>'
     return (
-        f'<text x="0" y="{top + 14}">{escape(name)}</text>'
-        f'<rect x="{_LEFT}" y="{top + 2}" width="{width:.1f}" height="{_ROW - 6}" fill="#3a6ea5"/>'
-        f'<text x="{_LEFT + width + 6:.1f}" y="{top + 14}">{said}</text>'
+        f'<text x="0" y="{top + 14}">{escape(short)}</text>'
+        f'<rect class="track" x="{_NAME}" y="{top + 4}" width="{_BAR}" height="{_ROW - 8}"/>{bar}'
+        f'<text x="{_NAME + _BAR + 6}" y="{top + 14}">{said}</text>'
     )

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -30,6 +30,10 @@ UNKNOWN_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """Of a record that does not say its date in a known way."""
 
 
+Look = Callable[[Case, Prediction, Pool], Awaitable[Prediction]]
+"""Gives a prediction a verdict."""
+
+
 class Predictor(Protocol):
     """Decides on a record."""
 
@@ -42,17 +46,22 @@ async def play(
     pool: Pool,
     done: Mapping[str, Prediction],
     made: Callable[[Prediction], None],
+    *,
+    look: Look | None = None,
     parallel: int = 1,
 ) -> list[Prediction]:
     """A prediction per case, in order; those in ``done`` are not made again. ``made`` is told of each as it comes.
 
-    ``parallel`` cases are decided at a time: worth it where a server decides.
+    ``look`` is a judge's; it also looks at predictions of an earlier run that have no verdict. ``parallel`` cases are
+    decided at a time: worth it where a server decides.
     """
     slots = asyncio.Semaphore(parallel)
 
     async def one(case: Case) -> Prediction:
         async with slots:
             prediction = done.get(case.id) or await predictor.predict(case, pool)
+            if look is not None and prediction.judged is None:
+                prediction = await look(case, prediction, pool)
             made(prediction)
             return prediction
 

@@ -55,7 +55,7 @@ def table() -> Table:
         for cue in _cues(raw["functions"][name]):
             owners.setdefault(cue, set()).add(at)
     signs = {cue: at for at, sign in enumerate(SIGNS) for cue in _cues(raw[sign])}
-    chinese = max(len(cue) for cue in (*owners, *signs) if _is_chinese(cue))
+    chinese = max(len(cue) for cue in (*owners, *signs) if is_chinese(cue))
     weights = {cue: tuple((at, 1 / len(those)) for at in sorted(those)) for cue, those in owners.items()}
     return Table(names, weights, signs, chinese)
 
@@ -101,7 +101,7 @@ def _terms(text: str, longest: int) -> Iterator[str]:
         yield stem("@low_battery")
     words: list[str] = []
     for token in _WORD.findall(simple):
-        if _is_chinese(token):
+        if is_chinese(token):
             for size in range(1, longest + 1):
                 yield from (token[at : at + size] for at in range(len(token) - size + 1))
         else:
@@ -122,5 +122,6 @@ def stem(word: str) -> str:
     return short if len(short) >= 3 else word
 
 
-def _is_chinese(text: str) -> bool:
+def is_chinese(text: str) -> bool:
+    """Whether a run of letters is written in Chinese."""
     return text[:1] >= "\u4e00"

@@ -1,12 +1,14 @@
-"""A context in words as the network's two inputs: what speaks of each function, and what of a need met or open."""
+"""A context in words as the network's inputs: what speaks of each function, of a need met or open, and all words."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from collectors.context import RenderedContext
 from function_pool.spec import default_pool
 from models.perceptor.cues import SECTIONS, SIGNS, Array, Evidence, evidence, table
+from models.perceptor.words import words
 
 KINDS = ("own", "scenario", "similar", "root")
 """What is known of a function in a section: its own cues, those of its scenario, of functions like it, and the root
@@ -15,13 +17,26 @@ PER_FUNCTION = len(KINDS) * len(SECTIONS)
 PER_CONTEXT = len(SIGNS) * len(SECTIONS)
 
 
-def features(said: RenderedContext) -> tuple[Array, Array]:
-    """``(functions, PER_FUNCTION)`` and ``(PER_CONTEXT,)`` floats, 0 and up; functions in the order of the cues."""
+class Features(NamedTuple):
+    """The network's inputs for one context, by their names there."""
+
+    functions: Array
+    """``(functions, PER_FUNCTION)`` floats, 0 and up; functions in the order of the cues."""
+    signs: Array
+    """``(PER_CONTEXT,)`` floats, 0 and up."""
+    words: Array
+    """``(WORDS,)`` floats, 0 and up."""
+
+
+def features(said: RenderedContext) -> Features:
+    """What the network looks at."""
     found: Evidence = evidence(said)
     scenario, similar = _neighbours()
     own = found.functions
     kinds = (own, scenario @ own, similar @ own, np.sqrt(own))
-    return np.concatenate(kinds, axis=1).astype(np.float32), found.signs.ravel().astype(np.float32)
+    return Features(
+        np.concatenate(kinds, axis=1).astype(np.float32), found.signs.ravel().astype(np.float32), words(said)
+    )
 
 
 @lru_cache(maxsize=1)

@@ -50,7 +50,7 @@ class Perceptor:
     """Judges contexts in words; stateless but for the threshold.
 
     Args:
-        network: an ONNX file's bytes: the two arrays of ``features`` to ``gate`` and ``scores`` (log-odds).
+        network: an ONNX file's bytes: the arrays of ``features`` to ``gate`` and ``scores`` (log-odds).
         card: of that network.
         threshold: from which on the gate opens; the card's where None.
     """
@@ -77,8 +77,8 @@ class Perceptor:
     def perceive(self, said: RenderedContext, pool: Pool | None = None) -> Perception:
         """What this moment calls for, among the functions of ``pool`` (ours where None) that the network knows."""
         pool = default_pool() if pool is None else pool
-        functions, signs = features(said)
-        gate, scores = self._session.run(["gate", "scores"], {"functions": functions[None], "signs": signs[None]})
+        inputs = {name: value[None] for name, value in features(said)._asdict().items()}
+        gate, scores = self._session.run(["gate", "scores"], inputs)
         p_act = 1 / (1 + math.exp(-max(-50.0, min(50.0, float(gate[0, 0])))))
         shares = _shares(self._card.functions, scores[0], pool)
         scenarios: dict[str, float] = {}

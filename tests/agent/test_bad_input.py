@@ -158,3 +158,22 @@ async def test_an_answer_that_has_expired_begins_nothing(
     assert "expired" in ended.out
     assert not phone.state.power.saver
     assert (await heed("journal", "--json")).data[0]["actions"][0]["outcome"]["kind"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (("undo", "99999999999999999999"), {}),
+        (("export", "/nonexistent/x.json"), {}),
+        (("init", "--config", "/proc/x/y.toml"), {}),
+        (("status",), {"HEED_LOG_LEVEL": "LOUD"}),
+        (("devices",), {"ANDROID_ADB_SERVER_PORT": "abc"}),
+        (("journal",), {"HEED_HOME": "/proc/x"}),
+    ],
+)
+async def test_what_cannot_be_is_wrong_usage_and_no_traceback(
+    arguments: tuple[str, ...], environment: dict[str, str]
+) -> None:
+    ended = await heed(*arguments, **environment)
+    assert ended.code == 2
+    assert "Traceback" not in ended.err

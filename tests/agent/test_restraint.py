@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,20 @@ import pytest
 from agent.attendant import Attendant
 from agent.compose import compose
 from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.held import AGAIN, HELD_APPOINTMENT
+from agent.policy import Decision
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context, Trigger
+from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from heed.trust import Trust
 from models.reasoner import Recommendation, silence
 from tests.agent.make import recommendation, saver_call
+from tests.phones import START
 
 OTHER = recommendation(saver_call(enabled=False), topic="habit")
 
@@ -108,3 +114,33 @@ async def test_nobody_is_interrupted_while_typing(
         assert await rule(attendant) == "typing"
         phone.state.apps.foreground.focus = ""
         assert await rule(attendant) == "ask_first"
+
+
+async def test_a_message_that_came_while_typing_is_brought_up_afterwards(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    news = Trigger(kind="sms_received", data={"number": "5550199", "text": "hi"}, trust=Trust.THIRD_PARTY)
+    phone.state.open_app("com.whatsapp")
+    phone.state.apps.foreground.focus = "message"
+    async with attending(tmp_path, adb_server, device, recommendation()) as attendant:
+        assert await attendant.attend(news) is Decision.SILENT
+        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
+        assert again.kind == HELD_APPOINTMENT
+        phone.state.apps.foreground.focus = ""
+        assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK
+        assert attendant.books.agenda.next_due(device.serial) is None
+
+
+async def test_what_cannot_be_shown_on_a_dark_screen_is_brought_up_when_it_is_on(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
+) -> None:
+    phone.state.power.sleep()
+    page = FunctionCall(name="web_search", parameters={"query": "City Library"})
+    async with attending(tmp_path, adb_server, device, recommendation(page)) as attendant:
+        assert await rule(attendant) == "out_of_reach"
+        assert await attendant.attend(Trigger(kind="clock")) is Decision.SILENT
+        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
+        assert again.kind == HELD_APPOINTMENT
+        phone.state.power.wake()
+        phone.state.power.unlock()
+        assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK

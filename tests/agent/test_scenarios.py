@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent.demo import Moment, play_day
+from agent.stages import Saw, Stage, Undid
 from android_bridge.virtual.scenario import Scenario, shipped
 from heed.language import Language
 
@@ -21,6 +22,38 @@ async def test_what_a_scenario_expects_happens(name: str, tmp_path: Path) -> Non
             if not moment.as_expected] == []  # fmt: skip
     assert all(outcome.ok for moment in moments for outcome in moment.outcomes)
     assert any(moment.sentence for moment in moments) == (name != "quiet-day")
+
+
+DUE = """
+name: due
+start: 2026-02-06T14:00:00+08:00
+state:
+  messages: []
+  alarms: [{time: "14:30", label: Tea}]
+  calendar: [{title: Team meeting, start: 2026-02-06T15:00:00+08:00, reminder: 5}]
+timeline:
+  - {at: "14:10", screen: {to: "off"}}
+  - {at: "14:49", note: The meeting is on the way., advance: {minutes: 2}, expect: set_do_not_disturb, answer: once}
+  - {at: "17:00", note: The hour of quiet is over by itself., advance: {minutes: 0}, expect: silence}
+"""
+
+
+async def test_what_is_due_between_two_entries_happens_at_its_own_time(tmp_path: Path) -> None:
+    path = tmp_path / "due.yaml"
+    path.write_text(DUE, "utf-8")
+    seen: list[str] = []
+
+    def listen(stage: Stage) -> None:
+        if isinstance(stage, Saw):
+            seen.append(f"{stage.context.now:%H:%M} {stage.context.trigger.kind}")
+        elif isinstance(stage, Undid):
+            seen.append("undone")
+
+    moments = [moment async for moment in play_day(tmp_path, scenario=Scenario.load(path), listen=listen)]
+    assert seen == [
+        "14:10 screen", "14:30 alarm", "14:50 calendar_event", "14:55 notification", "undone",
+    ]  # fmt: skip
+    assert all(moment.as_expected for moment in moments)
 
 
 def test_there_is_a_scenario_for_each_kind_of_moment_and_a_quiet_day() -> None:

@@ -1,4 +1,5 @@
 import asyncio
+import io
 import os
 from collections.abc import Iterator
 from typing import NamedTuple, TextIO
@@ -6,8 +7,9 @@ from typing import NamedTuple, TextIO
 import pytest
 from rich.console import Console
 
-from agent.consent import Answer, ConsentRequest
-from agent.terminal import TerminalChannel
+from agent.consent import Answer, ConsentRequest, StepView
+from agent.terminal import TerminalChannel, consent_panel
+from function_pool.risk import Risk
 from heed.language import Language
 from tests.agent.test_consent import REQUEST
 
@@ -76,3 +78,22 @@ async def test_a_half_typed_line_of_a_real_terminal_is_forgotten_too() -> None:
         asking = await asked(channel(Keyboard(typing, source)))
         person.write(b"\n")
         assert await asking is Answer.NOT_NOW
+
+
+def test_no_effect_is_cut_off_however_long_and_without_spaces() -> None:
+    names = "、".join(f"Screenshot_{number:04}.png" for number in range(40))
+    step = StepView(
+        function="clean_up_media_files",
+        parameters={},
+        third_party={"文件": names},
+        effects=(names,),
+        undo=(names,),
+        commands=(),
+        risk=Risk.R4,
+    )
+    terminal = Console(width=80, file=io.StringIO())
+    terminal.print(consent_panel(REQUEST.model_copy(update={"steps": (step,)}), Language.ZH))
+    assert isinstance(terminal.file, io.StringIO)
+    shown = terminal.file.getvalue()
+    assert "…" not in shown
+    assert shown.replace("\n", "").replace("│", "").replace(" ", "").count("Screenshot_0039.png") == 3

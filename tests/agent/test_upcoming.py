@@ -2,9 +2,11 @@
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 
 from agent.compose import compose
-from agent.config import Config
+from agent.config import Config, JournalConfig
+from agent.held import HELD_APPOINTMENT
 from agent.stages import Saw, Stage
 from agent.watch import Watcher
 from android_bridge.adb import AdbServer
@@ -13,6 +15,7 @@ from android_bridge.device import Device
 from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Trigger
+from heed.trust import Trust
 from tests.phones import START
 
 
@@ -53,3 +56,32 @@ async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
     assert kinds == {"battery_level", "calendar_event"}
     event = next(one for one in (trigger, other) if one.kind == "calendar_event")
     assert event.data["title"] == "Review" and event.trust == "third_party"
+
+
+async def test_what_was_held_back_is_attended_to_again(
+    phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
+) -> None:
+    held = Trigger(kind="sms_received", data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
+    saw: asyncio.Queue[Trigger] = asyncio.Queue()
+
+    def listen(stage: Stage) -> None:
+        if isinstance(stage, Saw):
+            saw.put_nowait(stage.context.trigger)
+
+    config = Config(
+        bridge=BridgeConfig(port=adb_server.port),
+        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite3"),
+    )
+    async with compose(config) as household:
+        one = household.phone(device.serial, listen=listen)
+        one.clock.set(START)
+        household.books.agenda.add(START, device.serial, HELD_APPOINTMENT, held.model_dump(mode="json"))
+        watcher = Watcher(
+            one.attendant, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
+        )  # fmt: skip
+        task = asyncio.create_task(watcher.run())
+        async with asyncio.timeout(30):
+            assert await saw.get() == held
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -120,7 +120,7 @@ async def test_a_connection_that_breaks_later_is_a_lost_phone() -> None:
                 await connection.read_exactly(1000)
 
 
-@settings(max_examples=examples(40, 2000), deadline=None)
+@settings(max_examples=examples(40, 2000))
 @given(st.binary(max_size=40))
 def test_garbage_for_an_answer_is_always_an_error_of_ours(answer: bytes) -> None:
     async def talk() -> None:

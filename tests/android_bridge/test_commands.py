@@ -29,14 +29,14 @@ def after(flag: str, words: list[str]) -> str:
     return words[words.index(flag) + 1]
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(TEXT)
 @example(NASTY)
 def test_a_quoted_value_arrives_as_one_unchanged_word(value: str) -> None:
     assert words_seen_by_the_phone(f"am {commands.quote(value)}") == ["am", value]
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(TEXT, TEXT)
 @example(NASTY, "--user")
 def test_an_intent_carries_its_extras_and_no_flag_of_their_making(title: str, note: str) -> None:
@@ -47,7 +47,7 @@ def test_an_intent_carries_its_extras_and_no_flag_of_their_making(title: str, no
     ]
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(TEXT)
 @example(NASTY)
 def test_a_value_cannot_leave_its_part_of_a_uri(value: str) -> None:
@@ -56,7 +56,7 @@ def test_a_value_cannot_leave_its_part_of_a_uri(value: str) -> None:
     assert not set(query) & set("&#?/ '\"")
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(TEXT)
 @example(NASTY)
 def test_a_bound_column_keeps_its_type_and_text(value: str) -> None:

@@ -121,7 +121,7 @@ async def test_each_command_of_a_batch_has_its_own_outputs_status_and_variables(
     assert [result.exit_code for result in results] == [0, 0, 7, 0, 0, 0, 0, 0, 1, 0]
 
 
-@settings(max_examples=examples(25, 1000), deadline=None)
+@settings(max_examples=examples(25, 1000))
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), max_size=30), max_size=6))
 def test_a_batch_gives_back_any_text_that_its_commands_print(texts: list[str]) -> None:
     from android_bridge.commands import quote
@@ -261,7 +261,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=examples(40, 2000), deadline=None)
+@settings(max_examples=examples(40, 2000))
 @given(st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), min_size=1, max_size=5))
 def test_any_line_gives_in_a_standing_shell_what_it_gives_in_its_own(lines: list[str]) -> None:
     async def talk() -> None:
@@ -300,7 +300,7 @@ async def test_a_command_past_its_deadline_is_an_error_that_tells_no_secret() ->
             await phone.exec_out("screencap -p")
 
 
-@settings(max_examples=examples(30, 2000), deadline=None)
+@settings(max_examples=examples(30, 2000))
 @given(st.data())
 def test_a_phone_that_goes_away_inside_an_answer_is_lost_and_never_half_an_answer(data: st.DataObject) -> None:
     whole = wire.shell_answer("some output\n", "some error\n", 0)

@@ -47,7 +47,7 @@ def test_what_is_now_so_has_words_of_its_own() -> None:
     outcome = Outcome(kind=OutcomeKind.VERIFIED, told=(effect, Effect(kind="ends_by_itself", detail={"minutes": 5})))
     assert describe_outcome(outcome, Language.EN) == "Battery saver is on. It ends by itself after 5 minutes."
     refused = Outcome(kind=OutcomeKind.REFUSED, message="The phone is locked.")
-    assert describe_outcome(refused, Language.ZH) == "The phone is locked."
+    assert describe_outcome(refused, Language.ZH) == "手机已锁定。"
 
 
 def test_moments_sizes_and_lists_are_written_for_people() -> None:

@@ -177,7 +177,7 @@ _SPEC = FunctionSpec.model_validate(
 
 
 @given(text=st.text(min_size=1, max_size=60))
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 def test_any_text_without_control_characters_can_be_an_argument(accepts: Accepts, text: str) -> None:
     plain = "".join(character for character in text if character.isprintable()).strip()
     if plain:

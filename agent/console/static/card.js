@@ -30,7 +30,7 @@ export function card(question, answer) {
     question.sentence.startsWith(question.why) ? null : el("p.why", {}, question.why),
     foreign(question),
     plan(question),
-    el("p.risk", { "data-risk": question.risk }, `${t("risk")}: ${question.risk_text}`),
+    el("p.risk", { "data-risk": question.risk }, `${t("risk")}${t("colon")}${question.risk_text}`),
     buttons,
     timer(question),
     said,

@@ -18,11 +18,11 @@ export async function habits(place) {
 const situation = (one) => el("li", { "data-on": String(one.on) },
   el("span", {}, one.about), el("code", {}, one.id),
   button(t(one.on ? "switch_off" : "switch_on"), () => post(`situations/${one.id}`, { on: !one.on }),
-    { kind: "secondary", id: `situation-${one.id}`, "aria-label": `${t(one.on ? "switch_off" : "switch_on")}: ${one.about}` }));
+    { kind: "secondary", id: `situation-${one.id}`, "aria-label": `${t(one.on ? "switch_off" : "switch_on")}${t("colon")}${one.about}` }));
 
 const habit = (one) => el("article.card", { "data-on": String(one.enabled) },
   el("div.line", {},
     el("div", {}, el("h4", {}, one.offer), el("p.note", {}, one.reason)),
     button(t(one.enabled ? "switch_off" : "switch_on"), () => post(`habits/${one.id}`, { on: !one.enabled }),
-      { kind: "secondary", id: `habit-${one.id}`, "aria-label": `${t(one.enabled ? "switch_off" : "switch_on")}: ${one.offer}` })),
+      { kind: "secondary", id: `habit-${one.id}`, "aria-label": `${t(one.enabled ? "switch_off" : "switch_on")}${t("colon")}${one.offer}` })),
   fold(`${t("evidence")} (${one.evidence.length})`, list(one.evidence)));

@@ -15,7 +15,7 @@ export async function sees(place) {
 const section = (one) => el("section.card", { "aria-label": t(one.dimension) },
   el("h3", {}, t(one.dimension)),
   el("p.words", {}, marked(one.text)),
-  one.missing.length ? el("p.note", {}, `${t("missing")}: ${one.missing.map((gap) => `${gap.name} (${gap.reason})`).join(", ")}`) : null,
+  one.missing.length ? el("p.note", {}, `${t("missing")}${t("colon")}${one.missing.map((gap) => `${gap.name} (${gap.reason})`).join(", ")}`) : null,
   one.facts.length ? fold(`${t("facts")} (${one.facts.length})`, list(one.facts.map(fact), "ul.facts")) : null);
 
 const fact = (one) => [el("code", {}, one.name), el("span.trust", { "data-trust": one.trust }, t(`trust_${one.trust}`)),

@@ -27,7 +27,7 @@ function row(entry) {
   return el("article.entry", { "data-decision": entry.decision, "aria-labelledby": id },
     el("time", { datetime: entry.at }, times.clock(entry.at)),
     el("div.told", {},
-      el("h4", { id }, entry.sentence && entry.decision !== "silent" ? entry.sentence : `${t("stayed_silent")}: ${entry.reason}`),
+      el("h4", { id }, entry.sentence && entry.decision !== "silent" ? entry.sentence : `${t("stayed_silent")}${t("colon")}${entry.reason}`),
       el("p.note", {}, marked(entry.trigger)),
       entry.answer ? el("p.chip", { "data-answer": entry.answer }, `${t(entry.answer)} · ${t(`channel_${entry.channel}`)}`) : null,
       entry.actions.map((action) => done(action, fail)),
@@ -37,7 +37,7 @@ function row(entry) {
 
 const done = (action, fail) => el("div.action", { "data-outcome": action.outcome, "data-state": action.state },
   el("p", {}, action.effects.join("; ") || action.function),
-  el("p.note", {}, action.state === "undone" ? `${t("undone")}: ${action.message}` : action.message),
+  el("p.note", {}, action.state === "undone" ? `${t("undone")}${t("colon")}${action.message}` : action.message),
   action.can_be_undone ? button(t("undo"), () => post(`actions/${action.id}/undo`), { kind: "secondary", fail }) : null);
 
 /** Opens with everything behind the decision; stays open when the timeline is drawn anew. */

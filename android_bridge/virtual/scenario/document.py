@@ -149,7 +149,8 @@ class Scenario(Frozen):
         state = PhoneState.standard(
             self.start, language=self.language, serial=serial, timezone=self.timezone, host=host
         )
-        self.state.furnish(state)
+        with state.clock.showing(self.start):
+            self.state.furnish(state)
         return state
 
 

@@ -20,9 +20,9 @@ class Notes(Part):
     written: list[Note] = Field(default_factory=list)
     next_note: int = 1
 
-    def write(self, title: str, body: str, *, at: int | None = None) -> Note:
-        """A new note, of now unless told otherwise."""
-        now = self._phone.clock.milliseconds() if at is None else at
+    def write(self, title: str, body: str) -> Note:
+        """A new note."""
+        now = self._phone.clock.milliseconds()
         note = Note(identifier=self.next_note, title=title, body=body, changed=now)
         self.written.append(note)
         self.next_note += 1

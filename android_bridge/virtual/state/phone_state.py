@@ -119,7 +119,8 @@ class PhoneState:
         state.identity.country = "CN" if language == "zh" else "US"
         state.identity.timezone = timezone or zone_name(now.utcoffset() or timedelta())
         state.apps.packages = standard_packages()
-        furnish(state, now)
+        with state.clock.showing(now):
+            furnish(state)
         return state
 
     def _parts(self) -> dict[str, Part]:

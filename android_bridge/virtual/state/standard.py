@@ -1,6 +1,6 @@
 """How the standard phone is furnished: settings of Android 14, a few people, an alarm."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from android_bridge.virtual.state.keyboard import GBOARD
@@ -76,14 +76,15 @@ _BOOTED_AGO = 600.0
 """Seconds."""
 
 
-def furnish(state: "PhoneState", now: datetime) -> None:
-    """Fill a phone that is new at ``now``; no notification is posted, and the log tells of the boot only."""
+def furnish(state: "PhoneState") -> None:
+    """Fill a new phone; nothing here posts a notification, and the log tells of the boot only."""
     for namespace, values in _SETTINGS.items():
         for key, value in values.items():
             state.settings.store(namespace, key, value)
     language = state.identity.language
     for name, number in _PEOPLE[language]:
         state.contacts.add(name, number)
+    now = state.clock.wall()
     for days, (number, text) in enumerate(_SMALL_TALK[language], start=1):
         moment = round((now - timedelta(days=days)).timestamp() * 1000)
         state.messages.store(number, text, date=moment).read = True
@@ -91,7 +92,7 @@ def furnish(state: "PhoneState", now: datetime) -> None:
         moment = round((now - timedelta(days=days)).timestamp() * 1000)
         state.mail.store("inbox", sender, subject, body, date=moment).read = True
     for title, body in _NOTES[language]:
-        state.notes.write(title, body, at=round(now.timestamp() * 1000))
+        state.notes.write(title, body)
     state.alarms.add(7, 0, ["mon", "tue", "wed", "thu", "fri"], {"en": "Work", "zh": "上班"}[language])
     state.apps.home()
     state.log.clear()

@@ -109,7 +109,7 @@ async def test_a_withdrawn_question_leaves_the_page_at_once() -> None:
 
 
 @given(st.permutations(["console", "phone", "terminal"]), st.lists(st.integers(0, 3), min_size=3, max_size=3))
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(25))
 def test_of_three_answers_at_once_exactly_one_wins_and_the_others_know(order: Sequence[str], turns: list[int]) -> None:
     asyncio.run(_all_at_once(order, turns))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -14,6 +15,7 @@ from android_bridge.virtual import VirtualPhone
 from heed.language import Language
 from tests.agent.console.house import attended
 from tests.agent.console.phone_browser import on_the_phone, tap
+from tests.phones import START
 from tests.proof import examples
 
 
@@ -29,8 +31,11 @@ async def test_of_three_answers_at_once_one_counts_and_the_plan_runs_once(
             on_the_phone(house),
             house.signed_in() as console,
         ):
-            for _ in range(examples(2, full=3)):  # the policy allows three suggestions an hour
+            for number in range(examples(2, full=3)):  # the policy allows three suggestions an hour
                 stages.clear()
+                # What was done within the last minutes is not suggested again.
+                phone.state.clock.jump(START + number * timedelta(minutes=15))
+                phone.state.clock.advance(60 * 15)  # what was done within the last minutes is not suggested again
                 phone.state.power.set_saver(False)
                 phone.state.battery.set(level=50, charger="usb")
                 phone.state.battery.set(level=15, charger="none")

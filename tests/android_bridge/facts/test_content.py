@@ -77,7 +77,7 @@ def test_both_questions_ask_for_the_same_rows() -> None:
     assert ids == whole.replace("_id:address:date:body", "_id")
 
 
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(150))
 @given(st.lists(st.tuples(st.integers(1, 10**12), st.text(max_size=20), st.text(max_size=60)), max_size=5))
 def test_what_comes_out_is_what_was_there_or_nothing(messages: list[tuple[int, str, str]]) -> None:
     clean = [(key, address.replace("\r", ""), body.replace("\r", "")) for key, address, body in messages]

@@ -120,7 +120,7 @@ def test_an_unknown_mode_of_do_not_disturb_is_not_guessed() -> None:
             parse(text)
 
 
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(150))
 @given(st.text(st.characters(exclude_characters="\r"), max_size=80))
 def test_any_text_comes_out_as_it_went_in_unless_it_imitates_the_dump(text: str) -> None:
     parsed = notifications.parse_notifications(dump(record(f"android.text=String ({text})", "android.title=null")))

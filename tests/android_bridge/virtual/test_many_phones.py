@@ -48,6 +48,6 @@ async def test_many_phones_in_one_process_answer_at_once_and_are_never_mixed(
         contexts = await asyncio.gather(*(look(device, tmp_path) for device in devices))
     for number, (phone, context) in enumerate(zip(phones, contexts, strict=True)):
         assert context.value("battery.level") == 10 + number
-        assert abs(context.now - phone.state.clock.wall()) < timedelta(seconds=2)
+        assert abs(context.now - phone.state.clock.wall()) < timedelta(seconds=30)
         assert set(MARK.findall(context.model_dump_json())) == {f"mark{number:02}"}
     assert len({len(list(context.facts())) for context in contexts}) == 1

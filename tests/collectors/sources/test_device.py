@@ -122,3 +122,24 @@ async def test_the_next_alarm_is_told_on_the_phones_clock() -> None:
         "weekday": "sat",
         "minutes_ahead": 890,
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("My BMW", "car"),
+        ("Tesla Model 3", "car"),
+        ("SYNC", "car"),
+        ("比亚迪 汉", "car"),
+        ("VW BT 4821", "car"),
+        ("Galaxy Buds2", "headphones"),
+        ("Car Buds", "headphones"),
+        ("JBL Soundbar", "speaker"),
+        ("Saudi Audio", None),
+        ("Oscar", None),
+        ("Autumn", None),
+        ("Asynchronous", None),
+    ],
+)
+def test_what_sound_goes_to_is_told_by_the_makers_name_only(name: str, kind: str | None) -> None:
+    assert device.heard_through(name) == kind

@@ -9,7 +9,7 @@ import pytest
 
 from collectors.context import RenderedContext
 from evaluation.proactivemobile.cases import Case
-from evaluation.proactivemobile.judge import Judged
+from evaluation.proactivemobile.judge import Judge
 from evaluation.proactivemobile.metrics import Prediction, figures
 from evaluation.proactivemobile.run import play
 from function_pool.call import FunctionCall
@@ -29,6 +29,10 @@ def text(content: str) -> tuple[FunctionCall, ...]:
 WEATHER = (FunctionCall(name="query_weather"),)
 LATE = Case(id="late", said=SAID, answers=(text("I will be ten minutes late"),))
 QUIET = Case(id="quiet", said=SAID, answers=((),))
+
+
+def proposed(calls: tuple[FunctionCall, ...]) -> Prediction:
+    return Prediction(id="1", calls=calls)
 
 
 class Proposes:
@@ -60,7 +64,7 @@ async def judging(*replies: bytes) -> AsyncIterator[tuple[Scripted, ModelServer]
 @pytest.mark.parametrize("same", [True, False])
 async def test_another_wording_is_for_the_judge(same: bool) -> None:
     async with judging(reply({"same": same})) as (script, server):
-        made = await Judged(Proposes(text("running late, sorry")), server).predict(LATE, POOL)
+        made = await Judge(server).look(LATE, proposed(text("running late, sorry")), POOL)
     assert made.judged is same
     asked = json.loads(script.asked[0]["messages"][1]["content"])
     assert asked["proposed"][0]["parameters"]["content"] == "running late, sorry"
@@ -81,14 +85,14 @@ async def test_another_wording_is_for_the_judge(same: bool) -> None:
 )
 async def test_what_the_rules_settle_is_not_asked(case: Case, calls: tuple[FunctionCall, ...], judged: bool) -> None:
     async with judging() as (script, server):
-        made = await Judged(Proposes(calls), server).predict(case, POOL)
+        made = await Judge(server).look(case, proposed(calls), POOL)
     assert (made.judged, script.asked) == (judged, [])
 
 
 @pytest.mark.parametrize("bad", [http(500, "{}"), reply("yes, the same"), reply("[true]")])
 async def test_a_judge_that_fails_counts_against_the_reasoner_and_is_told(bad: bytes) -> None:
     async with judging(bad) as (_, server):
-        made = await Judged(Proposes(text("late")), server).predict(LATE, POOL)
+        made = await Judge(server).look(LATE, proposed(text("late")), POOL)
     assert made.judged is None
     assert made.judge_fault
     assert figures([(LATE, made)], POOL).success_judged == 0.0
@@ -108,3 +112,11 @@ async def test_records_are_played_in_parallel_and_reported_in_order() -> None:
     assert sorted(told) == [case.id for case in cases]
     assert made[3].rec == "known"
     assert predictor.most_at_once == 4
+
+
+async def test_predictions_of_an_earlier_run_without_a_verdict_are_looked_at() -> None:
+    done = {"late": proposed(text("running late, sorry")), "quiet": Prediction(id="quiet", judged=False)}
+    async with judging(reply({"same": True})) as (script, server):
+        made = await play([LATE, QUIET], Proposes(()), POOL, done, lambda one: None, look=Judge(server).look)
+    assert [one.judged for one in made] == [True, False]
+    assert len(script.asked) == 1

@@ -1,11 +1,13 @@
 """The benchmark's figures are computed as its paper says, on any file in its style."""
 
 import json
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from evaluation.cli import register
@@ -156,8 +158,6 @@ def test_a_file_in_another_format_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_the_command_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
-    import typer
-
     app = typer.Typer()
     register(app)
     file, lines, html = tmp_path / "cases.json", tmp_path / "made.jsonl", tmp_path / "report.html"
@@ -190,11 +190,48 @@ def shipped_network() -> bytes:
 
 
 def test_the_perceptor_and_a_language_model_do_not_decide_together(tmp_path: Path) -> None:
-    import typer
-
     app = typer.Typer()
     register(app)
     file = tmp_path / "cases.json"
     file.write_text("[]", "utf-8")
     result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--perceptor", "--reasoner", "llama"])
     assert isinstance(result.exception, UsageError)
+
+
+@pytest.fixture
+def app() -> typer.Typer:
+    app = typer.Typer()
+    register(app)
+    return app
+
+
+def test_each_dimension_can_be_left_out_beside_the_whole(tmp_path: Path, app: typer.Typer) -> None:
+    file, lines, html = tmp_path / "cases.json", tmp_path / "made.jsonl", tmp_path / "report.html"
+    file.write_text(json.dumps([record([], id="1"), record([{"function": [ALARM]}], id="2")]), "utf-8")
+    options = ["--without", "each", "--predictions", str(lines), "--html", str(html)]
+    result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), *options])
+    assert result.exit_code == 0, result.output
+    written = html.read_text("utf-8")
+    for dimension in ("profile", "phone", "world", "trace"):
+        assert f"without {dimension}" in result.stdout
+        assert f"<td>without {dimension}</td>" in written
+        beside = tmp_path / f"made.without-{dimension}.jsonl"
+        assert len(beside.read_text("utf-8").splitlines()) == 2
+    assert "<script" not in written and "SR judged %</th>" not in written
+
+
+def test_an_unknown_dimension_is_told(tmp_path: Path, app: typer.Typer) -> None:
+    file = tmp_path / "cases.json"
+    file.write_text("[]", "utf-8")
+    result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--without", "screen"])
+    assert isinstance(result.exception, UsageError)
+
+
+def test_pictures_are_read_only_with_the_extra(tmp_path: Path, app: typer.Typer, monkeypatch: Any) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr_onnxruntime", None)
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps([record([])]), "utf-8")
+    assert CliRunner().invoke(app, ["eval", "proactivemobile", str(file)]).exit_code == 0
+    result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--ocr"])
+    assert isinstance(result.exception, UsageError)
+    assert "heed-android[ocr]" in result.exception.remedy

@@ -14,9 +14,7 @@ from models.llama.files import locate
 from models.llama.header import Header, read_header
 from tests.proof import examples
 
-REUSED_FOLDER = settings(
-    max_examples=examples(50), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+REUSED_FOLDER = settings(max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def test_a_header_tells_what_the_model_is(tiny_model: tiny.TinyModel) -> None:

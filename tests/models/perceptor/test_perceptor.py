@@ -4,16 +4,19 @@ import json
 import os
 from functools import cache
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collectors.context import RenderedContext
+from evaluation.generator.corpus import corpus_records
 from evaluation.generator.records import records
 from function_pool.spec import Pool, default_pool
 from models.perceptor import Perception, Perceptor, cues
 from models.perceptor.features import PER_CONTEXT, PER_FUNCTION, features
 from models.perceptor.perceptor import CANDIDATES, shifted
+from models.perceptor.words import WORDS, words
 
 POOL = default_pool()
 COUNT = 2_000 if os.environ.get("HEED_PROVE") == "1" else 200
@@ -50,6 +53,19 @@ def test_the_gate_opens_on_new_needs_more_often_than_on_their_look_alikes() -> N
     needed, quiet = (sum(opens[kind]) / len(opens[kind]) for kind in (True, False))
     assert quiet <= 0.15
     assert needed >= 2 * quiet
+
+
+def test_moments_kept_from_training_open_the_gate_when_something_is_needed() -> None:
+    opens: dict[bool, list[bool]] = {True: [], False: []}
+    among = []
+    for record in corpus_records(POOL, held_out=True):
+        seen, calls = perceptor().perceive(said(record)), record["recommendation"][0]["function"]
+        opens[bool(calls)].append(seen.opens)
+        among += [_is_candidate(seen, call["name"]) for call in calls]
+    needed, quiet = (sum(opens[kind]) / len(opens[kind]) for kind in (True, False))
+    assert quiet <= 0.10
+    assert needed >= 0.40
+    assert sum(among) / len(among) >= 0.95
 
 
 def test_a_need_that_is_met_never_raises_the_probability() -> None:
@@ -96,7 +112,7 @@ def test_only_functions_of_the_pool_are_candidates() -> None:
 
 
 @given(st.text(max_size=200), st.lists(st.text(max_size=60), max_size=6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_any_text_is_judged_the_same_twice(phone: str, trace: list[str]) -> None:
     context = RenderedContext(profile="", phone=phone, world="", trace=tuple(trace))
     assert perceptor().perceive(context) == perceptor().perceive(context)
@@ -125,8 +141,19 @@ def test_a_low_battery_is_a_cue_of_power_saving(phone: str, low: bool) -> None:
 
 def test_a_context_has_the_same_shape_however_short_its_trace() -> None:
     for trace in ((), ("a",), tuple("abcdefgh")):
-        functions, signs = features(steps(*trace))
-        assert (functions.shape, signs.shape) == ((len(POOL), PER_FUNCTION), (PER_CONTEXT,))
+        seen = features(steps(*trace))
+        assert seen.functions.shape == (len(POOL), PER_FUNCTION)
+        assert (seen.signs.shape, seen.words.shape) == ((PER_CONTEXT,), (WORDS,))
+
+
+def test_words_weigh_the_same_in_a_step_and_on_the_phone_and_together_one() -> None:
+    step, phone = (
+        words(steps("Bill not paid, 20:00")),
+        words(EMPTY.model_copy(update={"phone": "bill NOT paid, 21:30"})),
+    )
+    assert (step == phone).all()
+    assert np.linalg.norm(step) == pytest.approx(1)
+    assert not words(EMPTY).any()
 
 
 def test_rejections_raise_the_threshold_and_acceptances_lower_it_less() -> None:

@@ -169,7 +169,7 @@ async def test_every_app_draws_and_dumps(phone: VirtualPhone, package: str, lang
     assert {node.get("package") for node in await nodes(phone)} == {package}
 
 
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(25))
 @given(st.text(max_size=300))
 def test_any_text_is_shown_and_dumped(text: str) -> None:
     phone = VirtualPhone(PhoneState.standard(START))
