@@ -290,6 +290,18 @@ class Apps(Part):
         self._changed()
         return True
 
+    def erase(self) -> None:
+        """Delete the last character of the field in focus."""
+        activity = self.foreground
+        if activity.focus:
+            activity.fields = {**activity.fields, activity.focus: activity.fields.get(activity.focus, "")[:-1]}
+            self._changed()
+
+    def unfocus(self) -> None:
+        """No field has the cursor any more."""
+        self.foreground.focus = ""
+        self._changed()
+
     def scroll(self, pixels: int, limit: int) -> None:
         """Scroll the foreground activity's content, down for positive numbers."""
         activity = self.foreground

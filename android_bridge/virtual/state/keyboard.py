@@ -1,5 +1,7 @@
 """Keyboards and the clipboard."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from android_bridge.virtual.state.part import Part
@@ -13,6 +15,8 @@ class Keyboard(Part):
     installed: list[str] = Field(default_factory=lambda: [GBOARD])
     enabled: list[str] = Field(default_factory=lambda: [GBOARD])
     clipboard: str = ""
+    side: Literal["letters", "capitals", "symbols"] = "letters"
+    """Which keys are shown."""
 
     @property
     def current(self) -> str:
@@ -33,6 +37,11 @@ class Keyboard(Part):
         self.enabled = [other for other in self.enabled if other != method] + ([method] if on else [])
         self._changed()
         return True
+
+    def turn(self, side: Literal["letters", "capitals", "symbols"]) -> None:
+        """Show other keys."""
+        self.side = side
+        self._changed()
 
     def put_on_clipboard(self, text: str) -> None:
         """Put text on the clipboard."""

@@ -12,10 +12,19 @@ from android_bridge.virtual.ui.tree import Action, Box, Kind, Look, Node
 WIDTH, HEIGHT = 1080, 2400
 STATUS_BAR = 118
 NAVIGATION_BAR = 62
+KEYBOARD = 740
+"""How high the keyboard is."""
+_OWN_KEYS = ("digits",)
+"""Fields beside which the app has keys of its own."""
 MARGIN = 54
 _LINE = 1.32
 _TABS = 186
 """How high the bottom navigation is."""
+
+
+def keyboard_height(activity: Activity) -> int:
+    """How much of the screen the keyboard takes while this activity has it."""
+    return KEYBOARD if activity.focus and activity.focus not in _OWN_KEYS else 0
 
 
 class Tool(NamedTuple):
@@ -32,7 +41,8 @@ class Page:
     def __init__(self, state: PhoneState, activity: Activity) -> None:
         self.state, self.activity = state, activity
         self.y = STATUS_BAR
-        self.footer_top = HEIGHT - NAVIGATION_BAR
+        self._bottom = HEIGHT - NAVIGATION_BAR - keyboard_height(activity)
+        self.footer_top = self._bottom
         self._fixed: list[Node] = []
         self._list: list[Node] = []
         self._list_top = STATUS_BAR
@@ -63,9 +73,9 @@ class Page:
         self.y = self._list_top = top + height
 
     def footer(self, height: int) -> Box:
-        """Reserve a strip above the navigation bar for fixed nodes (see ``fix``)."""
-        self.footer_top = HEIGHT - NAVIGATION_BAR - height
-        return Box(0, self.footer_top, WIDTH, HEIGHT - NAVIGATION_BAR)
+        """Reserve a strip above the navigation bar, or the keyboard, for fixed nodes (see ``fix``)."""
+        self.footer_top = self._bottom - height
+        return Box(0, self.footer_top, WIDTH, self._bottom)
 
     def tabs(self, names: Mapping[str, str], labels: Sequence[str], first: str = "") -> str:
         """Bottom navigation: tab → glyph, and what each is called; the tab that is chosen (``first`` to begin with)."""

@@ -10,7 +10,7 @@ from PIL import Image
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import Activity
 from android_bridge.virtual.state.well_known import SYSTEM_UI
-from android_bridge.virtual.ui import paint, recents, system_windows
+from android_bridge.virtual.ui import keyboard, paint, recents, system_windows
 from android_bridge.virtual.ui.dialog import DIALOGS
 from android_bridge.virtual.ui.screens import SCREENS
 from android_bridge.virtual.ui.tree import Box, Look, Node, Window
@@ -39,6 +39,8 @@ class Screen:
         else:
             ink = "#ffffff" if _is_dark(state) and not state.panel else "ink"
             over = [*self._behind(), self.app_window()]
+            keys = keyboard.keyboard(state)
+            over.extend([keys] if keys else [])
             if state.panel:
                 over.append(_PANELS[state.panel](state))
         bars = [system_windows.status_bar(state, ink), system_windows.navigation_bar(ink)]

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from android_bridge.virtual.state import PhoneState
 from android_bridge.virtual.state.apps import ResolveError
-from android_bridge.virtual.ui.page import STATUS_BAR
+from android_bridge.virtual.ui import keyboard
+from android_bridge.virtual.ui.page import STATUS_BAR, keyboard_height
 from android_bridge.virtual.ui.screen import Screen
-from android_bridge.virtual.ui.screens import browser
 from android_bridge.virtual.ui.screens import home as home_screen
 from android_bridge.virtual.ui.tree import Node
 
@@ -75,6 +75,8 @@ def back(state: PhoneState) -> None:
     """The back key: closes what lies on top."""
     if state.panel:
         state.show_panel("")
+    elif not state.power.locked and keyboard_height(state.apps.foreground):
+        state.apps.unfocus()
     elif not state.power.locked:
         state.apps.back()
 
@@ -98,14 +100,6 @@ def _power(state: PhoneState) -> None:
         state.power.wake()
 
 
-def _delete(state: PhoneState) -> None:
-    activity = state.apps.foreground
-    if activity.focus:
-        text = activity.fields.get(activity.focus, "")[:-1]
-        activity.fields = {**activity.fields, activity.focus: text}
-        state.changed()
-
-
 def _volume(step: int) -> Callable[[PhoneState], None]:
     return lambda state: state.audio.set_volume(3, state.audio.volumes[3] + step)
 
@@ -118,18 +112,6 @@ def _mute(state: PhoneState) -> None:
     state.audio.set_volume(3, 0)
 
 
-_LONG_TEXTS = ("compose_message_text", "body")
-"""Fields in which Enter begins a new line."""
-
-
-def _enter(state: PhoneState) -> None:
-    front = state.apps.foreground
-    if front.screen == "browser":
-        browser.submit(state)
-    elif front.focus in _LONG_TEXTS:
-        state.apps.type_text("\n")
-
-
 # android.view.KeyEvent codes.
 KEYS: dict[int, Callable[[PhoneState], None]] = {
     3: home,
@@ -139,8 +121,8 @@ KEYS: dict[int, Callable[[PhoneState], None]] = {
     24: _volume(1),
     25: _volume(-1),
     26: _power,
-    66: _enter,
-    67: _delete,
+    66: keyboard.enter,
+    67: lambda state: state.apps.erase(),
     83: lambda state: state.show_panel("shade"),
     85: _media("play-pause"),
     86: _media("stop"),

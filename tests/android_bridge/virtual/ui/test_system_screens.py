@@ -125,3 +125,28 @@ async def test_an_event_with_a_broken_rule_is_saved_without_it(phone: VirtualPho
         await run(phone, f"{line} '{rule}'")
         tap(phone, "Save")
     assert [event.rrule for event in phone.state.calendar.events] == [None, "FREQ=DAILY"]
+
+
+async def test_the_keyboard_rises_with_the_cursor_and_back_puts_it_away_first(phone: VirtualPhone) -> None:
+    await run(phone, "am start -a android.intent.action.VIEW -d sms:10086")
+    windows = [window.name for window in phone.screen.windows()]
+    tap(phone, "Text message")
+    assert [window.name for window in phone.screen.windows() if window.name not in windows] == ["InputMethod"]
+    send = next(node for node in phone.screen.app_window().root.walk() if node.resource == "send_message_button")
+    keys = next(window for window in phone.screen.windows() if window.name == "InputMethod")
+    assert send.box.bottom <= keys.root.box.top
+    assert not {"q", "w"} & words(phone), "it is a window of its own"
+    await run(phone, "input keyevent BACK")
+    assert (phone.state.apps.foreground.screen, phone.state.apps.foreground.focus) == ("conversation", "")
+    await run(phone, "input keyevent BACK")
+    assert phone.state.apps.foreground.package == LAUNCHER_APP
+
+
+async def test_a_finger_between_the_keys_reaches_nothing_of_the_app(phone: VirtualPhone) -> None:
+    phone.state.open_app("com.google.android.apps.nbu.files")
+    await run(phone, "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact")
+    tap(phone, "Name")
+    before = phone.state.to_json()
+    for y in range(1640, 2330, 40):
+        touch.tap(phone.screen, phone.state, 1079, y)
+    assert phone.state.to_json()["apps"] == before["apps"]

@@ -128,6 +128,12 @@ WALKS = {
         lambda state: state.notifications.active == [] and state.apps.foreground.screen == "chat",
         before=lambda state: state.chats.receive(WECHAT, "Bob Li", "你好"),
     ),
+    "a message is typed on the keyboard": Walk(
+        "com.google.android.apps.messaging",
+        (Tap("Alice Chen"), Tap("#compose_message_text"), Tap("Shift"), *(Tap(key) for key in "Hiy"), Tap("Delete"),
+         Tap("?123"), Tap("!"), Tap("Send")),
+        lambda state: state.messages.stored[-1].body == "Hi!",
+    ),
     "an alarm is switched off": Walk(
         CLOCK, (Tap("#onoff"),), lambda state: not state.alarms.alarms[0].enabled
     ),
