@@ -48,9 +48,8 @@ def build_app(wanted: str = "") -> typer.Typer:
 
 
 def _commands(app: typer.Typer) -> set[str]:
-    names = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
-    groups = (group.typer_instance.info.name for group in app.registered_groups if group.typer_instance)
-    return names | {str(group.name) for group in app.registered_groups} | {str(name) for name in groups}
+    """Without the groups: other rooms, and plug-ins, may add to a group, so for one of its commands all are asked."""
+    return {str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands}
 
 
 def _check_environment() -> None:
