@@ -138,6 +138,15 @@ class Attendant:
 
     async def attend(self, trigger: Trigger) -> Decision:
         """Look at the phone because of ``trigger``; suggest, and after consent act, or stay silent."""
+        context, judged = await self.look(trigger)
+        await self.settle(context, judged)
+        return judged.verdict.decision
+
+    async def look(self, trigger: Trigger) -> tuple[Context, Judged]:
+        """What there is to see because of ``trigger``, and what to make of it; nothing is said or written down yet.
+
+        ``DeviceError`` when the phone is gone or does not answer.
+        """
         context = await self.see(trigger)
         self._listen(Saw(context=context))
         try:
@@ -149,15 +158,14 @@ class Attendant:
             self._held.hold(trigger, context.now)
         else:
             self._held.let_go(trigger)
-        await self._settle(context, judged)
-        return judged.verdict.decision
+        return context, judged
 
     async def attend_now(self) -> Decision:
         """Attend to whatever shows on the phone right now, as if it had just happened."""
         context = await self.see(Trigger(kind="clock"))
         self._listen(Saw(context=context))
         judged = await self.judge_now(context)
-        await self._settle(context, judged)
+        await self.settle(context, judged)
         return judged.verdict.decision
 
     async def plan(self, call: FunctionCall) -> Plan:
@@ -174,7 +182,7 @@ class Attendant:
         recommendation = Recommendation(rec=self._title(plan), calls=calls, reasoner="owner")
         verdict = Verdict(decision=Decision.ASK, rule="by_hand")
         given = Given(Answer.ONCE, "command line") if consented else None
-        return await self._settle(context, Judged(recommendation, verdict, plan), given)
+        return await self.settle(context, Judged(recommendation, verdict, plan), given)
 
     async def judge(self, context: Context, *, behind_the_gate: bool = False) -> Judged:
         """The recommendation for a context, what the policy makes of it, and the plan to ask about.
@@ -236,7 +244,7 @@ class Attendant:
             return Judged(recommendation, _silent("not_possible", error), None)
         return Judged(recommendation, policy.judge(plan, self._pool, self.books.memory), plan)
 
-    async def _settle(self, context: Context, judged: Judged, given: Given | None = None) -> tuple[Outcome, ...]:
+    async def settle(self, context: Context, judged: Judged, given: Given | None = None) -> tuple[Outcome, ...]:
         """Write the decision down; where there is a plan, ask (unless ``given``) and carry it out."""
         journal = self.books.journal
         reason = wording.rule_text(judged.verdict, self._config.language)

@@ -14,7 +14,7 @@ from agent.consent import Channel
 from agent.control import Request
 from agent.locks import phone_lock
 from agent.stages import Listener
-from agent.watch import Watcher
+from agent.watch import Arrival, Watcher
 from collectors.context import Trigger
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
@@ -60,6 +60,7 @@ class Daemon:
         self._console_link = console_link
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
+        self._arrivals: dict[str, Arrival] = {}
         self._status: dict[str, PhoneStatus] = {}
 
     async def run(self) -> None:
@@ -114,6 +115,7 @@ class Daemon:
             dues=phone.dues,
             upcoming=phone.upcoming.dues,
             record=phone.recorder.run if self._household.config.collectors.trajectory.enabled else None,
+            arrivals=self._arrivals.setdefault(serial, Arrival()),
         )
         await watcher.run()
 

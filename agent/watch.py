@@ -14,7 +14,7 @@ from collectors.context import Trigger
 from collectors.upcoming import Due
 from executors.executor import RefusedError
 from heed.clock import Clock, PhoneClock
-from heed.errors import DeviceError
+from heed.errors import DeviceError, DeviceLostError
 
 log = logging.getLogger(__name__)
 
@@ -50,24 +50,34 @@ class Arrival:
     """Triggers waiting to be attended: bounded, and a newer one of the same kind replaces an older."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, Trigger] = {}
+        self._waiting: dict[str, tuple[Trigger, datetime]] = {}
         self._some = asyncio.Event()
         self.settled = asyncio.Event()
         self.settled.set()
 
-    def put(self, trigger: Trigger) -> None:
-        """Add a trigger. Of a kind that only tells a state (battery level), the newest is enough."""
+    def put(self, trigger: Trigger, at: datetime) -> None:
+        """Add a trigger of ``at``. Of a kind that only tells a state (battery level), the newest is enough."""
         key = trigger.kind if trigger.kind not in _EACH_COUNTS else f"{trigger.kind} {sorted(trigger.data.items())!r}"
         self._waiting.pop(key, None)
         if len(self._waiting) >= _WAITING_TRIGGERS:
             dropped = self._waiting.pop(next(iter(self._waiting)))
-            log.warning("too many events at once: %s was not looked at", dropped.kind)
-        self._waiting[key] = trigger
+            log.warning("too many events at once: %s was not looked at", dropped[0].kind)
+        self._waiting[key] = trigger, at
         self._some.set()
         self.settled.clear()
 
-    async def get(self) -> Trigger:
-        """The oldest waiting trigger."""
+    def put_back(self, trigger: Trigger, at: datetime) -> None:
+        """What was got could not be looked at: it waits again, before all others."""
+        others, self._waiting = self._waiting, {}
+        self.put(trigger, at)
+        self._waiting |= others
+
+    def drop_before(self, moment: datetime) -> None:
+        """Let go of what is older."""
+        self._waiting = {key: (trigger, at) for key, (trigger, at) in self._waiting.items() if at >= moment}
+
+    async def get(self) -> tuple[Trigger, datetime]:
+        """The oldest waiting trigger, and when it happened."""
         while not self._waiting:
             self.settled.set()
             self._some.clear()
@@ -92,10 +102,11 @@ class Watcher:
         upcoming: Callable[[datetime], Awaitable[Sequence[Due]]] | None = None,
         record: Callable[[], Coroutine[Any, Any, None]] | None = None,
         alarm: Alarm | None = None,
+        arrivals: Arrival | None = None,
     ) -> None:
         """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due and
         ``upcoming`` which triggers will be; ``record`` runs beside them for as long. ``alarm`` rings on ``host``'s
-        clock; None = the host's own."""
+        clock; None = the host's own. ``arrivals`` holds what an earlier watcher of this phone did not get to."""
         self._attendant = attendant
         self._clock = clock
         self._triggers = triggers
@@ -103,7 +114,7 @@ class Watcher:
         self._host = host
         self._upcoming = upcoming
         self._record = record
-        self._arrivals = Arrival()
+        self._arrivals = arrivals or Arrival()
         self._alarm = alarm or HostAlarm()
         self._kept: datetime | None = None
         """The latest due time that was kept."""
@@ -111,6 +122,7 @@ class Watcher:
     async def run(self) -> None:
         """Recover what was interrupted, then attend to what happens and what is due."""
         await self._attendant.recover()
+        self._arrivals.drop_before(self._clock.wall() - timedelta(seconds=_TOO_LATE_FOR_TRIGGERS))
         self._alarm.start()
         await self.keep_appointments()
         try:
@@ -132,12 +144,17 @@ class Watcher:
         async for trigger, at in self._triggers():
             if at is not None:
                 self._follow_clock(at)
-            self._arrivals.put(trigger)
+            self._arrivals.put(trigger, at or self._clock.wall())
 
     async def _work(self) -> None:
         while True:
-            trigger = await self._arrivals.get()
-            await self._attendant.attend(trigger)
+            trigger, at = await self._arrivals.get()
+            try:
+                context, judged = await self._attendant.look(trigger)
+            except DeviceLostError:
+                self._arrivals.put_back(trigger, at)
+                raise
+            await self._attendant.settle(context, judged)
             await self.keep_appointments()
 
     def _follow_clock(self, shown: datetime) -> None:
@@ -191,9 +208,9 @@ class Watcher:
     async def _keep(self, appointment: Appointment) -> None:
         late = (self._clock.wall() - appointment.due).total_seconds()
         if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
-            self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}))
+            self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}), appointment.due)
         elif appointment.kind in (TRIGGER_APPOINTMENT, HELD_APPOINTMENT) and late <= _TOO_LATE_FOR_TRIGGERS:
-            self._arrivals.put(Trigger.model_validate(appointment.body))
+            self._arrivals.put(Trigger.model_validate(appointment.body), appointment.due)
         elif appointment.kind == RETENTION_APPOINTMENT:
             self._attendant.forget_old()
         elif appointment.kind == UNDO_APPOINTMENT:

@@ -39,12 +39,15 @@ class PhoneEvents:
     """The events of one phone. It remembers across interruptions what it told last and what the phone logs.
 
     ``listen`` ends with a ``DeviceError``, mostly ``DeviceLostError``, when the phone goes away or freezes. Call it
-    again when the phone is back: it goes on with what the log holds from the meantime and does not repeat itself.
+    again when the phone is back: it goes on with what the log holds from the meantime, and repeats only an event that
+    was not dealt with.
     """
 
     def __init__(self, device: Device, *, poll_seconds: float = POLL_SECONDS) -> None:
         self._device, self._poll_seconds = device, poll_seconds
         self._memory = Memory()
+        self._untaken: deque[PhoneEvent] = deque()
+        """What was told and not dealt with: whoever listened was interrupted, and hears it again."""
         self._logged: set[str] = set()
         self._last: Record | None = None
         self._call_asked = float("-inf")
@@ -54,24 +57,35 @@ class PhoneEvents:
         """Set once ``listen`` will tell everything that happens from now on."""
 
     async def listen(self) -> AsyncGenerator[PhoneEvent, None]:
-        """Events as they happen, oldest first. Use ``contextlib.aclosing`` when you may leave before the end."""
+        """Events as they happen, oldest first. Use ``contextlib.aclosing`` when you may leave before the end.
+
+        An event counts as dealt with when the next one is asked for; leaving before that has it told again.
+        """
+        async with aclosing(self._hear()) as heard:
+            while True:
+                while self._untaken:
+                    yield self._untaken[0]
+                    self._untaken.popleft()
+                await anext(heard)
+
+    async def _hear(self) -> AsyncGenerator[None, None]:
+        """Add to what is untaken; yields after each addition, and ends with the phone's ``DeviceError`` alone."""
         now = await self._device.read(CLOCK, timeout=_TIMEOUT)
         history = await self._history(now)
         resumed, self._started = self._started, True
         for record in _after(history, self._last) if resumed else history:
-            for event in self._memory.news(events_of(record)):
-                if resumed:
-                    yield event
+            news = list(self._memory.news(events_of(record)))
+            self._untaken += news if resumed else []
         self._last = history[-1] if history else self._last
         self.begun.set()
         # The first look tells how things are; later ones what has changed in the meantime.
-        for event in await self.ask():
-            if resumed:
-                yield event
+        changed = await self.ask()
+        self._untaken += changed if resumed else []
+        yield
         self._say_what_is_polled()
         async with self._device.stream(self._live_line()) as wire:
-            async for event in self._follow(_Lines(wire, now), history):
-                yield event
+            async for _ in self._follow(_Lines(wire, now), history):
+                yield
 
     async def _history(self, now: datetime) -> list[Record]:
         result = await self._device.shell(f"{_LOGCAT} -d {_FILTER}", timeout=_TIMEOUT)
@@ -83,7 +97,7 @@ class PhoneEvents:
         since = quote(self._last.local) if self._last else "1"
         return f"{_LOGCAT} -T {since} {_FILTER}"
 
-    async def _follow(self, lines: "_Lines", history: Sequence[Record]) -> AsyncGenerator[PhoneEvent, None]:
+    async def _follow(self, lines: "_Lines", history: Sequence[Record]) -> AsyncGenerator[None, None]:
         # `-T` repeats the last millisecond of the history, each record once.
         known = Counter(record for record in history if self._last and record.at == self._last.at)
         next_poll = _now() + self._poll_seconds
@@ -92,25 +106,24 @@ class PhoneEvents:
             if record is not None and known[record]:
                 known[record] -= 1
             elif record is not None:
-                async for event in self._tell(record):
-                    yield event
+                await self._tell(record)
             if _now() >= next_poll:
                 next_poll = _now() + self._poll_seconds
-                for event in await self.ask():
-                    yield event
+                self._untaken += await self.ask()
+            yield
             if lines.ended:
                 self._check_ended()
                 await asyncio.sleep(max(0.0, next_poll - _now()))
 
-    async def _tell(self, record: Record) -> AsyncGenerator[PhoneEvent, None]:
+    async def _tell(self, record: Record) -> None:
         self._last = record
         self._logged.add(record.tag)
-        for event in self._memory.news(events_of(record)):
-            yield event
+        news = list(self._memory.news(events_of(record)))
+        self._untaken += news
+        for event in news:
             if self._hints_at_a_call(event):
                 self._call_asked = _now()
-                for call in await self._poll((CALLS,)):
-                    yield call
+                self._untaken += await self._poll((CALLS,))
 
     def _hints_at_a_call(self, event: PhoneEvent) -> bool:
         # No phone logs its calls, but each shows a notification while it rings or talks; some change it every second.

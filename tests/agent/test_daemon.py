@@ -1,15 +1,20 @@
 """The daemon's tasks come and go with the phones, one each."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from agent.compose import compose
-from agent.config import Config
+from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.daemon import Daemon, PhoneState
+from agent.stages import Decided, Saw, Stage
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
+from android_bridge.virtual import VirtualPhone
+from collectors.config import CollectorsConfig, FramesConfig
 from heed.errors import DeviceLostError
+from tests.proof import examples
 
 
 async def test_a_phone_that_goes_while_its_task_is_ended_leaves_no_task_behind(
@@ -37,6 +42,52 @@ async def test_a_phone_that_goes_while_its_task_is_ended_leaves_no_task_behind(
                 await asyncio.gather(*_attending(), return_exceptions=True)
             assert _attending() == []
             assert [status.state for status in daemon._status.values()] == [PhoneState.AWAY]
+
+
+class Levels:
+    """The battery levels that decisions were made on, in order."""
+
+    def __init__(self) -> None:
+        self.decided: list[object] = []
+        self._seen: object = None
+
+    def listen(self, stage: Stage) -> None:
+        if isinstance(stage, Saw):
+            self._seen = stage.context.trigger.data.get("level")
+        elif isinstance(stage, Decided) and self._seen is not None:
+            self.decided.append(self._seen)
+
+    async def reach(self, level: int) -> None:
+        async with asyncio.timeout(60):
+            while level not in self.decided:  # noqa: ASYNC110  # the loop tells no signal of its own
+                await asyncio.sleep(0.01)
+
+
+async def test_what_happens_while_the_cable_comes_off_is_looked_at_once_when_it_is_back(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
+) -> None:
+    config = Config(
+        bridge=BridgeConfig(port=adb_server.port),
+        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
+        console=ConsoleConfig(enabled=False),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite3"),
+    )
+    levels, wanted = Levels(), list(range(79, 79 - examples(6, full=40), -1))
+    async with compose(config) as household, phone.connected(adb_server) as device:
+        daemon = Daemon(household, wanted=[device.serial], listen=levels.listen)
+        running = asyncio.create_task(daemon.run())
+        async with asyncio.timeout(60):
+            while device.serial not in daemon._phones:  # noqa: ASYNC110  # the adb server tells when it likes
+                await asyncio.sleep(0.01)
+            await daemon._phones[device.serial].events.begun.wait()
+        for number, level in enumerate(wanted):
+            phone.state.battery.set(level=level, charger="none")
+            await asyncio.sleep(number % 6 * 0.006)  # from before it is heard of to after it was decided on
+            await phone.unplug()
+            await levels.reach(level)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert levels.decided == wanted
 
 
 def _attending() -> list[asyncio.Task[object]]:

@@ -192,6 +192,8 @@ class Connection:
         """Write one packet; a frozen phone holds it back, a cut line raises ``ConnectionError``."""
         async with self._sending:
             await self._faults.thawed()
+            if self._writer.is_closing():
+                raise ConnectionResetError("the line is cut")
             header = packets.pack(command, arg0, arg1, payload, checksum=self._checksum)
             allowed = self._faults.allowance(len(header) + len(payload))
             if allowed is not None:
