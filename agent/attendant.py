@@ -312,7 +312,7 @@ class Attendant:
             self.books.journal.start_undo(action_id)
             outcome = await runner.undo(self._executors, self.device, action.step, action.receipt)
             self.books.journal.finish_undo(action_id, outcome)
-            self._listen(Undid(action_id=action_id, step=action.step, outcome=outcome))
+            self._listen(Undid(at=self._clock.wall(), action_id=action_id, step=action.step, outcome=outcome))
             return outcome
 
     async def recover(self) -> list[ActionRecord]:

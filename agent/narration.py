@@ -36,6 +36,7 @@ class Narrator:
                 self._line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
                 print_outcome(self._console, stage.outcome, self._language)
             case Undid():
+                self._time = f"{stage.at:%H:%M}"
                 self._line(f"[dim]#{stage.action_id}[/] {word('undo', self._language)} {escape(stage.step.call.name)}")
                 print_outcome(self._console, stage.outcome, self._language)
 

@@ -1,6 +1,7 @@
 """What the loop tells those who watch it: the terminal, the console, the demo."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 from agent.consent import ConsentRequest, Given
 from agent.policy import Verdict
@@ -47,8 +48,9 @@ class Acted(Frozen):
 
 
 class Undid(Frozen):
-    """One action was taken back, or not."""
+    """One action was taken back, or not; long after the last look, mostly."""
 
+    at: datetime
     action_id: int
     step: Step
     outcome: Outcome
