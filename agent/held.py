@@ -13,7 +13,7 @@ HOLDS = frozenset({*Activity, "out_of_reach"})
 AGAIN = timedelta(minutes=5)
 LONGEST = timedelta(minutes=30)
 """What could not be said for so long is not news any more."""
-_STAYS = frozenset({"sms_received", "notification", "clock"})
+_STAYS = frozenset({"sms_received", "notification", "calendar_event", "clock"})
 """Kinds of trigger that are still so when the person is done; others tell of a passing moment, or come again."""
 
 

@@ -145,6 +145,8 @@ class Watcher:
             if at is not None:
                 self._follow_clock(at)
             self._arrivals.put(trigger, at or self._clock.wall())
+            if trigger.kind == "screen" and trigger.data.get("state") != "off":
+                self._look_at_what_was_held()
 
     async def _work(self) -> None:
         while True:
@@ -156,6 +158,11 @@ class Watcher:
                 raise
             await self._attendant.settle(context, judged)
             await self.keep_appointments()
+
+    def _look_at_what_was_held(self) -> None:
+        """Somebody looks at the phone: what could not be said into its dark screen need not wait for its turn."""
+        self._attendant.books.agenda.bring_forward(self._attendant.serial, HELD_APPOINTMENT, self._clock.wall())
+        self._wake_for_next()
 
     def _follow_clock(self, shown: datetime) -> None:
         jumped = abs((shown - self._clock.wall()).total_seconds()) > _JUMP_SECONDS

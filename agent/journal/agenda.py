@@ -50,6 +50,13 @@ class Agenda:
             Appointment(id=row["id"], due=row["due"], kind=row["kind"], body=json.loads(row["body"])) for row in rows
         ]
 
+    def bring_forward(self, serial: str, kind: str, now: datetime) -> None:
+        """What waits of this kind is due at once."""
+        self._db.execute(
+            "UPDATE schedule SET due = ? WHERE serial = ? AND kind = ? AND state = 'waiting' AND due > ?",
+            (utc(now), serial, kind, utc(now)),
+        )
+
     def done(self, appointment: Appointment) -> None:
         """It was attended to, and is not kept: what came of it is in the journal."""
         self._db.execute("DELETE FROM schedule WHERE id = ?", (appointment.id,))

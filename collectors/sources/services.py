@@ -82,12 +82,22 @@ async def _fetch(url: str) -> str | UnavailableError:
     import httpx
 
     host = _host(url)
+
+    async def stays(request: httpx.Request) -> None:
+        if request.url.host != httpx.URL(url).host:
+            raise UnavailableError(
+                f"{host} sends us on to {request.url.host}, which nobody named.", "Name its address."
+            )
+
+    client = httpx.AsyncClient(
+        headers=_AGENT,
+        timeout=ANSWER_S,
+        follow_redirects=True,
+        max_redirects=3,
+        event_hooks={"request": [stays]},  # called for where a redirect leads, too
+    )
     try:
-        async with (
-            asyncio.timeout(ANSWER_S),
-            httpx.AsyncClient(headers=_AGENT, timeout=ANSWER_S, follow_redirects=True, max_redirects=3) as client,
-            client.stream("GET", url) as answer,
-        ):
+        async with asyncio.timeout(ANSWER_S), client, client.stream("GET", url) as answer:
             answer.raise_for_status()
             data = bytearray()
             async for chunk in answer.aiter_bytes():
@@ -95,6 +105,8 @@ async def _fetch(url: str) -> str | UnavailableError:
                 if len(data) > MAX_BYTES:
                     return UnavailableError(f"{host} answered with more than {MAX_BYTES // 1000} kB.")
             return data.decode(answer.encoding or "utf-8", errors="replace")
+    except UnavailableError as error:
+        return error
     except httpx.HTTPStatusError as error:
         return UnavailableError(f"{host} answered with status {error.response.status_code}.")
     except (httpx.HTTPError, TimeoutError, LookupError) as error:

@@ -56,7 +56,7 @@ def test_what_was_judged_meanwhile_starts_anew(agenda: Agenda) -> None:
     assert len(due(agenda, NOON + 2 * LONGEST)) == 2
 
 
-@pytest.mark.parametrize("kind", ["battery_level", "app_foreground", "screen", "calendar_event", "charger"])
+@pytest.mark.parametrize("kind", ["battery_level", "app_foreground", "screen", "charger"])
 def test_a_passing_moment_is_not_saved_up(agenda: Agenda, kind: str) -> None:
     Held(agenda, SERIAL).hold(Trigger(kind=kind), NOON)
     assert due(agenda, NOON + LONGEST) == []

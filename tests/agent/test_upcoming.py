@@ -6,7 +6,7 @@ from pathlib import Path
 
 from agent.compose import compose
 from agent.config import Config, JournalConfig
-from agent.held import HELD_APPOINTMENT
+from agent.held import HELD_APPOINTMENT, Held
 from agent.stages import Saw, Stage
 from agent.watch import Watcher
 from android_bridge.adb import AdbServer
@@ -19,20 +19,26 @@ from heed.trust import Trust
 from tests.phones import START
 
 
+def config_of(adb_server: AdbServer, home: Path) -> Config:
+    return Config(
+        bridge=BridgeConfig(port=adb_server.port),
+        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
+        journal=JournalConfig(path=home / "journal.sqlite3"),
+    )
+
+
 async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
-    phone: VirtualPhone, device: Device, adb_server: AdbServer
+    phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
 ) -> None:
     phone.state.calendar.events.clear()
     phone.state.calendar.add("Review", START + timedelta(minutes=12))
-    seeing = CollectorsConfig(frames=FramesConfig(enabled=False))
-    config = Config(bridge=BridgeConfig(port=adb_server.port), collectors=seeing)
     saw: asyncio.Queue[Trigger] = asyncio.Queue()
 
     def listen(stage: Stage) -> None:
         if isinstance(stage, Saw):
             saw.put_nowait(stage.context.trigger)
 
-    async with compose(config) as household:
+    async with compose(config_of(adb_server, tmp_path)) as household:
         one = household.phone(device.serial, listen=listen)
         watcher = Watcher(
             one.attendant,
@@ -58,6 +64,34 @@ async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
     assert event.data["title"] == "Review" and event.trust == "third_party"
 
 
+async def test_what_was_held_back_is_attended_to_when_somebody_looks_at_the_phone(
+    phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
+) -> None:
+    """Nobody waits for its turn: that is five minutes away on the phone's clock, which hardly moves here."""
+    held = Trigger(kind="sms_received", data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
+    saw: asyncio.Queue[Trigger] = asyncio.Queue()
+
+    def listen(stage: Stage) -> None:
+        if isinstance(stage, Saw):
+            saw.put_nowait(stage.context.trigger)
+
+    phone.state.power.sleep()
+    async with compose(config_of(adb_server, tmp_path)) as household:
+        one = household.phone(device.serial, listen=listen)
+        one.clock.set(START)
+        Held(household.books.agenda, device.serial).hold(held, START)
+        watcher = Watcher(
+            one.attendant, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
+        )  # fmt: skip
+        task = asyncio.create_task(watcher.run())
+        async with asyncio.timeout(30):
+            await phone.state.log.followed()
+            phone.state.power.wake()
+            assert [(await saw.get()).kind, await saw.get()] == ["screen", held]
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
 async def test_what_was_held_back_is_attended_to_again(
     phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
 ) -> None:
@@ -68,12 +102,7 @@ async def test_what_was_held_back_is_attended_to_again(
         if isinstance(stage, Saw):
             saw.put_nowait(stage.context.trigger)
 
-    config = Config(
-        bridge=BridgeConfig(port=adb_server.port),
-        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite3"),
-    )
-    async with compose(config) as household:
+    async with compose(config_of(adb_server, tmp_path)) as household:
         one = household.phone(device.serial, listen=listen)
         one.clock.set(START)
         household.books.agenda.add(START, device.serial, HELD_APPOINTMENT, held.model_dump(mode="json"))

@@ -12,7 +12,15 @@ import pytest
 from android_bridge.facts.location import LOCATION, Location
 from collectors.config import CollectorsConfig, ServicesConfig
 from collectors.sources import services
-from collectors.sources.services import NewsSource, RateSource, Service, UnavailableError, WeatherSource, headlines
+from collectors.sources.services import (
+    NewsSource,
+    RateSource,
+    Service,
+    UnavailableError,
+    WeatherSource,
+    Web,
+    headlines,
+)
 from heed.trust import Trust
 from tests.collectors.sources.seen import readings
 
@@ -33,6 +41,7 @@ class Server:
 
     def __init__(self) -> None:
         self.answers: dict[str, bytes] = {}
+        self.moved: dict[str, str] = {}
         self.asked: list[str] = []
         self.stuck = asyncio.Event()
         self.stuck.set()
@@ -53,8 +62,11 @@ class Server:
         target = head.split()[1]
         self.asked.append(target)
         await self.stuck.wait()
-        body = self.answers.get(urlsplit(target).path)
+        path = urlsplit(target).path
+        body = self.answers.get(path)
         status = "200 OK" if body is not None else "503 Unavailable"
+        if path in self.moved:
+            status = f"302 Found\r\nLocation: {self.moved[path]}"
         start = f"HTTP/1.1 {status}\r\nContent-Length: {len(body or b'')}\r\nConnection: close\r\n\r\n"
         writer.write(start.encode() + (body or b""))
         writer.close()
@@ -158,6 +170,15 @@ async def test_a_huge_answer_is_not_read(server: Server) -> None:
     server.answers = {"/rates": b" " * (services.MAX_BYTES + 1)}
     with pytest.raises(UnavailableError, match="more than"):
         await found(RateSource(config(server)))
+
+
+async def test_a_document_that_moved_is_followed_on_its_server_and_to_no_other(server: Server) -> None:
+    server.moved = {"/old": "/rss", "/away": server.url.replace("127.0.0.1", "localhost") + "/rss"}
+    web = Web()
+    assert await web.get(f"{server.url}/old", {}, fresh=60) == RSS
+    with pytest.raises(UnavailableError, match="sends us on to localhost"):
+        await web.get(f"{server.url}/away", {}, fresh=60)
+    assert server.asked == ["/old", "/rss", "/away"]
 
 
 async def test_no_server_is_unavailable() -> None:
