@@ -1,6 +1,7 @@
 """Shared fixtures. Phones bind outside 5555-5585, adb servers are private, homes are temporary."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,15 @@ __all__ = ["adb_server", "device", "phone"]
 # No test asserts a time, and `make test` finds today what it found yesterday; `make prove` looks for new examples.
 settings.register_profile("heed", derandomize=not PROVING)
 settings.load_profile("heed")
+
+# A shell without job control starts what runs in its background deaf to Ctrl-C, and that is handed down: the commands
+# under test hear it, as in a person's terminal.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What a person's shell, or a runner, may say of its terminal.
+for name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "TTY_COMPATIBLE"):
+    os.environ.pop(name, None)
 
 REPO = Path(__file__).parent.parent
 

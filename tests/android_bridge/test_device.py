@@ -227,7 +227,7 @@ async def test_shells_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPatc
     async with wire.wire_server(real_shell) as server:
         phone = wire.device(server)
         await phone.shell("true")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await until(lambda: not phone._shells._idle)
         assert (await phone.shell("echo new")).stdout == "new\n"
 
@@ -362,7 +362,7 @@ async def test_a_stream_comes_as_it_is_written_and_ends_with_the_block() -> None
     async with wire.wire_server(slow) as server:
         async with wire.device(server).stream("logcat") as reader:
             assert await reader.read_line() == b"first\n"
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await ended.wait()
 
 

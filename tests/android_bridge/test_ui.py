@@ -27,7 +27,7 @@ def screen(phone: VirtualPhone) -> Iterator[MiniServer]:
 
 @pytest.fixture
 async def ui(device: Device, screen: MiniServer) -> AsyncIterator[Ui]:
-    ui = Ui(device, timeout=5)
+    ui = Ui(device, timeout=30)
     yield ui
     await ui.close()
 
@@ -127,7 +127,7 @@ async def test_a_phone_that_was_away_is_driven_again(
     phone: VirtualPhone, screen: MiniServer, adb_server: AdbServer
 ) -> None:
     async with phone.connected(adb_server) as device:
-        ui = Ui(device, timeout=5)
+        ui = Ui(device, timeout=30)
         await ui.tap(1, 1)
         before = await device.transport_id()
         await adb_server.disconnect(device.serial)
@@ -148,7 +148,7 @@ async def test_a_page_of_the_virtual_phone_is_filled_in_through_its_own_server(
     device: Device, phone: VirtualPhone
 ) -> None:
     phone.state.open_app("com.google.android.contacts")
-    ui = Ui(device, timeout=5)
+    ui = Ui(device, timeout=30)
     await ui.tap_on(Selector(description="Create contact"))
     await ui.tap_on(Selector(text="Name"))
     for name in ("王芳", "", "李娜"):
@@ -158,7 +158,7 @@ async def test_a_page_of_the_virtual_phone_is_filled_in_through_its_own_server(
     assert phone.state.contacts.raw[-1].name == "李娜"
     await ui.press(Key.HOME)
     await ui.close()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         # The phone learns of the closed line a moment later than we do.
         while phone.local_service("9008") is not None:  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -62,7 +62,7 @@ async def test_adb_shell_passes_standard_input(adb: Callable[..., Any], phone: V
     assert (await adb("shell", "wc -l", stdin=b"a\nb\n")).stdout.strip() == b"2"
     assert (await adb("exec-in", "cat > /sdcard/in.txt", stdin=b"x" * 200_000)).code == 0
     # adb ends when it has sent everything; the phone may still be reading.
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while phone.state.files.stat("/sdcard/in.txt") is None:
             await phone.state.until_changed()
     assert phone.state.files.read("/sdcard/in.txt").size == 200_000
@@ -127,7 +127,7 @@ async def test_an_app_on_the_phone_is_reached_through_a_forwarded_port(
         port = int((await adb("forward", "tcp:0", "tcp:9008")).stdout)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"ping")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await reader.read(4) == b"ping"
         writer.close()
 

@@ -43,7 +43,7 @@ async def test_it_is_an_emulator_to_adb_and_goes_at_once(phone: VirtualPhone, ad
     async with phone.emulated(adb_server) as device:
         assert device.serial.startswith("emulator-")
         assert (await device.shell("echo hi")).stdout == "hi\n"
-    async with asyncio.timeout(10), contextlib.aclosing(adb_server.track()) as lists:
+    async with asyncio.timeout(60), contextlib.aclosing(adb_server.track()) as lists:
         async for entries in lists:
             if device.serial not in dict(entries):
                 break
@@ -134,7 +134,7 @@ async def test_lines_without_an_end_or_a_peer_that_leaves_do_not_hurt_the_consol
         writer.write(data)
         with contextlib.suppress(ConnectionError):
             writer.write_eof()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while await reader.read(65536):
                     pass
         writer.close()

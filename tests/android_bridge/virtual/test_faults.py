@@ -107,7 +107,7 @@ async def test_an_offline_phone_refuses_at_once_and_serves_when_it_speaks_again(
     await phone.unplug()
     await until(device.server, device.serial, "offline")
     with pytest.raises(DeviceError):
-        await device.shell("echo hi", timeout=5)
+        await device.shell("echo hi", timeout=30)
     phone.faults.offline = False
     await phone.unplug()
     await until(device.server, device.serial, "device")
@@ -118,7 +118,7 @@ async def test_a_slow_link_costs_the_deadline_of_what_is_big_and_little_of_what_
     phone: VirtualPhone, device: Device
 ) -> None:
     phone.faults.bytes_per_second = 20_000
-    assert (await device.shell("echo small", timeout=5)).stdout == "small\n"
+    assert (await device.shell("echo small", timeout=30)).stdout == "small\n"
     with pytest.raises(DeviceError, match="did not"):
         await device.shell("cat /dev/zero | head -c 1000000", timeout=0.5)
     phone.faults.bytes_per_second = None
@@ -157,7 +157,7 @@ async def test_a_rom_that_refuses_input_says_so_to_adb_and_to_uiautomator2(phone
     refused = await device.shell("input tap 540 2000; input keyevent 3")
     assert "INJECT_EVENTS" in refused.stderr
     assert refused.rejected == "Exception occurred while executing 'tap':"
-    ui = Ui(device, timeout=5)
+    ui = Ui(device, timeout=30)
     with pytest.raises(DeviceError, match=r"SecurityException.*allow input over USB debugging"):
         await ui.tap(540, 2000)
     assert phone.state.to_json()["apps"] == before["apps"]

@@ -20,7 +20,7 @@ from android_bridge.virtual import VirtualPhone
 from android_bridge.virtual.state.well_known import LAUNCHER_APP
 
 PACKAGE = "@mobilenext/mobile-mcp@1.0.4"
-INSTALLING, ANSWERING, ALL = 60, 20, 60
+INSTALLING, ANSWERING, ALL = 150, 60, 140
 """Seconds that npm, one call and all calls may take."""
 CONTACTS = "com.google.android.contacts"
 STREAMED = "com.installed.streamed"

@@ -105,7 +105,7 @@ async def test_what_comes_later_is_waited_for_and_what_never_comes_is_not_found(
     phone: VirtualPhone, use: Use[Any]
 ) -> None:
     async with asyncio.TaskGroup() as group:
-        waiting = group.create_task(use(lambda client: client(packageName=CONTACTS).wait(timeout=10)))
+        waiting = group.create_task(use(lambda client: client(packageName=CONTACTS).wait(timeout=30)))
         await asyncio.sleep(0)
         phone.state.open_app(CONTACTS)
     assert waiting.result()
@@ -213,7 +213,7 @@ async def test_apps_are_started_listed_and_stopped(phone: VirtualPhone, use: Use
     assert (await use(lambda client: client.app_current()))["package"] == CONTACTS
     assert CONTACTS in await use(lambda client: client.app_list())
     assert CONTACTS in await use(lambda client: client.app_list_running())
-    assert await use(lambda client: client.app_wait(CONTACTS, timeout=5.0))
+    assert await use(lambda client: client.app_wait(CONTACTS, timeout=30.0))
     await use(lambda client: client.app_stop(CONTACTS))
     assert CONTACTS not in phone.state.apps.running()
 
@@ -232,4 +232,4 @@ async def test_xpath_finds_and_clicks_what_the_hierarchy_shows(phone: VirtualPho
     phone.state.open_app(CONTACTS)
     assert await use(lambda client: client.xpath('//*[@text="Bob Li"]').exists)
     await use(lambda client: client.xpath('//*[@text="Bob Li"]').click())
-    assert await use(lambda client: client(textContains="139 1122 3344").wait(timeout=5))
+    assert await use(lambda client: client(textContains="139 1122 3344").wait(timeout=30))

@@ -78,7 +78,7 @@ class Person:
     async def is_recorded(self, before: int) -> None:
         """Wait until the recorder has noticed what happened after so many changes, and rests."""
         with contextlib.suppress(TimeoutError):  # not everything is a change
-            async with asyncio.timeout(2):
+            async with asyncio.timeout(4):
                 while self.recorder.changes == before:  # noqa: ASYNC110 - it tells nobody
                     await asyncio.sleep(0.01)
         # The event of an app and the touch that opened it take two ways through adb; a look at the screen follows.

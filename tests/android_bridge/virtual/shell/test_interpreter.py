@@ -37,13 +37,13 @@ async def test_the_shell_user_may_not_write_everywhere(phone: VirtualPhone) -> N
 
 
 async def test_a_pipe_streams_and_ends_its_writer(phone: VirtualPhone) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         result = await run(phone, "while true; do echo tick; done | head -n 3")
     assert result.stdout == "tick\ntick\ntick\n"
 
 
 async def test_a_background_job_does_not_hold_the_line(phone: VirtualPhone) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert (await run(phone, "sleep 100 & echo started")).stdout == "started\n"
     async with phone.listening():
         pass  # leaving the block ends the job
