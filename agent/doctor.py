@@ -93,11 +93,12 @@ async def _functions(config: Config, device: Device) -> Check:
         cannot = await incapable_functions(executors, device, writes=True)
     except PersonError as error:
         return Check(name=name, verdict=Verdict.BAD, found=error.message, fix=error.remedy)
-    able = f"{len(executors) - len(cannot)} of {len(executors)}"
+    able = len(executors) - len(cannot)
     if not cannot:
-        return Check(name=name, verdict=Verdict.OK, found=able)
+        return Check(name=name, verdict=Verdict.OK, found=f"{able} of {len(executors)} can be carried out")
+    found = f"{able} of {len(executors)} can be carried out, but not {', '.join(sorted(cannot))}"
     reasons = "; ".join(f"{function}: {reason}" for function, reason in sorted(cannot.items()))
-    return Check(name=name, verdict=Verdict.NOTE, found=f"{able}; not {', '.join(sorted(cannot))}", fix=reasons)
+    return Check(name=name, verdict=Verdict.NOTE, found=found, fix=reasons)
 
 
 def _told(check: Callable[[Config], Check], config: Config) -> Check:
@@ -112,30 +113,28 @@ def _told(check: Callable[[Config], Check], config: Config) -> Check:
 def _journal(config: Config) -> Check:
     with open_books(config) as books:
         count = len(books.journal.timeline(1))
-    found = f"{config.journal.path}{'' if count else ' (empty)'}"
-    return Check(name="journal", verdict=Verdict.OK, found=found)
+    path = str(config.journal.path)
+    return Check(name="journal", verdict=Verdict.OK, found=path if count else f"{path} is empty so far")
 
 
 def _profile(config: Config) -> Check:
     path = config.collectors.profile
     if not path.exists():
-        return Check(name="profile", verdict=Verdict.NOTE, found=f"no {path}", fix="`heed init` writes one.")
-    return Check(name="profile", verdict=Verdict.OK, found=f"{path}, {len(load_profile(path).leaves)} facts")
+        return Check(name="profile", verdict=Verdict.NOTE, found=f"there is no {path}", fix="`heed init` writes one.")
+    return Check(name="profile", verdict=Verdict.OK, found=f"{path} tells {len(load_profile(path).leaves)} facts")
 
 
 def _log(config: Config) -> Check:
     log = BehaviourLog(config.collectors.behaviour_log)
     entries, faults = log.entries(), log.faults()
-    found = f"{config.collectors.behaviour_log}, {len(entries)} lines"
+    name, path = "behaviour log", config.collectors.behaviour_log
     if faults:
-        return Check(
-            name="behaviour log", verdict=Verdict.NOTE, found=f"{found}, {len(faults)} broken", fix=str(faults[0])
-        )
+        found = f"{path} holds {len(entries)} lines, of which {len(faults)} are broken"
+        return Check(name=name, verdict=Verdict.NOTE, found=found, fix=str(faults[0]))
+    found = f"{path} holds {len(entries)} lines"
     if not entries:
-        return Check(
-            name="behaviour log", verdict=Verdict.NOTE, found=found, fix="Habits come with use; nothing to do."
-        )
-    return Check(name="behaviour log", verdict=Verdict.OK, found=found)
+        return Check(name=name, verdict=Verdict.NOTE, found=found, fix="Habits come with use; nothing to do.")
+    return Check(name=name, verdict=Verdict.OK, found=found)
 
 
 def _model(config: Config) -> Check:

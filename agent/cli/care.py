@@ -9,10 +9,12 @@ from rich.table import Table
 
 from agent import config as configuration
 from agent import service as units
-from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
+from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, headed, load_config, print_json, run, say
 from agent.config import Config
 from agent.doctor import Check, Verdict, examine
 from heed.errors import ExitCode
+from heed.language import Language
+from heed.translation import translate
 
 _STYLE = {Verdict.OK: "green", Verdict.NOTE: "yellow", Verdict.BAD: "red"}
 
@@ -26,11 +28,12 @@ def register(app: typer.Typer) -> None:
 
 def doctor(serial: SerialOption = "", config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """Check machine, adb, phone, files and reasoner: verdict and fix; exit status 1 when something is bad."""
-    checks = run(_examined(load_config(config, serial)))
+    settings = load_config(config, serial)
+    checks = run(_examined(settings))
     if as_json:
         print_json(checks)
     else:
-        console.print(_table(checks))
+        console.print(_table(checks, settings.language))
     if any(check.verdict is Verdict.BAD for check in checks):
         raise typer.Exit(ExitCode.FAILURE)
 
@@ -39,13 +42,13 @@ async def _examined(settings: Config) -> list[Check]:
     return [check async for check in examine(settings)]
 
 
-def _table(checks: list[Check]) -> Table:
-    table = Table(box=None, header_style="dim")
-    for heading in ("check", "verdict", "found", "fix"):
-        table.add_column(heading, overflow="fold")
+def _table(checks: list[Check], language: Language) -> Table:
+    table = headed("check", "verdict", "found", "fix", language=language)
     for check in checks:
-        verdict = f"[{_STYLE[check.verdict]}]{check.verdict}[/]"
-        table.add_row(escape(check.name), verdict, escape(check.found), escape(check.fix))
+        name, verdict, found, fix = (
+            escape(translate(text, language)) for text in (check.name, check.verdict, check.found, check.fix)
+        )
+        table.add_row(name, f"[{_STYLE[check.verdict]}]{verdict}[/]", found, fix)
     return table
 
 
@@ -81,13 +84,13 @@ def install(
 ) -> None:
     """Write the unit, enable it and start it."""
     path = units.install(sys.executable, serial, start=start)
-    console.print(f"Wrote {path}. `heed status` shows how it is doing.", soft_wrap=True)
+    say(f"Wrote {path}. `heed status` shows how it is doing.")
 
 
 @_service.command()
 def uninstall() -> None:
     """Stop it and remove the unit."""
-    console.print(f"Removed {units.uninstall()}.", soft_wrap=True)
+    say(f"Removed {units.uninstall()}.")
 
 
 @_service.command(name="print")

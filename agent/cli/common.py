@@ -10,9 +10,13 @@ from typing import Annotated, Any, TypeVar
 import typer
 from pydantic import BaseModel
 from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
 from agent import config as configuration
 from agent.config import Config
+from heed.language import Language, chosen
+from heed.translation import translate
 from models.config import ReasonerKind
 
 T = TypeVar("T")
@@ -49,6 +53,19 @@ def model_flags(reasoner: ReasonerKind | None, model: str, mmproj: str) -> dict[
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a command's coroutine to its end."""
     return asyncio.run(work)
+
+
+def say(sentence: str, language: Language | None = None, style: str = "") -> None:
+    """Print a sentence that the code has in English, in the owner's language."""
+    console.print(escape(translate(sentence, language or chosen())), style=style or None, soft_wrap=True)
+
+
+def headed(*headings: str, language: Language, whole: str = "") -> Table:
+    """A table under these headings in the owner's language; the column ``whole`` is never broken."""
+    table = Table(box=None, header_style="dim")
+    for heading in headings:
+        table.add_column(translate(heading, language), no_wrap=heading == whole, overflow="fold")
+    return table
 
 
 def print_json(value: Any) -> None:

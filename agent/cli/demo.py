@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from agent.cli.common import JsonOption, console, load_config, print_json, run
+from agent.cli.common import JsonOption, console, load_config, print_json, run, say
 from agent.consent import Answer, Channel, ConsentRequest
 from agent.console.opening import has_display, open_page
 from agent.demo import Moment, Pace, ScriptedChannel, play_day, play_on_emulator
@@ -76,7 +77,8 @@ def demo(
     if as_json:
         print_json(moments)
     elif keep:
-        console.print(f"\nJournal and frames are in {keep}.")
+        console.print()
+        say(f"Journal and frames are in {keep}.", language)
     # An emulator has apps, people and a clock of its own: what is to be expected there is not known.
     if not asks and not emulator and not all(moment.as_expected for moment in moments):
         raise Bug("the demo's day did not go as it should: " + _unexpected(moments))
@@ -110,9 +112,10 @@ async def play(
     narrator = Narrator(console, language)
     channel = _channel(language, asks=asks, quiet=quiet)
     if not quiet:
-        console.print("[bold]heed demo[/]  a virtual phone, a real adb server, one day\n")
+        say("heed demo: a virtual phone, a real adb server, one day", language, style="bold")
+        console.print()
     if asks:
-        console.print("[dim]Between two moments, Enter pauses the day and lets it go on.[/]")
+        say("Between two moments, Enter pauses the day and lets it go on.", language, style="dim")
     day = play_day(
         home,
         scenario=scenario,
@@ -121,7 +124,7 @@ async def play(
         listen=(lambda stage: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
         show_console=_show_console if shows else None,
-        pace=_pace(seconds, asks=asks),
+        pace=_pace(seconds, language, asks=asks),
     )
     moments = []
     async for moment in day:
@@ -145,7 +148,8 @@ async def play_emulated(
     """The same on the emulator of ``bridge``."""
     narrator = Narrator(console, language)
     if not quiet:
-        console.print(f"[bold]heed demo[/]  {bridge.serial}, untried on a real emulator\n")
+        say(f"heed demo: {bridge.serial}, untried on a real emulator", language, style="bold")
+        console.print()
     day = play_on_emulator(
         home,
         bridge,
@@ -155,7 +159,7 @@ async def play_emulated(
         listen=(lambda stage: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
         warn=_warn,
-        pace=_pace(seconds, asks=asks),
+        pace=_pace(seconds, language, asks=asks),
     )
     return [moment async for moment in day]
 
@@ -170,14 +174,14 @@ def _warn(sentence: str) -> None:
     Console(stderr=True, highlight=False).print(f"[yellow]![/] {escape(sentence)}", soft_wrap=True)
 
 
-def _pace(seconds: float | None, *, asks: bool) -> Pace:
+def _pace(seconds: float | None, language: Language, *, asks: bool) -> Pace:
     if not asks:
         return Pace(seconds or 0.0)
-    return Pace(UNHURRIED if seconds is None else seconds, _enter_pauses)
+    return Pace(UNHURRIED if seconds is None else seconds, partial(_enter_pauses, language))
 
 
 @contextmanager
-def _enter_pauses(pace: Pace) -> Iterator[None]:
+def _enter_pauses(language: Language, pace: Pace) -> Iterator[None]:
     """While nobody is asked anything, a line on the terminal pauses the day, and the next one lets it go on."""
     loop, descriptor = asyncio.get_running_loop(), sys.stdin.fileno()
 
@@ -186,7 +190,7 @@ def _enter_pauses(pace: Pace) -> Iterator[None]:
             loop.remove_reader(descriptor)
             return
         pace.hold(not pace.paused)
-        console.print("[dim]The day stands still; Enter lets it go on.[/]" if pace.paused else "[dim]It goes on.[/]")
+        say("The day stands still; Enter lets it go on." if pace.paused else "It goes on.", language, style="dim")
 
     loop.add_reader(descriptor, read)
     try:

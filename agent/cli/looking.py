@@ -20,6 +20,7 @@ from agent.cli.common import (
     model_flags,
     print_json,
     run,
+    say,
 )
 from agent.compose import attended
 from agent.config import Config
@@ -137,7 +138,7 @@ def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
     settings = load_config(config, serial)
     if control.is_running():
         run(control.call(Request(op="now", serial=serial), timeout=settings.consent.timeout + _ACTING))
-        console.print("The daemon has looked: see `heed journal`.")
+        say("The daemon has looked: see `heed journal`.", settings.language)
     else:
         run(_now(settings))
 

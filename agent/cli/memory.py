@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent import forgetting
-from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json
+from agent.cli.common import ConfigOption, JsonOption, console, headed, load_config, print_json, say
 from agent.compose import learnt, open_books
 from agent.export import benchmark_records
 from agent.forgetting import What
@@ -18,6 +18,7 @@ from function_pool.plugins import installed_pool
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, UsageError
 from heed.language import Language
+from heed.translation import translate
 from models.routines.habit import Habit, HabitEdit
 from models.routines.wording import habit_reason
 
@@ -54,7 +55,7 @@ def habits(
     elif known:
         console.print(_table(known, settings.language))
     else:
-        console.print(f"No habits yet: {settings.collectors.behaviour_log} holds too little.", soft_wrap=True)
+        say(f"No habits yet: {settings.collectors.behaviour_log} holds too little.", settings.language)
 
 
 def _named(name: str, known: tuple[Habit, ...]) -> Habit:
@@ -67,16 +68,18 @@ def _named(name: str, known: tuple[Habit, ...]) -> Habit:
 
 
 def _table(known: tuple[Habit, ...], language: Language) -> Table:
-    table = Table(box=None, header_style="dim")
-    for heading in ("habit", "function", "", "because"):
-        table.add_column(heading, no_wrap=heading == "habit")
+    table = headed("habit", "function", "", "because", language=language, whole="habit")
     for habit in known:
-        table.add_row(habit.id, habit.function, "" if habit.enabled else "off", escape(habit_reason(habit, language)))
+        table.add_row(habit.id, habit.function, _off(habit, language), escape(habit_reason(habit, language)))
     return table
 
 
+def _off(habit: Habit, language: Language) -> str:
+    return "" if habit.enabled else translate("off", language)
+
+
 def _show(habit: Habit, language: Language) -> None:
-    console.print(f"[bold]{escape(habit.id)}[/]  {habit.function}  {'' if habit.enabled else 'off'}")
+    console.print(f"[bold]{escape(habit.id)}[/]  {habit.function}  {_off(habit, language)}")
     console.print(escape(habit_reason(habit, language)))
     for item in habit.evidence:
         console.print(f"  [dim]{item.ref}: {escape(item.text)}[/]", soft_wrap=True)
@@ -96,14 +99,14 @@ def forget(
     if what.nothing:
         raise UsageError("Say what to forget: --before DATE, --app PACKAGE or --everything.")
     forgetting.require_no_daemon()
-    if not yes and not typer.confirm("This cannot be undone. Forget it?"):
+    if not yes and not typer.confirm(translate("This cannot be undone. Forget it?", settings.language)):
         raise DeclinedError("Nothing was deleted.")
     proof = forgetting.forget(settings, what)
     if as_json:
         print_json(proof)
         return
     for gone in proof.gone:
-        console.print(f"{gone.place}: {gone.removed} deleted, {gone.left} left", soft_wrap=True)
+        say(f"{gone.place}: {gone.removed} deleted, {gone.left} left", settings.language)
 
 
 def _moment(text: str) -> datetime:
@@ -131,4 +134,4 @@ def export(
         path.write_text(json.dumps(records, ensure_ascii=False, indent=1), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"Cannot write {path}: {error.strerror}.", "Name another file.") from error
-    console.print(f"Wrote {len(records)} records to {path}.", soft_wrap=True)
+    say(f"Wrote {len(records)} records to {path}.", settings.language)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json, run
+from agent.cli.common import ConfigOption, JsonOption, console, load_config, print_json, run, say
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import phones
@@ -32,7 +32,7 @@ def devices(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         print_json([{"serial": entry.serial, "state": entry.state} for entry in entries])
     elif not entries:
-        console.print("No phone is connected. Connect one with USB debugging on, or run `heed phone`.")
+        say("No phone is connected. Connect one with USB debugging on, or run `heed phone`.")
         raise typer.Exit(ExitCode.NO_DEVICE)
     for entry in () if as_json else entries:
         console.print(f"{entry.serial}\t{entry.state}")
@@ -75,8 +75,8 @@ async def _phone(settings: Config, day: Scenario | None, port: int, speed: float
     state = day.new_state() if day else PhoneState.standard(now=SystemClock().wall())
     state.clock.speed(0 if day else speed or 1)
     async with VirtualPhone(state).connected(server, port=port) as device:
-        console.print(f"The virtual phone is {device.serial}. In another terminal: heed -s {device.serial} ...")
-        console.print("Ctrl-C switches it off.")
+        say(f"The virtual phone is {device.serial}. In another terminal: heed -s {device.serial} ...")
+        say("Ctrl-C switches it off.")
         if day:
             await _live_through(day, state, speed or A_DAY_IN_TWO_MINUTES)
         await asyncio.Event().wait()
@@ -89,7 +89,7 @@ async def _live_through(day: Scenario, state: PhoneState, speed: float) -> None:
     state.clock.speed(speed)
     await player.over()
     state.clock.speed(1)
-    console.print("The day is over; from now on the phone's time is real time.")
+    say("The day is over; from now on the phone's time is real time.")
 
 
 def _tell(entry: Entry) -> None:

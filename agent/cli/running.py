@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter
-from rich.markup import escape
 
 from agent import control
-from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
+from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run, say
 from agent.compose import Household, compose
 from agent.config import Config
 from agent.consent import Channel
@@ -63,7 +62,8 @@ async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
         await _warm_up(household)
         wanted = None if everyone else {await _serial(household.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
-        console.print(f"heed attends {'every phone' if wanted is None else ', '.join(wanted)}. Ctrl-C ends it.")
+        attended = "every phone" if wanted is None else ", ".join(wanted)
+        say(f"heed attends {attended}. Ctrl-C ends it.", settings.language)
         await _attend_and_show(household, wanted, channels)
 
 
@@ -75,9 +75,8 @@ async def _warm_up(household: Household) -> None:
         with console.status(f"Loading {household.reasoner.name} …"):
             await household.reasoner.prepare(household.pool, timeout=LOADING)
     except ModelError as error:
-        console.print(
-            f"{escape(translate(str(error), household.config.language))} Until then, heed stays silent.", soft_wrap=True
-        )
+        say(str(error), household.config.language)
+        say("Until then, heed stays silent.", household.config.language)
 
 
 async def _attend_and_show(household: Household, wanted: set[str] | None, channels: list[Channel]) -> None:

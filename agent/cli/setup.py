@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from agent import config as configuration
-from agent.cli.common import ConfigOption, console
+from agent.cli.common import ConfigOption, console, say
 from agent.setup import Choices, write_configuration
 from heed.errors import UsageError
 from heed.language import Language
@@ -34,10 +34,8 @@ def init(
     choices = Choices() if defaults or not sys.stdin.isatty() else _ask()
     profile = write_configuration(path, choices)
     configuration.load(path)
-    console.print(
-        f"Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.", soft_wrap=True
-    )
-    console.print("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", soft_wrap=True)
+    say(f"Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.", choices.language)
+    say("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", choices.language)
 
 
 _ASKED: Mapping[str, tuple[str, str]] = {

@@ -1,4 +1,4 @@
-"""The sentences of ``PersonError`` and refused outcomes as they stand in the code, as templates with ``{}``."""
+"""What the code tells the owner in English, as templates with ``{}``: errors, refusals, the commands' own words."""
 
 import ast
 import builtins
@@ -33,10 +33,20 @@ def _in_module(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 for text in _texts(argument, names):
                     yield node.lineno, text
         elif isinstance(node, ast.Call):
-            for keyword in node.keywords:
-                if keyword.arg == "message":
-                    for text in _texts(keyword.value, names):
-                        yield node.lineno, text
+            for argument in _said(node):
+                for text in _texts(argument, names):
+                    yield node.lineno, text
+
+
+def _said(call: ast.Call) -> Iterator[ast.expr]:
+    """What a call that is no error tells the owner: messages, what the commands say, and the doctor's findings."""
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    told = ("name", "found", "fix") if name == "Check" else ("message",)
+    yield from (keyword.value for keyword in call.keywords if keyword.arg in told)
+    if name in ("say", "translate"):
+        yield from call.args[:1]
+    elif name == "headed":
+        yield from call.args
 
 
 def _is_error(function: ast.expr) -> bool:

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from importlib.resources import files
 
 import pytest
@@ -12,12 +13,17 @@ from heed.language import Language
 from heed.translation import table, translate
 from tests.heed.sentences import ROOMS, ROOT, templates
 
+CHINESE = re.compile("[一-鿿]")
+
 HALVES = {
     "The vision projector {} is of another model: it gives {} numbers per image token",
     "{}, {} takes {}.",
 }
 """One sentence that the code builds from two strings; the table has it whole."""
 
+
+WITHOUT_WORDS = {"adb", "adb: {}.", "{}{}: {}.", "python", "{}: {}", "{}:{}", "{} on {}", "{}, Android {}"}
+"""Names and numbers, the same in Chinese."""
 
 WRITTEN_ELSEWHERE = {
     "True",
@@ -39,7 +45,7 @@ def test_every_sentence_that_can_be_raised_has_chinese_words() -> None:
     unknown = {
         text: place
         for text, place in templates().items()
-        if text not in HALVES and zh(text.replace("{}", "x")) == text.replace("{}", "x")
+        if text not in HALVES | WITHOUT_WORDS and not CHINESE.search(zh(text.replace("{}", "x")))
     }
     assert not unknown
 
