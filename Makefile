@@ -24,7 +24,7 @@ layers: $(VENV)/.core
 
 # A test that hangs fails by itself, and a tree that is broken all over says so early.
 unit: $(VENV)/.llama
-	$(BIN)/python -m pytest --timeout 300 --maxfail 25 --durations 15
+	$(BIN)/python -m pytest --timeout 300 --maxfail 25 --durations 15 -rs
 
 prove: $(VENV)/.llama
 	HEED_PROVE=1 $(BIN)/python -m bench.prove
