@@ -27,19 +27,22 @@ def config_of(adb_server: AdbServer, home: Path) -> Config:
     )
 
 
+class Triggers(asyncio.Queue[Trigger]):
+    """What the attendant has looked at the phone for."""
+
+    def listen(self, stage: Stage) -> None:
+        if isinstance(stage, Saw):
+            self.put_nowait(stage.context.trigger)
+
+
 async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
     phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
 ) -> None:
     phone.state.calendar.events.clear()
     phone.state.calendar.add("Review", START + timedelta(minutes=12))
-    saw: asyncio.Queue[Trigger] = asyncio.Queue()
-
-    def listen(stage: Stage) -> None:
-        if isinstance(stage, Saw):
-            saw.put_nowait(stage.context.trigger)
-
+    saw = Triggers()
     async with compose(config_of(adb_server, tmp_path)) as household:
-        one = household.phone(device.serial, listen=listen)
+        one = household.phone(device.serial, listen=saw.listen)
         watcher = Watcher(
             one.attendant,
             clock=one.clock,
@@ -69,15 +72,10 @@ async def test_what_was_held_back_is_attended_to_when_somebody_looks_at_the_phon
 ) -> None:
     """Nobody waits for its turn: that is five minutes away on the phone's clock, which hardly moves here."""
     held = Trigger(kind="sms_received", data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
-    saw: asyncio.Queue[Trigger] = asyncio.Queue()
-
-    def listen(stage: Stage) -> None:
-        if isinstance(stage, Saw):
-            saw.put_nowait(stage.context.trigger)
-
+    saw = Triggers()
     phone.state.power.sleep()
     async with compose(config_of(adb_server, tmp_path)) as household:
-        one = household.phone(device.serial, listen=listen)
+        one = household.phone(device.serial, listen=saw.listen)
         one.clock.set(START)
         Held(household.books.agenda, device.serial).hold(held, START)
         watcher = Watcher(
@@ -96,14 +94,9 @@ async def test_what_was_held_back_is_attended_to_again(
     phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
 ) -> None:
     held = Trigger(kind="sms_received", data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
-    saw: asyncio.Queue[Trigger] = asyncio.Queue()
-
-    def listen(stage: Stage) -> None:
-        if isinstance(stage, Saw):
-            saw.put_nowait(stage.context.trigger)
-
+    saw = Triggers()
     async with compose(config_of(adb_server, tmp_path)) as household:
-        one = household.phone(device.serial, listen=listen)
+        one = household.phone(device.serial, listen=saw.listen)
         one.clock.set(START)
         household.books.agenda.add(START, device.serial, HELD_APPOINTMENT, held.model_dump(mode="json"))
         watcher = Watcher(
