@@ -14,7 +14,7 @@ from collectors.context import Trigger
 from collectors.upcoming import Due
 from executors.executor import RefusedError
 from heed.clock import Clock, PhoneClock
-from heed.errors import DeviceError, DeviceLostError
+from heed.errors import DeviceError
 
 log = logging.getLogger(__name__)
 
@@ -153,7 +153,8 @@ class Watcher:
             trigger, at = await self._arrivals.get()
             try:
                 context, judged = await self._attendant.look(trigger)
-            except DeviceLostError:
+            except (DeviceError, asyncio.CancelledError):
+                # Whoever notices first that the phone is gone ends the others: this look, too.
                 self._arrivals.put_back(trigger, at)
                 raise
             await self._attendant.settle(context, judged)

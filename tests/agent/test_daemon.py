@@ -1,6 +1,8 @@
 """The daemon's tasks come and go with the phones, one each."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,12 @@ from agent.compose import compose
 from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.daemon import Daemon, PhoneState
 from agent.stages import Decided, Saw, Stage
+from agent.watch import Arrival, Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig, FramesConfig
+from collectors.context import Trigger
 from heed.errors import DeviceLostError
 from tests.proof import examples
 
@@ -88,6 +92,52 @@ async def test_what_happens_while_the_cable_comes_off_is_looked_at_once_when_it_
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
     assert levels.decided == wanted
+
+
+async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
+) -> None:
+    """The daemon may hear of the loss before the look does, and ends it."""
+    config = Config(
+        bridge=BridgeConfig(port=adb_server.port),
+        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite3"),
+    )
+    levels, arrivals, heard = Levels(), Arrival(), asyncio.Event()
+    async with compose(config) as household, phone.connected(adb_server) as device:
+        one = household.phone(device.serial, listen=levels.listen)
+
+        async def freezing() -> AsyncIterator[tuple[Trigger, datetime | None]]:
+            async for trigger in one.triggers():
+                phone.faults.freeze()
+                yield trigger
+                heard.set()
+
+        def watching(triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]]) -> asyncio.Task[None]:
+            watcher = Watcher(
+                one.attendant,
+                clock=one.clock,
+                host=household.clock,
+                triggers=triggers,
+                dues=one.dues,
+                arrivals=arrivals,
+            )
+            return asyncio.create_task(watcher.run())
+
+        async with asyncio.timeout(60):
+            watcher = watching(freezing)
+            await one.events.begun.wait()
+            phone.state.battery.set(level=50, charger="none")
+            await heard.wait()
+            while arrivals._waiting:  # noqa: ASYNC110  # the look that has begun tells nobody
+                await asyncio.sleep(0.01)
+            watcher.cancel()
+            await asyncio.gather(watcher, return_exceptions=True)
+            phone.faults.thaw()
+            watcher = watching(one.triggers)
+            await levels.reach(50)
+            watcher.cancel()
+            await asyncio.gather(watcher, return_exceptions=True)
 
 
 def _attending() -> list[asyncio.Task[object]]:
