@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,7 @@ NOT_TRIED = {
 
 
 @pytest.fixture(scope="module")
-def mobile_mcp(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def mobile_mcp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The installed server's script; where npm cannot bring it, the test is skipped with npm's reason."""
     if not shutil.which("node") or not shutil.which("npm"):
         pytest.skip("mobile-mcp needs node and npm")
@@ -62,7 +62,9 @@ def mobile_mcp(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(f"npm could not install mobile-mcp: {error.stderr.decode(errors='replace')[-300:]}")
     except subprocess.TimeoutExpired as error:
         pytest.skip(f"npm could not install mobile-mcp: {error}")
-    return folder / "node_modules" / "@mobilenext" / "mobile-mcp" / "lib" / "index.js"
+    yield folder / "node_modules" / "@mobilenext" / "mobile-mcp" / "lib" / "index.js"
+    if shutil.which("pkill"):  # the vendor's helper program stays behind as a daemon, from this run's own folder
+        subprocess.run(["pkill", "-f", str(folder)], check=False)
 
 
 class Mcp:
