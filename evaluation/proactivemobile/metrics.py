@@ -1,5 +1,6 @@
 """The benchmark's figures: success, false triggers, types and names, over all cases and by group."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
@@ -68,6 +69,8 @@ class Report(Frozen):
     ablation: Mapping[str, Figures] = Field(default_factory=dict)
     """With one dimension left out, by its name."""
     faults: int
+    fault: str = ""
+    """Why most of those have no answer: one of them in words."""
     judge_faults: int = 0
 
 
@@ -115,8 +118,15 @@ def report(cases: Sequence[Case], predictions: Sequence[Prediction], pool: Pool)
         groups={name: _grouped(pairs, key, pool) for name, key in groups.items()},
         baselines={name: figures(list(zip(cases, made, strict=True)), pool) for name, made in baselines(cases).items()},
         faults=sum(bool(prediction.fault) for prediction in predictions),
+        fault=_most_common([prediction.fault for prediction in predictions if prediction.fault]),
         judge_faults=sum(bool(prediction.judge_fault) for prediction in predictions),
     )
+
+
+def _most_common(faults: Sequence[str]) -> str:
+    """One of the faults that are most, those counted together that differ in numbers alone."""
+    kinds = [re.sub(r"[\d,.]*\d", "0", fault) for fault in faults]
+    return max(zip(kinds, faults, strict=True), key=lambda one: kinds.count(one[0]))[1] if faults else ""
 
 
 def _grouped(pairs: Sequence[tuple[Case, Prediction]], key: Callable[[Case], str], pool: Pool) -> Mapping[str, Figures]:

@@ -75,11 +75,12 @@ def page(report: Report, title: str) -> str:
 
 def faults(report: Report) -> Sequence[str]:
     """What the figures hide, in sentences."""
-    said = {
-        "{} cases without an answer count as silence.": report.faults,
-        "{} verdicts that the judge did not give count against the reasoner.": report.judge_faults,
-    }
-    return [sentence.format(count) for sentence, count in said.items() if count]
+    said = []
+    if report.faults:
+        said.append(f"{report.faults} cases without an answer count as silence. Most of them: {report.fault}")
+    if report.judge_faults:
+        said.append(f"{report.judge_faults} verdicts that the judge did not give count against the reasoner.")
+    return said
 
 
 def _paragraph(text: str) -> str:

@@ -147,6 +147,14 @@ def test_the_report_has_baselines_and_groups(tmp_path: Path) -> None:
     html = page(got, "a <title>")
     assert html.count("<table>") == 5
     assert "a &lt;title&gt;" in html
+    assert "without an answer" not in html
+
+
+def test_the_report_says_why_cases_have_no_answer(tmp_path: Path) -> None:
+    cases = load(tmp_path, *(record([], id=str(number)) for number in range(4)))
+    faults = ["The server did not answer.", "The prompt has 7,349 tokens.", "", "The prompt has 7,360 tokens."]
+    got = report(cases, [Prediction(id=str(at), fault=fault) for at, fault in enumerate(faults)], POOL)
+    assert "3 cases without an answer count as silence. Most of them: The prompt has 7,349 tokens." in page(got, "x")
 
 
 @pytest.mark.parametrize("text", ["{", "{}", '[{"reference_information": 3}]', "[3]"])
