@@ -274,7 +274,12 @@ class Attendant:
         """The first answer to the question about the plan; what it says for later is remembered."""
         request = self.request(plan_id, plan, recommendation, context)
         self._listen(Asked(request=request))
-        given = await ask_first(self._channels, request, self._config.consent.timeout)
+        try:
+            given = await ask_first(self._channels, request, self._config.consent.timeout)
+        except asyncio.CancelledError:
+            # The phone went, or heed was ended, before anybody answered: no answer is not a no.
+            self._held.hold(context.trigger, context.now)
+            raise
         self._listen(Answered(request=request, given=given))
         self._remember(given, recommendation, plan)
         return given

@@ -1,5 +1,6 @@
 """What keeps heed silent on a real phone: a second opinion, what was just done, what the person is doing."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -10,6 +11,7 @@ import pytest
 from agent.attendant import Attendant
 from agent.compose import compose
 from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.consent import Answer, Channel, ConsentRequest
 from agent.held import AGAIN, HELD_APPOINTMENT
 from agent.policy import Decision
 from android_bridge.adb import AdbServer
@@ -49,7 +51,12 @@ class Says:
 
 @asynccontextmanager
 async def attending(
-    home: Path, server: AdbServer, device: Device, first: Recommendation, second: Recommendation | None = None
+    home: Path,
+    server: AdbServer,
+    device: Device,
+    first: Recommendation,
+    second: Recommendation | None = None,
+    channels: Sequence[Channel] = (),
 ) -> AsyncIterator[Attendant]:
     config = Config(
         bridge=BridgeConfig(port=server.port),
@@ -61,7 +68,7 @@ async def attending(
     )
     async with compose(config) as household:
         asked = household._replace(reasoner=Says(first), second=Says(second) if second else None)
-        yield asked.phone(device.serial).attendant
+        yield asked.phone(device.serial, channels=channels).attendant
 
 
 async def rule(attendant: Attendant) -> str:
@@ -144,3 +151,37 @@ async def test_what_cannot_be_shown_on_a_dark_screen_is_brought_up_when_it_is_on
         phone.state.power.wake()
         phone.state.power.unlock()
         assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK
+
+
+class Silent:
+    """A channel on which nobody answers."""
+
+    name = "silent"
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        self.asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def test_a_question_that_was_cut_off_is_asked_again(
+    tmp_path: Path, adb_server: AdbServer, device: Device
+) -> None:
+    news = Trigger(kind="sms_received", data={"number": "5550199", "text": "hi"}, trust=Trust.THIRD_PARTY)
+    channel = Silent()
+    async with attending(tmp_path, adb_server, device, recommendation(), channels=[channel]) as attendant:
+        asking = asyncio.create_task(attendant.attend(news))
+        async with asyncio.timeout(60):
+            await channel.asked.wait()
+        asking.cancel()  # as the daemon does when the cable comes off
+        await asyncio.gather(asking, return_exceptions=True)
+        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
+        channel.asked.clear()
+        asking = asyncio.create_task(attendant.attend(Trigger.model_validate(again.body)))
+        async with asyncio.timeout(60):
+            await channel.asked.wait()
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
