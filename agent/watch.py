@@ -40,7 +40,8 @@ _CORRECTION = timedelta(minutes=5)
 """A phone's clock that goes back by less was corrected: what it already showed is not due a second time."""
 
 _TOO_LATE_SECONDS = 1800.0
-"""A habit that was due longer ago, while the phone was away, is not brought up any more; an undo always is."""
+"""A habit that was due longer ago, while the phone was away, is not brought up any more, nor what was held; an undo
+always is."""
 
 _TOO_LATE_FOR_TRIGGERS = 300.0
 """What was about to happen longer ago, while the phone was away, has happened."""
@@ -217,7 +218,9 @@ class Watcher:
         late = (self._clock.wall() - appointment.due).total_seconds()
         if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
             self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}), appointment.due)
-        elif appointment.kind in (TRIGGER_APPOINTMENT, HELD_APPOINTMENT) and late <= _TOO_LATE_FOR_TRIGGERS:
+        elif appointment.kind == HELD_APPOINTMENT and late <= _TOO_LATE_SECONDS:
+            self._arrivals.put(Trigger.model_validate(appointment.body), self._clock.wall())
+        elif appointment.kind == TRIGGER_APPOINTMENT and late <= _TOO_LATE_FOR_TRIGGERS:
             self._arrivals.put(Trigger.model_validate(appointment.body), appointment.due)
         elif appointment.kind == RETENTION_APPOINTMENT:
             self._attendant.forget_old()

@@ -4,6 +4,8 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from agent.compose import compose
 from agent.config import Config, JournalConfig
 from agent.held import HELD_APPOINTMENT, Held
@@ -90,15 +92,17 @@ async def test_what_was_held_back_is_attended_to_when_somebody_looks_at_the_phon
         await asyncio.gather(task, return_exceptions=True)
 
 
+@pytest.mark.parametrize("late", [timedelta(0), timedelta(minutes=20)])
 async def test_what_was_held_back_is_attended_to_again(
-    phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
+    phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path, late: timedelta
 ) -> None:
+    """Also when the phone was away as it came due."""
     held = Trigger(kind="sms_received", data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
     saw = Triggers()
     async with compose(config_of(adb_server, tmp_path)) as household:
         one = household.phone(device.serial, listen=saw.listen)
         one.clock.set(START)
-        household.books.agenda.add(START, device.serial, HELD_APPOINTMENT, held.model_dump(mode="json"))
+        household.books.agenda.add(START - late, device.serial, HELD_APPOINTMENT, held.model_dump(mode="json"))
         watcher = Watcher(
             one.attendant, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip
