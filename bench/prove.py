@@ -17,8 +17,10 @@ from typing import NamedTuple
 HERE = Path(__file__).parent
 TIMEOUT = 4 * 3600.0
 """Seconds for one proof."""
-_NOT_PROOFS = {"__init__", "prove", "instant_phone"}
+_NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour"}
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_PROGRESS = re.compile(r"\S+ +\[ *\d+%\]")
+"""A line of pytest's dots."""
 
 
 class Seen(NamedTuple):
@@ -65,7 +67,7 @@ def report(seen: list[Seen]) -> str:
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     parts = [
         "# What was proved",
-        f"Written by `make prove` on {datetime.now(UTC):%Y-%m-%d} ({machine}).",
+        f"Written by `make prove` on {datetime.now(UTC):%Y-%m-%d}, at {_commit()} ({machine}).",
         "Ratios are measured side by side in one run.",
     ]
     for item in seen:
@@ -74,8 +76,16 @@ def report(seen: list[Seen]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _commit() -> str:
+    """What was proved; a tree that was changed since is said to be."""
+    command = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
+    done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=60, check=False)
+    return f"commit {done.stdout.strip()}" if done.returncode == 0 else "no commit"
+
+
 def _end(text: str, lines: int = 60) -> str:
-    return "\n".join(text.strip().splitlines()[-lines:])
+    told = [line for line in text.strip().splitlines() if not _PROGRESS.fullmatch(line)]
+    return "\n".join(told[-lines:])
 
 
 def main(only: list[str]) -> int:

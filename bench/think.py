@@ -257,7 +257,7 @@ def main() -> None:
         if given.skip_loops:
             return
         large = tiny.build(Path(folder) / "large", HALF_BILLION).model
-        print(quantize(large, Path(folder) / "large-q8.gguf", "Q8_0"))
+        print(quantize(large, Path(folder) / "large-q8.gguf", "Q8_0").removeprefix(f"{folder}/"))
         print("CPU milliseconds a token, one thread, on random weights of the dimensions of Qwen2.5-0.5B, Q8_0:")
         for way, value, against in loop_rows(Path(folder) / "large-q8.gguf", given.rounds, 64):
             print(f"  {way:46} {value:7.1f} ms ({against - 1:+.1%})")
