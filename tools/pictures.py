@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from rich.console import Console
 
-from agent.cli import demo
+from agent.cli import common, demo
 from android_bridge.virtual.scenario import Scenario
 from heed.language import Language
 
@@ -25,7 +25,7 @@ def main() -> None:
     day = Scenario.load("demo")
     for language in Language:
         screen = Console(record=True, width=WIDTH, force_terminal=True, highlight=False)
-        vars(demo)["console"] = screen
+        vars(common)["console"] = vars(demo)["console"] = screen
         with tempfile.TemporaryDirectory() as home:
             asyncio.run(demo.play(Path(home), day, language, asks=False, quiet=False))
         picture = screen.export_svg(title="heed demo")
