@@ -1,7 +1,12 @@
 """Small valid values for the agent's tests."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
+from agent.config import Config, ConsoleConfig, JournalConfig
+from android_bridge.adb import AdbServer
+from android_bridge.config import BridgeConfig
+from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context, Fact, Section, Trigger
 from executors.plan import Effect, Plan, Step
 from function_pool.call import Basis, FunctionCall
@@ -58,3 +63,13 @@ def step(
 
 def plan(*steps: Step) -> Plan:
     return Plan(serial=SERIAL, steps=steps or (step(),), prepared_at=NOON)
+
+
+def config_of(server: AdbServer, home: Path) -> Config:
+    """A household in ``home`` that takes no pictures and shows no console."""
+    return Config(
+        bridge=BridgeConfig(port=server.port),
+        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
+        console=ConsoleConfig(enabled=False),
+        journal=JournalConfig(path=home / "journal.sqlite3"),
+    )

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from agent.compose import compose
-from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.config import Config
 from agent.daemon import Daemon, PhoneState
 from agent.stages import Decided, Saw, Stage
 from agent.watch import Arrival, Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.virtual import VirtualPhone
-from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Trigger
 from heed.errors import DeviceLostError
+from tests.agent.make import config_of
 from tests.proof import examples
 
 
@@ -70,14 +70,8 @@ class Levels:
 async def test_what_happens_while_the_cable_comes_off_is_looked_at_once_when_it_is_back(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
-    config = Config(
-        bridge=BridgeConfig(port=adb_server.port),
-        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
-        console=ConsoleConfig(enabled=False),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite3"),
-    )
     levels, wanted = Levels(), list(range(79, 79 - examples(6, full=40), -1))
-    async with compose(config) as household, phone.connected(adb_server) as device:
+    async with compose(config_of(adb_server, tmp_path)) as household, phone.connected(adb_server) as device:
         daemon = Daemon(household, wanted=[device.serial], listen=levels.listen)
         running = asyncio.create_task(daemon.run())
         async with asyncio.timeout(60):
@@ -98,13 +92,8 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
     """The daemon may hear of the loss before the look does, and ends it."""
-    config = Config(
-        bridge=BridgeConfig(port=adb_server.port),
-        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite3"),
-    )
     levels, arrivals, heard = Levels(), Arrival(), asyncio.Event()
-    async with compose(config) as household, phone.connected(adb_server) as device:
+    async with compose(config_of(adb_server, tmp_path)) as household, phone.connected(adb_server) as device:
         one = household.phone(device.serial, listen=levels.listen)
 
         async def freezing() -> AsyncIterator[tuple[Trigger, datetime | None]]:

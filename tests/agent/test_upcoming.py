@@ -7,26 +7,16 @@ from pathlib import Path
 import pytest
 
 from agent.compose import compose
-from agent.config import Config, JournalConfig
 from agent.held import HELD_APPOINTMENT, Held
 from agent.stages import Saw, Stage
 from agent.watch import Watcher
 from android_bridge.adb import AdbServer
-from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from android_bridge.virtual import VirtualPhone
-from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Trigger
 from heed.trust import Trust
+from tests.agent.make import config_of
 from tests.phones import START
-
-
-def config_of(adb_server: AdbServer, home: Path) -> Config:
-    return Config(
-        bridge=BridgeConfig(port=adb_server.port),
-        collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),
-        journal=JournalConfig(path=home / "journal.sqlite3"),
-    )
 
 
 class Triggers(asyncio.Queue[Trigger]):

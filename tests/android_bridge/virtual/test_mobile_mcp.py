@@ -64,7 +64,7 @@ def mobile_mcp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         pytest.skip(f"npm could not install mobile-mcp: {error}")
     yield folder / "node_modules" / "@mobilenext" / "mobile-mcp" / "lib" / "index.js"
     if shutil.which("pkill"):  # the vendor's helper program stays behind as a daemon, from this run's own folder
-        subprocess.run(["pkill", "-f", str(folder)], check=False)
+        subprocess.run(["pkill", "-f", str(folder)], check=False, timeout=60)
 
 
 class Mcp:
