@@ -47,7 +47,7 @@ $(VENV)/.core: constraints.txt pyproject.toml
 	touch $@
 
 $(VENV)/.llama: $(VENV)/.core constraints-llama.txt
-	@echo "heed: compiling llama.cpp (about 6 minutes on two cores, once); its steps follow"
+	@echo "heed: compiling llama.cpp (3 to 6 minutes on two cores, once); its steps follow"
 	CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) $(PYTHON) tools/progress.py \
 		$(PIP) install --verbose --no-deps --require-hashes -r constraints-llama.txt
 	touch $@

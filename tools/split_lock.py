@@ -6,7 +6,7 @@ from pathlib import Path
 PINNED = Path("constraints.txt")
 COMPILED = Path("constraints-llama.txt")
 PINNED_HEAD = "# What was tested, with hashes; written by `make lock`. No index addresses: your own are used.\n"
-COMPILED_HEAD = "# Compiled from source (about 6 minutes on two cores), hence a file and a step of its own.\n"
+COMPILED_HEAD = "# Compiled from source (3 to 6 minutes on two cores), hence a file and a step of its own.\n"
 
 
 def main() -> None:
