@@ -22,8 +22,7 @@ def main(
     file: Annotated[Path, typer.Argument(help="Where the records go, a JSON array.")],
     count: Annotated[int, typer.Option(help="How many.")] = 50_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same records, or asks a model for the same.")] = 1,
-    corpus: Annotated[bool, typer.Option("--corpus", help="The hand-written moments instead.")] = False,
-    held_out: Annotated[bool, typer.Option("--held-out", help="With --corpus: those kept from training.")] = False,
+    corpus: Annotated[bool, typer.Option("--corpus", help="The written moments instead.")] = False,
     model: Annotated[str, typer.Option(help="Address of an OpenAI-compatible server that writes and reviews.")] = "",
     model_name: Annotated[str, typer.Option(help="Name of the model on that server.")] = "",
 ) -> None:
@@ -34,8 +33,7 @@ def main(
         made = written.records
         typer.echo(f"rejected: {dict(written.rejected)}", err=True)
     else:
-        new = corpus_records(pool, held_out=held_out) if corpus else track(records(count, seed, pool), "writing", count)
-        made = list(new)
+        made = list(corpus_records(pool) if corpus else track(records(count, seed, pool), "writing", count))
     if not made:
         typer.echo("No record passed the review: the file is not written.", err=True)
         raise typer.Exit(1)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, NamedTuple, get_args
 
 import typer
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.progress import Progress
 
 from agent.config import load
 from evaluation.proactivemobile.cases import Case, Dimension, load_cases
-from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
+from evaluation.proactivemobile.default import DefaultReasoner
 from evaluation.proactivemobile.judge import Judge
 from evaluation.proactivemobile.metrics import Figures, Prediction, Report, report
 from evaluation.proactivemobile.page import COLUMNS, faults, page, shown
@@ -27,7 +27,6 @@ from models.openai.server import ModelServer
 from models.perceptor import Perceptor
 from models.perceptor.ocr import PictureReader
 
-Who = ReasonerKind | Literal["perceptor"]
 EACH = "each"
 """Stands for every dimension in turn."""
 
@@ -35,7 +34,7 @@ EACH = "each"
 class _Who(NamedTuple):
     """Who decides, and how."""
 
-    kind: Who
+    kind: ReasonerKind
     folder: Path
     """Where the records' pictures lie."""
     ocr: bool
@@ -47,9 +46,6 @@ def proactivemobile(
     file: Annotated[Path, typer.Argument(help="The records, a JSON array.", exists=True, dir_okay=False)],
     pool: Annotated[Path | None, typer.Option(help="The benchmark's function_pool.json; ours by default.")] = None,
     reasoner: Annotated[ReasonerKind, typer.Option(help="Who decides.")] = ReasonerKind.ROUTINES,
-    perceptor: Annotated[
-        bool, typer.Option("--perceptor", help="Let the perceptor alone decide, which the daemon never does.")
-    ] = False,
     without: Annotated[
         str | None, typer.Option(help="Leave out profile, phone, world or trace; `each` measures all four beside.")
     ] = None,
@@ -65,12 +61,10 @@ def proactivemobile(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
 ) -> None:
-    """ProactiveMobile's records; `routines` is the embedded default, habits and situations, as in the daemon."""
-    if perceptor and reasoner is not ReasonerKind.ROUTINES:
-        raise UsageError("The perceptor decides without a model.", "Leave out --reasoner or --perceptor.")
+    """ProactiveMobile's records; `routines` is the embedded default: situations, and the perceptor's reading."""
     functions = default_pool() if pool is None else load_pool(pool)
     judging = load().models.openai.model_copy(update={"base_url": judge, "model": judge_model}) if judge else None
-    who = _Who("perceptor" if perceptor else reasoner, file.parent, ocr, judging, parallel)
+    who = _Who(reasoner, file.parent, ocr, judging, parallel)
     figures = _measured(load_cases(file), functions, who, without, predictions)
     if html is not None:
         html.write_text(page(figures, f"ProactiveMobile: {file.name}, {who.kind}"), "utf-8")
@@ -117,9 +111,7 @@ async def _play(cases: Sequence[Case], pool: Pool, who: _Who, file: Path | None)
 def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predictor:
     """Who decides, told what stands in pictures where that is wanted."""
     predictor: Predictor
-    if who.kind == "perceptor":
-        predictor = PerceptorAlone(Perceptor.load())
-    elif who.kind is ReasonerKind.ROUTINES:
+    if who.kind is ReasonerKind.ROUTINES:
         predictor = DefaultReasoner(Perceptor.load())
     else:
         config = load().models.model_copy(update={"reasoner": who.kind})

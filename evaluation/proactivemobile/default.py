@@ -1,8 +1,9 @@
-"""The embedded default on a record, and its perceptor alone.
+"""What heed decides without weights of a language model, on a record.
 
-The default is what the daemon runs without weights: habits and situations over facts. A record has words and neither
-log nor facts, so the default finds little to say; what the perceptor makes of the words is told beside it, and decides
-only where asked to. An argument that cannot be read stays out, even where it is required: nothing is invented.
+A record has words, and neither facts nor a log to learn from, so the perceptor decides, at the threshold of its card:
+every second or third record needs something. The daemon does not let it: among a phone's moments a need is rare, and as
+many of them would be false triggers. An argument that cannot be read stays out, even where it is required: nothing is
+invented.
 """
 
 import re
@@ -18,7 +19,7 @@ from evaluation.proactivemobile.metrics import Prediction
 from evaluation.proactivemobile.run import context_of
 from function_pool.call import FunctionCall
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
-from models.perceptor import Perception, Perceptor
+from models.perceptor import Perceptor
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.situations import builtin_situations
 
@@ -34,43 +35,27 @@ _FILE_NAME = re.compile("file|document|attachment")
 
 
 class DefaultReasoner:
-    """Decides on records as the daemon does, with every situation on and no habit learnt."""
+    """Decides on records: every situation on, no habit learnt, and where those have nothing to say the perceptor."""
 
     def __init__(self, perceptor: Perceptor) -> None:
         self._perceptor = perceptor
         self._reasoner = RoutinesReasoner((), builtin_situations())
 
     async def predict(self, case: Case, pool: Pool) -> Prediction:
-        """What habits and situations propose, with the perceptor's candidates."""
+        """What situations propose, or else the perceptor's likeliest function if its gate opens, or silence."""
         start = time.perf_counter()
         seen = self._perceptor.perceive(case.said, pool)
         context = context_of(case.model_copy(update={"pictures": ()}), Path())
-        made = self._reasoner.decide(context, pool, [spec.name for spec in pool])
-        return _prediction(case, seen, made.calls, start)
-
-
-class PerceptorAlone:
-    """Decides on records with the perceptor: its gate, and its likeliest function with what can be read for it."""
-
-    def __init__(self, perceptor: Perceptor) -> None:
-        self._perceptor = perceptor
-
-    async def predict(self, case: Case, pool: Pool) -> Prediction:
-        """The likeliest function when the gate opens, otherwise silence."""
-        start = time.perf_counter()
-        seen = self._perceptor.perceive(case.said, pool)
-        calls = (_call(pool.get(seen.candidates[0][0]), case.said),) if seen.opens and seen.candidates else ()
-        return _prediction(case, seen, calls, start)
-
-
-def _prediction(case: Case, seen: Perception, calls: tuple[FunctionCall, ...], start: float) -> Prediction:
-    return Prediction(
-        id=case.id,
-        calls=calls,
-        candidates=tuple(name for name, _ in seen.candidates),
-        p_act=seen.p_act,
-        milliseconds=1000 * (time.perf_counter() - start),
-    )
+        calls = self._reasoner.decide(context, pool, [spec.name for spec in pool]).calls
+        if not calls and seen.opens:
+            calls = (_call(pool.get(seen.candidates[0][0]), case.said),)
+        return Prediction(
+            id=case.id,
+            calls=calls,
+            candidates=tuple(name for name, _ in seen.candidates),
+            p_act=seen.p_act,
+            milliseconds=1000 * (time.perf_counter() - start),
+        )
 
 
 def _call(spec: FunctionSpec, said: RenderedContext) -> FunctionCall:

@@ -1,53 +1,96 @@
-"""A context in words as the network's inputs: what speaks of each function, of a need met or open, and all words."""
+"""A context in words as the network's input: pieces of text, and of which part of the context each is."""
 
-from functools import lru_cache
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
 
 from collectors.context import RenderedContext
-from function_pool.spec import default_pool
-from models.perceptor.cues import SECTIONS, SIGNS, Array, Evidence, evidence, table
-from models.perceptor.words import words
+from models.perceptor.tokens import Vocabulary
 
-KINDS = ("own", "scenario", "similar", "root")
-"""What is known of a function in a section: its own cues, those of its scenario, of functions like it, and the root
-of its own."""
-PER_FUNCTION = len(KINDS) * len(SECTIONS)
-PER_CONTEXT = len(SIGNS) * len(SECTIONS)
+Array = np.ndarray
+
+
+class Kind(IntEnum):
+    """Which part of the context a piece belongs to."""
+
+    MARK = 0
+    PROFILE = 1
+    WORLD = 2
+    PHONE = 3
+    STEP = 4
+    LAST_STEP = 5
+
+
+MOST = 184
+"""Pieces of a context: what leaves a decision within 10 ms on one core. The oldest steps are left out first."""
+_LEAST_OF_STEPS = 72
+"""So much room is kept for steps, however much profile, world and phone have to say."""
+_MOST_OF_PART: Mapping[Kind, int] = {Kind.PROFILE: 40, Kind.WORLD: 18, Kind.PHONE: 76}
+_MOST_OF_PHRASE = 60
+_PHRASE = re.compile(r"(?<=[;；。!?！？])\s*|(?<=[a-z0-9%'\"”)])\.\s+|(?<=,)\s+|(?<=[，])|\n")
+
+
+class Piece(NamedTuple):
+    """A piece of text."""
+
+    number: int
+    """In the vocabulary."""
+    kind: Kind
+    phrase: str
+    """The fact, clause or step that it belongs to; empty for a mark."""
 
 
 class Features(NamedTuple):
-    """The network's inputs for one context, by their names there."""
+    """The network's input for one context, by their names there; whole numbers, one per piece."""
 
-    functions: Array
-    """``(functions, PER_FUNCTION)`` floats, 0 and up; functions in the order of the cues."""
-    signs: Array
-    """``(PER_CONTEXT,)`` floats, 0 and up."""
-    words: Array
-    """``(WORDS,)`` floats, 0 and up."""
+    pieces: Array
+    """``(n,)``: numbers in the vocabulary."""
+    kinds: Array
+    """``(n,)``: ``Kind`` of each piece."""
 
 
-def features(said: RenderedContext) -> Features:
-    """What the network looks at."""
-    found: Evidence = evidence(said)
-    scenario, similar = _neighbours()
-    own = found.functions
-    kinds = (own, scenario @ own, similar @ own, np.sqrt(own))
+def features(said: RenderedContext, vocabulary: Vocabulary) -> Features:
+    """What the network looks at; at most ``MOST`` pieces."""
+    found = pieces(said, vocabulary)
     return Features(
-        np.concatenate(kinds, axis=1).astype(np.float32), found.signs.ravel().astype(np.float32), words(said)
+        np.array([piece.number for piece in found], dtype=np.int64),
+        np.array([piece.kind for piece in found], dtype=np.int64),
     )
 
 
-@lru_cache(maxsize=1)
-def _neighbours() -> tuple[Array, Array]:
-    """Who lends evidence to whom: functions of one scenario, and functions that our pool calls similar."""
-    pool, names = default_pool(), table().functions
-    scenario = np.array([[pool.get(one).scenario == pool.get(two).scenario for two in names] for one in names])
-    similar = np.array([[two in pool.get(one).similar for two in names] for one in names])
-    return _means(scenario), _means(similar)
+def pieces(said: RenderedContext, vocabulary: Vocabulary) -> list[Piece]:
+    """Profile, world, phone, and as many of the latest steps as there is room for; each part ends with a mark."""
+    room = MOST - 1
+    parts: list[Sequence[Piece]] = []
+    for kind, text in ((Kind.PROFILE, said.profile), (Kind.WORLD, said.world), (Kind.PHONE, said.phone)):
+        most = min(_MOST_OF_PART[kind], room - _LEAST_OF_STEPS - 1)
+        parts.append(_part(kind, phrases(text), most, vocabulary))
+        room -= len(parts[-1]) + 1
+    steps: list[Sequence[Piece]] = []
+    for step in reversed(said.trace):
+        part = _part(Kind.STEP if steps else Kind.LAST_STEP, [step], _MOST_OF_PHRASE, vocabulary)
+        room -= len(part) + 1
+        if room < 0:
+            break
+        steps.append(part)
+    start = Piece(vocabulary.start, Kind.MARK, "")
+    return [start, *chain.from_iterable(_ended(part, vocabulary) for part in (*parts, *reversed(steps)))]
 
 
-def _means(members: Array) -> Array:
-    means: Array = members / np.maximum(members.sum(axis=1, keepdims=True), 1)
-    return means
+def phrases(text: str) -> list[str]:
+    """What a text says, fact by fact."""
+    return [phrase for phrase in _PHRASE.split(text) if phrase.strip()]
+
+
+def _part(kind: Kind, said: Sequence[str], most: int, vocabulary: Vocabulary) -> list[Piece]:
+    found = (Piece(number, kind, phrase) for phrase in said for number in vocabulary.encode(phrase)[:_MOST_OF_PHRASE])
+    return list(islice(found, most))
+
+
+def _ended(part: Sequence[Piece], vocabulary: Vocabulary) -> Iterator[Piece]:
+    yield from part
+    yield Piece(vocabulary.end, part[-1].kind if part else Kind.MARK, "")

@@ -14,6 +14,7 @@ from function_pool.spec import Pool, default_pool
 from heed.errors import ModelError
 from heed.model import Frozen
 from models.perceptor.features import features
+from models.perceptor.tokens import Vocabulary
 
 CANDIDATES = 20
 """Most functions that go on to the reasoner."""
@@ -51,20 +52,24 @@ class Perceptor:
 
     Args:
         network: an ONNX file's bytes: the arrays of ``features`` to ``gate`` and ``scores`` (log-odds).
+        vocabulary: the pieces it knows.
         card: of that network.
         threshold: from which on the gate opens; the card's where None.
     """
 
-    def __init__(self, network: bytes, card: Card, threshold: float | None = None) -> None:
+    def __init__(self, network: bytes, vocabulary: Vocabulary, card: Card, threshold: float | None = None) -> None:
         self._session = _session(network)
+        self._vocabulary = vocabulary
         self._card = card
         self._threshold = card.threshold if threshold is None else threshold
 
     @classmethod
-    def load(cls, *, accepted: int = 0, rejected: int = 0) -> "Perceptor":
-        """The perceptor that heed ships, its threshold moved by how often the person said yes and no lately."""
-        network, card = _shipped()
-        return cls(network, card, shifted(card.threshold, accepted, rejected))
+    def load(cls, *, threshold: float | None = None, accepted: int = 0, rejected: int = 0) -> "Perceptor":
+        """The perceptor that heed ships, its threshold (the card's where None) moved by how often the person said yes
+        and no lately."""
+        network, vocabulary, card = _shipped()
+        at = card.threshold if threshold is None else threshold
+        return cls(network, vocabulary, card, shifted(at, accepted, rejected))
 
     @property
     def card(self) -> Card:
@@ -77,8 +82,9 @@ class Perceptor:
     def perceive(self, said: RenderedContext, pool: Pool | None = None) -> Perception:
         """What this moment calls for, among the functions of ``pool`` (ours where None) that the network knows."""
         pool = default_pool() if pool is None else pool
-        inputs = {name: value[None] for name, value in features(said)._asdict().items()}
-        gate, scores = self._session.run(["gate", "scores"], inputs)
+        read = features(said, self._vocabulary)
+        inputs = {**read._asdict(), "places": np.arange(len(read.pieces))}
+        gate, scores = self._session.run(["gate", "scores"], {name: array[None] for name, array in inputs.items()})
         p_act = 1 / (1 + math.exp(-max(-50.0, min(50.0, float(gate[0, 0])))))
         shares = _shares(self._card.functions, scores[0], pool)
         scenarios: dict[str, float] = {}
@@ -108,10 +114,11 @@ def _shares(names: Sequence[str], scores: np.ndarray, pool: Pool) -> tuple[tuple
 
 
 @cache
-def _shipped() -> tuple[bytes, Card]:
+def _shipped() -> tuple[bytes, Vocabulary, Card]:
     folder = files("models.perceptor").joinpath("data")
     card = Card.model_validate_json(folder.joinpath("perceptor.json").read_text("utf-8"))
-    return folder.joinpath("perceptor.onnx").read_bytes(), card
+    vocabulary = Vocabulary(folder.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").split("\n"))
+    return folder.joinpath("perceptor.onnx").read_bytes(), vocabulary, card
 
 
 def _session(network: bytes) -> Any:

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from typer.testing import CliRunner
 
 from evaluation.cli import register
 from evaluation.proactivemobile.cases import Case, load_cases
-from evaluation.proactivemobile.default import DefaultReasoner, PerceptorAlone
+from evaluation.proactivemobile.default import DefaultReasoner
 from evaluation.proactivemobile.matching import equivalent
 from evaluation.proactivemobile.metrics import Prediction, report, score
 from evaluation.proactivemobile.page import page
@@ -181,29 +180,14 @@ def test_the_command_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     assert "<svg" in html.read_text("utf-8")
 
 
-async def test_the_default_decides_as_the_daemon_does_and_tells_the_perceptors_candidates(tmp_path: Path) -> None:
+async def test_the_default_lets_the_perceptor_decide_where_facts_say_nothing(tmp_path: Path) -> None:
     (case,) = load(tmp_path, record([{"function": [ALARM]}]))
     words = case.model_copy(update={"said": case.said.model_copy(update={"trace": ("The alarm wakes me up early",)})})
-    eager = Perceptor(shipped_network(), Perceptor.load().card, threshold=0.0)
-    default = await DefaultReasoner(eager).predict(words, POOL)
-    alone = await PerceptorAlone(eager).predict(words, POOL)
-    assert default.calls == ()
-    assert [call.name for call in alone.calls] == [alone.candidates[0]]
-    assert "set_alarm" in default.candidates[:3]
-    assert default.candidates == alone.candidates
-
-
-def shipped_network() -> bytes:
-    return files("models.perceptor").joinpath("data", "perceptor.onnx").read_bytes()
-
-
-def test_the_perceptor_and_a_language_model_do_not_decide_together(tmp_path: Path) -> None:
-    app = typer.Typer()
-    register(app)
-    file = tmp_path / "cases.json"
-    file.write_text("[]", "utf-8")
-    result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--perceptor", "--reasoner", "llama"])
-    assert isinstance(result.exception, UsageError)
+    eager = await DefaultReasoner(Perceptor.load(threshold=0.01)).predict(words, POOL)
+    shy = await DefaultReasoner(Perceptor.load(threshold=0.95)).predict(words, POOL)
+    assert [call.name for call in eager.calls] == [eager.candidates[0]]
+    assert "set_alarm" in eager.candidates[:3]
+    assert shy == eager.model_copy(update={"calls": (), "milliseconds": shy.milliseconds})
 
 
 @pytest.fixture

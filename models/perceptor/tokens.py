@@ -1,0 +1,65 @@
+"""Text as numbers: Latin words in the pieces of BERT's vocabulary, Chinese by the longest words known."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
+_HAN = "\u4e00-\u9fff"
+_WORD = re.compile(rf"[{_HAN}]+|(?:(?![{_HAN}])[^\W_])+|[^\w\s]|_")
+_LONGEST_HAN, _LONGEST_LATIN = 5, 40
+"""Characters of the longest word in the vocabulary; a longer Latin one (an address, a key) is unknown."""
+_REST = "##"
+"""Marks a piece that goes on with a word."""
+
+
+class Vocabulary:
+    """The pieces that the network knows.
+
+    Args:
+        pieces: in the order of their numbers, from 0; among them ``[UNK]``, ``[CLS]`` and ``[SEP]``.
+    """
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self._numbers = {piece: number for number, piece in enumerate(pieces)}
+        self.unknown, self.start, self.end = (self._numbers[name] for name in (UNKNOWN, START, END))
+        self._pieces_of = lru_cache(maxsize=1 << 14)(self._cut)
+
+    def encode(self, text: str) -> list[int]:
+        """The numbers of the text's pieces; nothing for an empty text."""
+        return [number for word in _WORD.findall(plain(text)) for number in self._pieces_of(word)]
+
+    def _cut(self, word: str) -> tuple[int, ...]:
+        return tuple(self._chinese(word)) if is_chinese(word) else self._latin(word)
+
+    def _chinese(self, run: str) -> Iterator[int]:
+        at = 0
+        while at < len(run):
+            sizes = range(min(_LONGEST_HAN, len(run) - at), 0, -1)
+            size = next((size for size in sizes if run[at : at + size] in self._numbers), 1)
+            yield self._numbers.get(run[at : at + size], self.unknown)
+            at += size
+
+    def _latin(self, word: str) -> tuple[int, ...]:
+        found: list[int] = []
+        at = 0 if len(word) <= _LONGEST_LATIN else len(word)
+        while at < len(word):
+            mark = _REST if at else ""
+            end = next((end for end in range(len(word), at, -1) if mark + word[at:end] in self._numbers), None)
+            if end is None:
+                return (self.unknown,)
+            found.append(self._numbers[mark + word[at:end]])
+            at = end
+        return tuple(found) or (self.unknown,)
+
+
+def plain(text: str) -> str:
+    """Lower case, no accents, full-width forms made ordinary."""
+    parts = unicodedata.normalize("NFKD", text).lower()
+    return unicodedata.normalize("NFKC", "".join(char for char in parts if not unicodedata.combining(char)))
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a run of letters is written in Chinese."""
+    return "\u4e00" <= text[:1] <= "\u9fff"

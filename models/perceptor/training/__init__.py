@@ -1,0 +1,1 @@
+"""Trains the perceptor anew (``python -m models.perceptor.training``); needs the dependency group ``train``."""

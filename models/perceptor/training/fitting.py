@@ -1,0 +1,235 @@
+"""Fits the encoder to moments, and judges others with it."""
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from statistics import fmean
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.perceptor.features import Array, Kind, Piece, phrases, pieces
+from models.perceptor.tokens import Vocabulary
+from models.perceptor.training.encoder import Parameters, is_head, judge, meaning
+from models.perceptor.training.examples import Example, Moment, Strange, disturbed, moments, strange
+
+ROUNDS = 4
+RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 5e-5
+_PART_OF_THE_WAY = 0.7
+_BATCH = 32
+"""Examples at a time; a moment is never split."""
+_DROPOUT = 0.1
+_WARM_UP, _LEAST = 0.1, 0.05
+"""The rate rises over the first part of the training and falls to this share in a half cosine."""
+_SURE = 0.94
+"""A need is told from a look-alike with so much certainty: some moments are matters of taste."""
+_FUNCTION, _EVIDENCE, _NEUTRAL, _GIST = 0.5, 1.0, 0.1, 0.3
+"""Weights of the parts of the loss beside the gate's."""
+_MOST_OF_GIST, _SHARPNESS = 24, 0.07
+
+
+class Side(IntEnum):
+    """What a piece does in its moment."""
+
+    NOTHING = -1
+    AGAINST = 0
+    """Stands in the look-alike alone."""
+    FOR = 1
+    """Stands in the need alone."""
+    COMMON = 2
+
+
+class _Batch(NamedTuple):
+    pieces: Tensor
+    kinds: Tensor
+    there: Tensor
+    sides: Tensor
+
+
+class Trainer:
+    """Trains an encoder in place.
+
+    The loss has five parts: need or not; a need above its own look-alikes; which function it is about; for each piece
+    that stands on one side only, which side that is; and which of the batch's offers and reasons for silence is the
+    example's own.
+    """
+
+    def __init__(self, weights: Parameters, vocabulary: Vocabulary, seed: int, told: Callable[[str], None]) -> None:
+        torch.manual_seed(seed)
+        self._chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
+        self._weights, self._vocabulary, self._told = weights, vocabulary, told
+        heads = [tensor for name, tensor in weights.items() if is_head(name)]
+        body = [tensor for name, tensor in weights.items() if not is_head(name)]
+        self._optimizer = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=0.01, fused=True)
+
+    def fit(self, found: Sequence[Example]) -> None:
+        """Rounds over all moments, at a rate that rises and falls."""
+        steps, step = ROUNDS * len(found) / (_BATCH + 1), 0
+        for number in range(ROUNDS):
+            losses = []
+            for batch in self._round(moments(found), strange(found)):
+                share = _rate(step / steps)
+                losses.append(self._step(batch, RATE * share, HEAD_RATE * share))
+                step += 1
+            self._told(f"round {number + 1} of {ROUNDS}: loss {fmean(losses):.3f}")
+
+    def settle(self, found: Sequence[Example], generated: Sequence[Example]) -> None:
+        """One round more, among the noise of generated records, which are many times longer than what they tell.
+
+        The weights then go only a part of the way there, which keeps what was learnt before from being lost on texts of
+        other kinds (Wortsman et al., arXiv 2109.01903).
+        """
+        before = {name: tensor.detach().clone() for name, tensor in self._weights.items()}
+        groups = [*moments(found), *moments(generated)]
+        losses = [self._step(batch, LAST_RATE, LAST_RATE) for batch in self._round(groups, strange(found))]
+        with torch.no_grad():
+            for name, tensor in self._weights.items():
+                tensor.lerp_(before[name], 1 - _PART_OF_THE_WAY)
+        self._told(f"last round: loss {fmean(losses):.3f}")
+
+    def _round(self, groups: Sequence[Moment], others: Mapping[str, Strange]) -> Iterator[list[Moment]]:
+        chance = self._chance
+        return _batches([disturbed(group, others[group[0].language], chance) for group in groups], chance)
+
+    def _step(self, batch: Sequence[Moment], rate: float, head_rate: float) -> float:
+        for group, value in zip(self._optimizer.param_groups, (rate, head_rate), strict=True):
+            group["lr"] = value
+        loss = _loss(self._weights, batch, self._vocabulary)
+        self._optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self._weights.values(), 1.0)
+        self._optimizer.step()
+        return float(loss.item())
+
+
+def judged(found: Sequence[Example], weights: Parameters, vocabulary: Vocabulary) -> tuple[Array, Array]:
+    """The gate's log-odds, ``(examples,)``, and the functions' scores, ``(examples, functions)``."""
+    read = [pieces(one.said, vocabulary) for one in found]
+    order = sorted(range(len(found)), key=lambda at: len(read[at]))
+    gate, scores = np.zeros(len(found)), np.zeros((len(found), len(weights["scores.bias"])))
+    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+        for start in range(0, len(order), 2 * _BATCH):
+            some = order[start : start + 2 * _BATCH]
+            batch = _stacked([read[at] for at in some], [[Side.NOTHING] * len(read[at]) for at in some])
+            seen = judge(weights, batch.pieces, batch.kinds, batch.there)
+            gate[some], scores[some] = seen.gate.numpy(), seen.scores.numpy()
+    return gate, scores
+
+
+def _rate(done: float) -> float:
+    fallen = _LEAST + (1 - _LEAST) * (1 + math.cos(math.pi * min(1.0, done))) / 2
+    return min(1.0, done / _WARM_UP + 1e-3) * fallen
+
+
+def _batches(groups: Sequence[Moment], chance: random.Random) -> Iterator[list[Moment]]:
+    """Batches of moments of about the same length, in random order."""
+
+    def length(group: Moment) -> float:
+        said = group[0].said
+        unit = 24 if group[0].language == "zh" else 60
+        return (len(said.phone) + len("".join(said.trace))) // unit + 3 * chance.random()
+
+    groups = sorted(groups, key=length)
+    made: list[list[Moment]] = [[]]
+    for group in groups:
+        if sum(map(len, made[-1])) >= _BATCH:
+            made.append([])
+        made[-1].append(group)
+    chance.shuffle(made)
+    yield from made
+
+
+def _loss(weights: Parameters, batch: Sequence[Moment], vocabulary: Vocabulary) -> Tensor:
+    flat = [one for moment in batch for one in moment]
+    read = [pieces(one.said, vocabulary) for one in flat]
+    sides = [_sides(one, moment, said) for (one, moment), said in zip(_pairs(batch), read, strict=True)]
+    stacked = _stacked(read, sides)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        seen = judge(weights, stacked.pieces, stacked.kinds, stacked.there, dropout=_DROPOUT)
+    scores = functional.cross_entropy(seen.scores, _shares(flat, seen.scores.shape[1]), label_smoothing=0.05)
+    paired = [at for at, (_, moment) in enumerate(_pairs(batch)) if len(moment) > 1]
+    if not paired:
+        return _FUNCTION * scores
+    gate = _gate(seen.gate, batch)
+    right = _evidence(seen.evidence, stacked.sides)
+    gist = _gist(weights, seen.sense[paired], [flat[at] for at in paired], vocabulary)
+    return gate + _FUNCTION * scores + _EVIDENCE * right + _GIST * gist
+
+
+def _gate(found: Tensor, batch: Sequence[Moment]) -> Tensor:
+    flat = list(_pairs(batch))
+    needed = torch.tensor([float(one.needed) for one, _ in flat])
+    # However many look-alikes a need has, together they weigh as much as it.
+    weight = torch.tensor([0.0 if len(all_) == 1 else 1.0 if one.needed else 1 / _calm(all_) for one, all_ in flat])
+    sure = 0.5 + _SURE * (needed - 0.5)
+    right = functional.binary_cross_entropy_with_logits(found, sure, weight=weight, reduction="sum") / weight.sum()
+    above = [
+        found[at] - found[other]
+        for at, (need, _) in enumerate(flat)
+        for other, (calm, _) in enumerate(flat)
+        if need.moment == calm.moment and need.needed > calm.needed
+    ]
+    return right + functional.softplus(-torch.stack(above)).mean()
+
+
+def _gist(weights: Parameters, sense: Tensor, found: Sequence[Example], vocabulary: Vocabulary) -> Tensor:
+    said = [vocabulary.encode(one.gist)[:_MOST_OF_GIST] for one in found]
+    read = [[Piece(number, Kind.MARK, "") for number in (vocabulary.start, *one, vocabulary.end)] for one in said]
+    stacked = _stacked(read, [[Side.NOTHING] * len(one) for one in read])
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        meant = meaning(weights, stacked.pieces, stacked.there, dropout=_DROPOUT)
+    near = functional.normalize(sense.float(), dim=1) @ functional.normalize(meant.float(), dim=1).T / _SHARPNESS
+    own = torch.arange(len(found))
+    return (functional.cross_entropy(near, own) + functional.cross_entropy(near.T, own)) / 2
+
+
+def _shares(found: Sequence[Example], functions: int) -> Tensor:
+    shares = torch.zeros(len(found), functions)
+    for row, one in enumerate(found):
+        shares[row, list(one.about)] = 1 / len(one.about)
+    return shares
+
+
+def _evidence(found: Tensor, sides: Tensor) -> Tensor:
+    telling, common = (sides == Side.FOR) | (sides == Side.AGAINST), sides == Side.COMMON
+    right = functional.binary_cross_entropy_with_logits(found[telling], sides[telling].float())
+    return right + _NEUTRAL * (found[common] ** 2).mean()
+
+
+def _pairs(batch: Sequence[Moment]) -> Iterator[tuple[Example, Moment]]:
+    return ((one, moment) for moment in batch for one in moment)
+
+
+def _calm(moment: Moment) -> int:
+    return sum(not one.needed for one in moment)
+
+
+def _sides(one: Example, moment: Moment, read: Sequence[Piece]) -> list[Side]:
+    """Of each piece, whether its phrase stands in this kind of record of the moment alone."""
+    if len(moment) == 1:
+        return [Side.NOTHING] * len(read)
+    other = {phrase for another in moment if another.needed != one.needed for phrase in _phrases(another)}
+    own = Side.FOR if one.needed else Side.AGAINST
+    return [Side.NOTHING if not piece.phrase else Side.COMMON if piece.phrase in other else own for piece in read]
+
+
+def _phrases(one: Example) -> Iterator[str]:
+    for text in (one.said.profile, one.said.world, one.said.phone):
+        yield from phrases(text)
+    yield from one.said.trace
+
+
+def _stacked(read: Sequence[Sequence[Piece]], sides: Sequence[Sequence[Side]]) -> _Batch:
+    size = (len(read), max(map(len, read)))
+    numbers, kinds, there = (torch.zeros(size, dtype=torch.long) for _ in range(3))
+    batch = _Batch(numbers, kinds, there, torch.full(size, int(Side.NOTHING)))
+    for row, (found, side) in enumerate(zip(read, sides, strict=True)):
+        batch.pieces[row, : len(found)] = torch.tensor([piece.number for piece in found])
+        batch.kinds[row, : len(found)] = torch.tensor([int(piece.kind) for piece in found])
+        batch.there[row, : len(found)] = 1
+        batch.sides[row, : len(found)] = torch.tensor([int(one) for one in side])
+    return batch

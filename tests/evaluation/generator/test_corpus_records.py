@@ -1,0 +1,85 @@
+"""The written moments: every function, both languages, many writers, and nothing on the surface that tells a need."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from evaluation.generator.corpus import Moment, corpus_records, needs, writers
+from evaluation.generator.report import near_duplicates, text_of
+from evaluation.proactivemobile.cases import load_cases
+from function_pool.spec import default_pool
+from heed.language import Language
+
+POOL = default_pool()
+RECORDS = list(corpus_records(POOL))
+WRITTEN = {(writer, language): needs(writer, language) for writer in writers() for language in Language}
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_many_writers_tell_of_every_function(language: Language) -> None:
+    who = defaultdict(set)
+    for writer in writers():
+        for need in WRITTEN[writer, language]:
+            for function in need.function:
+                who[function].add(writer)
+    assert set(who) == set(POOL.functions)
+    assert min(map(len, who.values())) >= 3
+
+
+def test_a_need_comes_with_look_alikes_that_differ_from_it_and_say_why() -> None:
+    for written in WRITTEN.values():
+        for need in written:
+            assert all(need.moment(calm) != need.moment() and calm.why for calm in need.calm), need.say
+
+
+def test_a_need_and_its_look_alikes_share_a_moment() -> None:
+    kinds: dict[str, Counter[bool]] = defaultdict(Counter)
+    for record in RECORDS:
+        answered = bool(record["recommendation"][0]["function"])
+        kinds[record["benchmark_metadata"]["moment"]][answered] += 1
+    assert all(kind[True] == 1 and kind[False] >= 1 for kind in kinds.values())
+
+
+def test_the_records_are_cases_of_the_benchmark(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.json"
+    path.write_text(json.dumps(RECORDS), "utf-8")
+    cases = load_cases(path)
+    assert len({case.id for case in cases}) == len(cases)
+    assert 0.4 <= sum(case.silent for case in cases) / len(cases) <= 0.65
+    assert {case.language for case in cases} == {"en", "zh"}
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        lambda one: len(one.trace),
+        lambda one: len(one.trace[-1]),
+        lambda one: len("".join(one.trace)),
+        lambda one: len(one.phone),
+        lambda one: sum(map(str.isdigit, one.phone + "".join(one.trace))),
+    ],
+    ids=["steps", "last step", "trace", "phone", "digits"],
+)
+def test_the_surface_hardly_tells_a_need_from_a_look_alike(measure: Callable[[Moment], int]) -> None:
+    for language in Language:
+        written = [need for writer in writers() for need in WRITTEN[writer, language]]
+        higher = Counter(measure(need.moment()) for need in written)
+        lower = Counter(measure(need.moment(calm)) for need in written for calm in need.calm)
+        assert 0.42 <= _auc(higher, lower) <= 0.58
+
+
+def _auc(higher: Counter[int], lower: Counter[int]) -> float:
+    won = sum(
+        (one > other) * count * others + (one == other) * count * others / 2
+        for one, count in higher.items()
+        for other, others in lower.items()
+    )
+    return won / (higher.total() * lower.total())
+
+
+def test_no_two_needs_are_nearly_the_same() -> None:
+    texts = [text_of(record) for record in RECORDS if record["recommendation"][0]["function"]]
+    assert near_duplicates(texts) == 0

@@ -1,0 +1,52 @@
+"""What changes in a moment from round to round leaves what tells its need from its look-alikes."""
+
+import random
+
+from evaluation.generator.corpus import corpus_records
+from function_pool.spec import default_pool
+from models.perceptor.training.examples import Example, Moment, disturbed, examples, moments, strange
+
+RECORDS = list(corpus_records(default_pool()))[:400]
+FOUND = examples(RECORDS, tuple(spec.name for spec in default_pool()))
+OTHERS = strange(FOUND)
+
+
+def made(seed: int) -> list[Moment]:
+    chance = random.Random(seed)
+    return [disturbed(moment, OTHERS[moment[0].language], chance) for moment in moments(FOUND)]
+
+
+def own(one: Example, moment: Moment) -> set[str]:
+    """The steps of ``one`` that its moment's other kind does not have."""
+    return set(one.said.trace).difference(*(other.said.trace for other in moment if other.needed != one.needed))
+
+
+def test_a_need_stands_with_its_look_alikes() -> None:
+    for moment in moments(FOUND):
+        assert [one.needed for one in moment] == [True, *[False] * (len(moment) - 1)]
+        assert len(moment) >= 2
+        assert all(one.gist for one in moment)
+
+
+def test_what_tells_a_need_from_its_look_alikes_stays() -> None:
+    for before, after in zip(moments(FOUND), made(1), strict=True):
+        for plain, changed in zip(before, after, strict=True):
+            assert own(plain, before) <= set(changed.said.trace)
+            assert changed.said.profile == plain.said.profile
+            assert plain.said.phone.rstrip(".。") in changed.said.phone
+
+
+def test_all_of_a_moment_get_the_same_strange_steps_and_the_last_step_stays_last() -> None:
+    grown = 0
+    for before, after in zip(moments(FOUND), made(1), strict=True):
+        strange_steps = [set(new.said.trace) - set(old.said.trace) for old, new in zip(before, after, strict=True)]
+        assert all(steps == strange_steps[0] for steps in strange_steps)
+        grown += bool(strange_steps[0])
+        for old, new in zip(before, after, strict=True):
+            if old.said.trace[-1] in new.said.trace:
+                assert new.said.trace[-1] == old.said.trace[-1]
+    assert grown >= len(made(1)) / 3
+
+
+def test_a_seed_gives_the_same_moments() -> None:
+    assert made(2) == made(2) != made(3)
