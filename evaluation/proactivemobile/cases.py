@@ -33,6 +33,8 @@ class Case(Frozen):
     """The trace without its pictures."""
     pictures: tuple[str, ...] = ()
     """Paths, relative to the file of the cases."""
+    places: tuple[int, ...] = ()
+    """How many texts of the trace stand before each picture."""
     answers: tuple[tuple[FunctionCall, ...], ...]
 
     @property
@@ -59,8 +61,8 @@ class Case(Frozen):
     def without(self, dimension: Dimension) -> "Case":
         """The case with one dimension left out."""
         empty: Any = () if dimension == "trace" else ""
-        pictures = () if dimension == "trace" else self.pictures
-        return self.model_copy(update={"said": self.said.model_copy(update={dimension: empty}), "pictures": pictures})
+        gone = {"pictures": (), "places": ()} if dimension == "trace" else {}
+        return self.model_copy(update={"said": self.said.model_copy(update={dimension: empty}), **gone})
 
 
 def _day(match: re.Match[str]) -> tuple[int, int, int]:
@@ -81,13 +83,13 @@ def load_cases(path: Path) -> tuple[Case, ...]:
     return tuple(_case(record, at, path) for at, record in enumerate(raw))
 
 
-def _case(record: Any, at: int, path: Path) -> Case:
+def _case(record: Any, number: int, path: Path) -> Case:
     try:
         told, said = record.get("benchmark_metadata", {}), record["reference_information"]
         answers: Any = next((value for key, value in record.items() if key.startswith(_ANSWERS)), [])
         trace = [*_steps(said.get("trace", ()))]
         return Case(
-            id=str(told.get("id", at)),
+            id=str(told.get("id", number)),
             difficulty=str(told.get("difficulty_level", "unknown")),
             scenario=str(told.get("scenario", "unknown")),
             language=str(told.get("language") or _language(said)),
@@ -98,11 +100,12 @@ def _case(record: Any, at: int, path: Path) -> Case:
                 trace=tuple(text for kind, text in trace if kind == "text"),
             ),
             pictures=tuple(text for kind, text in trace if kind == "picture"),
+            places=tuple(_texts(trace[:at]) for at, (kind, _) in enumerate(trace) if kind == "picture"),
             answers=tuple(calls_of(answer) for answer in answers) or ((),),
         )
     except (AttributeError, KeyError, TypeError, ValidationError) as error:
         raise UsageError(
-            f"{path}: record {at} is not in the benchmark's format ({type(error).__name__}: {error})."
+            f"{path}: record {number} is not in the benchmark's format ({type(error).__name__}: {error})."
         ) from error
 
 
@@ -113,6 +116,10 @@ def _words(value: JsonValue) -> str:
 def _steps(trace: Sequence[Any]) -> Sequence[tuple[str, str]]:
     steps = [step if isinstance(step, Mapping) else {"source": "text", "text": str(step)} for step in trace]
     return [(str(step.get("source", "text")), str(step.get(step.get("source", "text"), ""))) for step in steps]
+
+
+def _texts(steps: Sequence[tuple[str, str]]) -> int:
+    return sum(kind == "text" for kind, _ in steps)
 
 
 def calls_of(answer: Mapping[str, Any]) -> tuple[FunctionCall, ...]:

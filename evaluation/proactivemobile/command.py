@@ -49,7 +49,9 @@ def proactivemobile(
     without: Annotated[
         str | None, typer.Option(help="Leave out profile, phone, world or trace; `each` measures all four beside.")
     ] = None,
-    ocr: Annotated[bool, typer.Option("--ocr", help="Read the pictures of records without other words.")] = False,
+    ocr: Annotated[
+        bool, typer.Option("--ocr", help="Read the pictures in the traces, for reasoners that see none.")
+    ] = False,
     judge: Annotated[
         str, typer.Option(help="Address of an OpenAI-compatible server that judges, as the paper's.")
     ] = "",

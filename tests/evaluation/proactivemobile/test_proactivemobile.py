@@ -105,7 +105,8 @@ def test_pictures_and_texts_of_a_trace_are_told_apart(tmp_path: Path) -> None:
     ]
     (case,) = load(tmp_path, raw)
     assert (case.pictures, case.said.trace, case.modality) == (("images/1.png",), ("Opened Clock",), "multimodal")
-    assert case.without("trace").pictures == ()
+    assert case.places == (0,)
+    assert (case.without("trace").pictures, case.without("trace").places) == ((), ())
     with pytest.raises(UsageError, match=r"picture cannot be read"):
         context_of(case, tmp_path)
 

@@ -54,16 +54,19 @@ def test_the_lines_of_a_screen_are_read_from_top_to_bottom(phone: VirtualPhone, 
 
 
 @NEEDS_OCR
-async def test_a_record_of_pictures_alone_is_told_in_words_and_another_is_left_as_it_is(screen: Path) -> None:
-    seen, said = Remembers(), RenderedContext(profile="", phone="", world="")
-    bare = Case(id="1", said=said, pictures=(screen.name,), answers=((),))
-    told = bare.model_copy(update={"id": "2", "said": said.model_copy(update={"trace": ("Opened Settings",)})})
+async def test_what_stands_in_a_picture_is_told_at_its_place_in_the_trace(screen: Path) -> None:
+    seen, said = Remembers(), RenderedContext(profile="", phone="", world="", trace=("Opened Settings", "Went back"))
+    words = Case(id="1", said=said, answers=((),))
+    both = words.model_copy(update={"id": "2", "pictures": (screen.name, screen.name), "places": (0, 1)})
     predictor = WithWords(seen, PictureReader(), screen.parent)
-    for case in (bare, told):
+    for case in (words, both):
         await predictor.predict(case, default_pool())
-    assert "Battery" in seen.given[0].said.trace[0]
-    assert seen.given[0].pictures == (screen.name,)
-    assert seen.given[1] == told
+    assert seen.given[0] == words
+    first, opened, second, back = seen.given[1].said.trace
+    assert (opened, back) == said.trace
+    assert first == second
+    assert "Battery" in first
+    assert seen.given[1].pictures == both.pictures
 
 
 @NEEDS_OCR
