@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from heed import paths
 
+HAN = "\u4e00-\u9fff"
+"""Chinese characters, as a range in a pattern."""
+
 
 class Language(StrEnum):
     """A language of sentences shown to the person or to a model."""

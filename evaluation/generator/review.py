@@ -10,13 +10,13 @@ from function_pool.call import FunctionCall
 from function_pool.spec import Meaning, Pool
 from function_pool.validation import validate
 from heed.errors import UsageError
-from heed.language import Language
+from heed.language import HAN, Language
 
 FEWEST_STEPS, MOST_STEPS = 2, 20
 MOST_CHARACTERS = 6_000
 MOST_CALLS = 3
 """The paper leaves longer sequences out of its training."""
-_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_CHINESE = re.compile(rf"[{HAN}]")
 _READ_OFF = frozenset({Meaning.PHONE_NUMBER, Meaning.EMAIL, Meaning.URL, Meaning.AMOUNT, Meaning.SECRET})
 """What nobody can know who has not read it."""
 _MARKS = re.compile(r"[^\w@]+")

@@ -12,6 +12,7 @@ from pydantic import JsonValue, ValidationError
 from collectors.context import RenderedContext
 from function_pool.call import FunctionCall
 from heed.errors import UsageError
+from heed.language import HAN
 from heed.model import Frozen
 
 Dimension = Literal["profile", "phone", "world", "trace"]
@@ -129,4 +130,4 @@ def calls_of(answer: Mapping[str, Any]) -> tuple[FunctionCall, ...]:
 
 
 def _language(said: Mapping[str, Any]) -> str:
-    return "zh" if re.search(r"[\u4e00-\u9fff]", str(said.get("phone", ""))) else "en"
+    return "zh" if re.search(rf"[{HAN}]", str(said.get("phone", ""))) else "en"

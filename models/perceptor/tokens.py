@@ -5,9 +5,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from heed.language import HAN
+
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
-_HAN = "\u4e00-\u9fff"
-_WORD = re.compile(rf"[{_HAN}]+|(?:(?![{_HAN}])[^\W_])+|[^\w\s]|_")
+_WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
 _LONGEST_HAN, _LONGEST_LATIN = 5, 40
 """Characters of the longest word in the vocabulary; a longer Latin one (an address, a key) is unknown."""
 _REST = "##"

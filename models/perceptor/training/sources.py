@@ -13,6 +13,7 @@ from typing import NamedTuple
 from safetensors.torch import load_file
 from torch import Tensor
 
+from heed.language import HAN
 from models.perceptor.tokens import END, START, UNKNOWN, Vocabulary, is_chinese
 
 _COMMON_LATIN, _COMMON = 20_000, 8_000
@@ -22,9 +23,9 @@ _RARE = 100
 _LONGEST = 5
 _ENTRY = re.compile(r"\S+ (\S+) \[[^\]]*\] /(.*)/")
 _ASIDE = re.compile(r"\([^)]*\)")
-_NO_GLOSS = re.compile(r"CL:|(?:old )?variant of|surname|abbr\.|see |also written|used in|[\u4e00-\u9fff]")
+_NO_GLOSS = re.compile(rf"CL:|(?:old )?variant of|surname|abbr\.|see |also written|used in|[{HAN}]")
 _LATIN = re.compile(r"(?:##)?[a-z0-9]+")
-_HAN = re.compile(r"[\u4e00-\u9fff]+")
+_HAN = re.compile(rf"[{HAN}]+")
 
 
 class Pretrained(NamedTuple):
