@@ -1,9 +1,9 @@
 """What heed decides without weights of a language model, on a record.
 
 A record has words, and neither facts nor a log to learn from, so the perceptor decides, at the threshold of its card:
-about every second record needs something. The daemon does not let it: among a phone's moments a need is rare, and as
-many of them would be false triggers. An argument that cannot be read stays out, even where it is required: nothing is
-invented.
+about every second record needs something. The daemon does not let it: among a phone's moments a need is rare, so that
+most of what it offered would be false triggers. An argument that cannot be read stays out, even where it is required:
+nothing is invented.
 """
 
 import re

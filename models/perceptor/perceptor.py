@@ -29,9 +29,13 @@ class Card(Frozen):
 
     version: str
     functions: tuple[str, ...]
-    threshold: float = Field(gt=0, lt=1)
-    trained_on: Mapping[str, Any]
+    threshold: float = Field(default=0.5, gt=0, lt=1)
+    trained_on: Mapping[str, int]
+    """How many examples, moments and generated records."""
+    held_out: tuple[str, ...]
+    """Writers whose moments were kept out of the training."""
     metrics: Mapping[str, float]
+    """On these writers' moments."""
 
 
 class Perception(Frozen):

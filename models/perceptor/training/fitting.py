@@ -7,15 +7,15 @@ from enum import IntEnum
 from statistics import fmean
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.perceptor.features import Array, Kind, Piece, phrases, pieces
+from models.perceptor.features import Kind, Piece, phrases, pieces
 from models.perceptor.tokens import Vocabulary
 from models.perceptor.training.encoder import Parameters, is_head, judge, meaning
-from models.perceptor.training.examples import Example, Moment, Strange, disturbed, moments, strange
+from models.perceptor.training.examples import Example, Moment, moments
+from models.perceptor.training.variation import Strange, strange, varied
 
 ROUNDS = 4
 RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 5e-5
@@ -93,7 +93,7 @@ class Trainer:
 
     def _round(self, groups: Sequence[Moment], others: Mapping[str, Strange]) -> Iterator[list[Moment]]:
         chance = self._chance
-        return _batches([disturbed(group, others[group[0].language], chance) for group in groups], chance)
+        return _batches([varied(group, others[group[0].language], chance) for group in groups], chance)
 
     def _step(self, batch: Sequence[Moment], rate: float, head_rate: float) -> float:
         for group, value in zip(self._optimizer.param_groups, (rate, head_rate), strict=True):
@@ -104,20 +104,6 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self._weights.values(), 1.0)
         self._optimizer.step()
         return float(loss.item())
-
-
-def judged(found: Sequence[Example], weights: Parameters, vocabulary: Vocabulary) -> tuple[Array, Array]:
-    """The gate's log-odds, ``(examples,)``, and the functions' scores, ``(examples, functions)``."""
-    read = [pieces(one.said, vocabulary) for one in found]
-    order = sorted(range(len(found)), key=lambda at: len(read[at]))
-    gate, scores = np.zeros(len(found)), np.zeros((len(found), len(weights["scores.bias"])))
-    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-        for start in range(0, len(order), 2 * _BATCH):
-            some = order[start : start + 2 * _BATCH]
-            batch = _stacked([read[at] for at in some], [[Side.NOTHING] * len(read[at]) for at in some])
-            seen = judge(weights, batch.pieces, batch.kinds, batch.there)
-            gate[some], scores[some] = seen.gate.numpy(), seen.scores.numpy()
-    return gate, scores
 
 
 def _rate(done: float) -> float:

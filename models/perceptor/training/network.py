@@ -50,11 +50,11 @@ class _Graph:
 
     def model(self) -> onnx.ModelProto:
         self._heads(self._encoded())
-        number = ("pieces", "kinds", "places")
+        inputs = ("pieces", "kinds", "places")
         graph = helper.make_graph(
             self._nodes,
             "perceptor",
-            [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "n"]) for name in number],
+            [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "n"]) for name in inputs],
             [
                 helper.make_tensor_value_info("gate", TensorProto.FLOAT, [1, 1]),
                 helper.make_tensor_value_info("scores", TensorProto.FLOAT, [1, len(self._weights["scores.bias"])]),
@@ -71,8 +71,8 @@ class _Graph:
         self._store("words.scale", scale)
         steps = self._node("Cast", self._node("Gather", "words", "pieces"), to=TensorProto.FLOAT)
         x = self._node("Mul", steps, self._node("Gather", "words.scale", "pieces"))
-        for table, name in (("places", "places"), ("kinds", "kinds")):
-            x = self._node("Add", x, self._node("Gather", self._weight(f"{table}.table", table), name))
+        for name in ("places", "kinds"):
+            x = self._node("Add", x, self._node("Gather", self._weight(f"{name}.table", name), name))
         x = self._norm(x, "norm")
         layers = sum(name.endswith(".up.weight") for name in self._weights)
         for number in range(layers):

@@ -2,9 +2,11 @@
 
 import random
 
+from collectors.context import RenderedContext
 from evaluation.generator.corpus import corpus_records
 from function_pool.spec import default_pool
-from models.perceptor.training.examples import Example, Moment, disturbed, examples, moments, strange
+from models.perceptor.training.examples import Example, Moment, examples, moments
+from models.perceptor.training.variation import disturbed, restyled, strange
 
 RECORDS = list(corpus_records(default_pool()))[:400]
 FOUND = examples(RECORDS, tuple(spec.name for spec in default_pool()))
@@ -50,3 +52,28 @@ def test_all_of_a_moment_get_the_same_strange_steps_and_the_last_step_stays_last
 
 def test_a_seed_gives_the_same_moments() -> None:
     assert made(2) == made(2) != made(3)
+
+
+def test_another_manner_changes_texts_and_keeps_apart_what_differs() -> None:
+    chance, changed = random.Random(4), 0
+    for before in moments(FOUND):
+        after = restyled(before, chance)
+        changed += after != before
+        for plain, new in zip(before, after, strict=True):
+            assert len(new.said.trace) == len(plain.said.trace)
+            assert len(own(new, after)) == len(own(plain, before))
+    assert changed > len(moments(FOUND)) / 2
+
+
+def test_marks_of_a_manner_are_found() -> None:
+    said = RenderedContext(
+        profile="The user likes tea.", phone="Battery 40 %; 'Home' Wi-Fi", world="", trace=("[08:12] She opened Maps",)
+    )
+    one = FOUND[0]._replace(said=said, language="en")
+    chance = random.Random(1)
+    seen = [restyled([one], chance)[0].said for _ in range(200)]
+    assert {"opened Maps" in text.trace[0] for text in seen} == {True}
+    assert any(text.trace[0] == "She opened Maps" for text in seen)
+    assert any(text.trace[0].endswith("User opened Maps") for text in seen)
+    assert any(text.phone == 'Battery 40 %. "Home" Wi-Fi' for text in seen)
+    assert any(text.profile == "likes tea." for text in seen)

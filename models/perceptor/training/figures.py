@@ -1,0 +1,73 @@
+"""How well a perceptor judges moments by writers whom it does not know."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from models.perceptor.features import Array
+from models.perceptor.perceptor import CANDIDATES, Perception, Perceptor
+from models.perceptor.training.examples import Example
+
+FALSE_TRIGGERS = 0.1
+"""The threshold is the lowest at which the gate opens on so few look-alikes: what is allowed."""
+Seen = Sequence[Perception]
+
+
+def perceived(found: Sequence[Example], perceptor: Perceptor) -> list[Perception]:
+    """What the perceptor makes of each example."""
+    return [perceptor.perceive(one.said) for one in found]
+
+
+def threshold(found: Sequence[Example], seen: Seen) -> float:
+    """The lowest at which ``FALSE_TRIGGERS`` of the look-alikes open the gate."""
+    return float(np.quantile(_gate(seen)[~_needed(found)], 1 - FALSE_TRIGGERS))
+
+
+def figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut: float) -> dict[str, float]:
+    """Of all, then of each language and writer by its name: gate and functions, each between 0 and 1."""
+    made = _figures(found, seen, functions, cut)
+    for kind in ("language", "writer"):
+        for group in sorted({getattr(one, kind) for one in found}):
+            own = [number for number, one in enumerate(found) if getattr(one, kind) == group]
+            some = _figures([found[at] for at in own], [seen[at] for at in own], functions, cut)
+            made |= {f"{group}_{name}": value for name, value in some.items()}
+    return made
+
+
+def _figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut: float) -> dict[str, float]:
+    needed, gate = _needed(found), _gate(seen)
+    need, calm = gate[needed], gate[~needed]
+    ranks = [_rank(one, perception, functions) for one, perception in zip(found, seen, strict=True) if one.needed]
+    made = {
+        "gate_auc": (need[:, None] > calm[None, :]).mean(),
+        "above_own_look_alike": np.mean(_above(found, gate)),
+        "gate_recall": (need >= cut).mean(),
+        "false_trigger_rate": (calm >= cut).mean(),
+        "gate_recall_at_10": (need >= np.quantile(calm, 1 - FALSE_TRIGGERS)).mean(),
+        "first_function": np.mean(np.array(ranks) == 0),
+        f"candidate_recall_{CANDIDATES}": np.mean(np.array(ranks) < CANDIDATES),
+    }
+    return {name: round(float(value), 4) for name, value in made.items()}
+
+
+def _above(found: Sequence[Example], gate: Array) -> list[bool]:
+    """Of every need and each of its look-alikes, whether the gate tells them apart the right way round."""
+    of_moment: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+    for one, value in zip(found, gate, strict=True):
+        of_moment[one.moment][not one.needed].append(float(value))
+    return [mine > other for needs, calms in of_moment.values() for mine in needs for other in calms]
+
+
+def _rank(one: Example, perception: Perception, functions: Sequence[str]) -> int:
+    """The place of the last of the right functions among the candidates, from 0."""
+    names = [name for name, _ in perception.candidates]
+    return max(names.index(functions[about]) if functions[about] in names else CANDIDATES for about in one.about)
+
+
+def _needed(found: Sequence[Example]) -> Array:
+    return np.array([one.needed for one in found])
+
+
+def _gate(seen: Seen) -> Array:
+    return np.array([perception.p_act for perception in seen])

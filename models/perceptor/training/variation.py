@@ -1,0 +1,124 @@
+"""What is changed in moments from round to round: what stands beside the point, and the manner of writing."""
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from collectors.context import RenderedContext
+from models.perceptor.features import phrases
+from models.perceptor.training.examples import Example, Moment
+
+_STEPS, _FACTS = (0, 0, 1, 2, 3), (0, 0, 1, 2)
+"""How many strange steps and facts come in, one of these."""
+_LATEST = 0.85
+"""Strange steps stand before this part of the trace: its end is what just happened."""
+_DROPPED, _WORLDLESS = 0.12, 0.15
+"""How often a step that all have, and the world, is left out."""
+_ANOTHER_MANNER = 0.4
+"""How often each mark of a manner is changed."""
+_STAMP = re.compile(
+    r"^[\[(【]?\s*(?:\d{1,2}月\d{1,2}日\s*|昨天|今天|周.|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s)?\s*"
+    r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?\s*(?:am\b|pm\b)?\s*[\])】]?\s*[-:：,，|]?\s*",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(r"^(?:the user|user|he|she|用户|机主|他|她)(?![a-z])\s*", re.IGNORECASE)
+_SUBJECTS: Mapping[str, Sequence[str]] = {
+    "en": ("", "The user ", "User ", "She ", "The person "),
+    "zh": ("", "用户", "机主", "她", "用户在手机上"),
+}
+_QUOTES = re.compile(r"[“”\"「」『』]|(?<!\w)[\'‘]|[\'’](?!\w)")
+_OTHER_QUOTES = ("'", '"', "「", "")
+_ENDS = re.compile(r"\s*[;；。]\s*|(?<=[a-z0-9%)])\.\s+")
+_OTHER_ENDS: Mapping[str, Sequence[str]] = {"en": ("; ", ". ", ", "), "zh": ("；", "。", "，")}
+Change = Callable[[str], str]
+
+
+class Strange(NamedTuple):
+    """Steps and facts that have nothing to do with a moment, of one language."""
+
+    steps: Sequence[str]
+    facts: Sequence[str]
+
+
+def strange(found: Iterable[Example]) -> dict[str, Strange]:
+    """By language, what calm moments say: nothing of it is a need by itself."""
+    by_language: dict[str, list[Example]] = defaultdict(list)
+    for one in found:
+        if not one.needed:
+            by_language[one.language].append(one)
+    return {
+        language: Strange(
+            [step for one in calm for step in one.said.trace[:-1]],
+            [phrase.rstrip(".。;； ") for one in calm for phrase in phrases(one.said.phone)],
+        )
+        for language, calm in by_language.items()
+    }
+
+
+def varied(moment: Moment, others: Strange, chance: random.Random) -> Moment:
+    """The moment as it might have been, and as somebody else might have written it."""
+    return restyled(disturbed(moment, others, chance), chance)
+
+
+def disturbed(moment: Moment, others: Strange, chance: random.Random) -> Moment:
+    """The same strange steps and facts in all records of a moment, and what all have left out at times.
+
+    What tells the need from its look-alikes stays; everything else is never quite the same.
+    """
+    drawn = [(chance.choice(others.steps), _LATEST * chance.random()) for _ in range(chance.choice(_STEPS))]
+    own = {step for one in moment for step in one.said.trace}
+    steps = [(step, place) for step, place in drawn if step not in own]
+    facts = [chance.choice(others.facts) for _ in range(chance.choice(_FACTS))]
+    common = set.intersection(*(set(one.said.trace) for one in moment)) if len(moment) > 1 else set()
+    gone = {step for step in sorted(common) if chance.random() < _DROPPED}
+    worldless = chance.random() < _WORLDLESS and len({one.said.world for one in moment}) == 1
+    mark = "；" if moment[0].language == "zh" else "; "
+
+    def changed(said: RenderedContext) -> RenderedContext:
+        trace = [step for step in said.trace if step not in gone]
+        for step, place in steps:
+            trace.insert(int(place * len(trace)), step)
+        phone = mark.join([said.phone.rstrip(".。"), *facts])
+        world = "" if worldless else said.world
+        return said.model_copy(update={"trace": tuple(trace), "phone": phone, "world": world})
+
+    return [one._replace(said=changed(one.said)) for one in moment]
+
+
+def restyled(moment: Moment, chance: random.Random) -> Moment:
+    """Clock times before steps, subjects, quotation marks and the ends of facts otherwise than they were, in all alike.
+
+    Each manner of writing shifts what the gate makes of a moment; hearing several teaches it to listen to the rest.
+    Steps that differ go on differing.
+    """
+    language = moment[0].language
+    quotes = [_replaced(_QUOTES, chance.choice(_OTHER_QUOTES))]
+    subject = [_replaced(_SUBJECT, chance.choice(_SUBJECTS[language]))]
+    ends = [_replaced(_ENDS, chance.choice(_OTHER_ENDS[language]))]
+    stamp = [_replaced(_STAMP, "")]
+    stamp, subject, quotes, ends = (
+        change if chance.random() < _ANOTHER_MANNER else [] for change in (stamp, subject, quotes, ends)
+    )
+    steps = {step: _changed(step, (*stamp, *subject, *quotes)) for one in moment for step in one.said.trace}
+    if len(set(steps.values())) < len(steps):
+        steps = {step: step for step in steps}
+
+    def rewritten(said: RenderedContext) -> RenderedContext:
+        phone, profile = _changed(said.phone, (*quotes, *ends)), _changed(said.profile, (*subject, *quotes))
+        trace = tuple(steps[step] for step in said.trace)
+        return said.model_copy(update={"trace": trace, "phone": phone, "profile": profile})
+
+    return [one._replace(said=rewritten(one.said)) for one in moment]
+
+
+def _replaced(what: re.Pattern[str], by: str) -> Change:
+    return lambda text: what.sub(by, text)
+
+
+def _changed(text: str, changes: Iterable[Change]) -> str:
+    new = text
+    for change in changes:
+        new = change(new)
+    return new if new.strip() else text
