@@ -26,7 +26,7 @@ class Kind(IntEnum):
 
 
 MOST = 184
-"""Pieces of a context: what leaves a decision within 10 ms on one core. The oldest steps are left out first."""
+"""Pieces of a context: a decision then takes about 10 ms on one core. The oldest steps are left out first."""
 _LEAST_OF_STEPS = 72
 """So much room is kept for steps, however much profile, world and phone have to say."""
 _MOST_OF_PART: Mapping[Kind, int] = {Kind.PROFILE: 40, Kind.WORLD: 18, Kind.PHONE: 76}
