@@ -29,7 +29,7 @@ class Card(Frozen):
 
     version: str
     functions: tuple[str, ...]
-    threshold: float = Field(default=0.5, gt=0, lt=1)
+    threshold: float = Field(gt=0, lt=1)
     trained_on: Mapping[str, int]
     """How many examples, moments and generated records."""
     held_out: tuple[str, ...]

@@ -8,9 +8,10 @@ from functools import lru_cache
 from heed.language import HAN
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
+_HAN = re.compile(rf"[{HAN}]")
 _WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
-_LONGEST_HAN, _LONGEST_LATIN = 5, 40
-"""Characters of the longest word in the vocabulary; a longer Latin one (an address, a key) is unknown."""
+LONGEST_HAN, _LONGEST_LATIN = 5, 40
+"""Characters of the longest word in a vocabulary; a longer Latin one (an address, a key) is unknown."""
 _REST = "##"
 """Marks a piece that goes on with a word."""
 
@@ -37,7 +38,7 @@ class Vocabulary:
     def _chinese(self, run: str) -> Iterator[int]:
         at = 0
         while at < len(run):
-            sizes = range(min(_LONGEST_HAN, len(run) - at), 0, -1)
+            sizes = range(min(LONGEST_HAN, len(run) - at), 0, -1)
             size = next((size for size in sizes if run[at : at + size] in self._numbers), 1)
             yield self._numbers.get(run[at : at + size], self.unknown)
             at += size
@@ -63,4 +64,4 @@ def plain(text: str) -> str:
 
 def is_chinese(text: str) -> bool:
     """Whether a run of letters is written in Chinese."""
-    return "\u4e00" <= text[:1] <= "\u9fff"
+    return bool(_HAN.match(text))

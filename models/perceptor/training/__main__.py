@@ -40,7 +40,7 @@ def main(
     own, held = ([one for one in found if (one.writer in HELD_OUT) == out] for out in (False, True))
     pieces, network = _trained(own, more, len(functions), seed)
     told = {"examples": len(own), "moments": len({one.moment for one in own}), "generated": len(more)}
-    card = Card(version="6", functions=functions, trained_on=told, held_out=HELD_OUT, metrics={})
+    card = Card(version="6", functions=functions, threshold=0.5, trained_on=told, held_out=HELD_OUT, metrics={})
     seen = perceived(held, Perceptor(network, Vocabulary(pieces), card))
     cut = threshold(held, seen)
     card = card.model_copy(update={"threshold": cut, "metrics": figures(held, seen, functions, cut)})

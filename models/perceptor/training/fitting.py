@@ -1,4 +1,4 @@
-"""Fits the encoder to moments, and judges others with it."""
+"""Fits the encoder to moments."""
 
 import math
 import random
@@ -55,11 +55,10 @@ class Trainer:
 
     The loss has five parts: need or not; a need above its own look-alikes; which function it is about; for each piece
     that stands on one side only, which side that is; and which of the batch's offers and reasons for silence is the
-    example's own.
+    example's own. What is dropped out is drawn by torch's own generator; everything else comes from ``seed``.
     """
 
     def __init__(self, weights: Parameters, vocabulary: Vocabulary, seed: int, told: Callable[[str], None]) -> None:
-        torch.manual_seed(seed)
         self._chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
         self._weights, self._vocabulary, self._told = weights, vocabulary, told
         heads = [tensor for name, tensor in weights.items() if is_head(name)]
@@ -69,9 +68,10 @@ class Trainer:
     def fit(self, found: Sequence[Example]) -> None:
         """Rounds over all moments, at a rate that rises and falls."""
         steps, step = ROUNDS * len(found) / (_BATCH + 1), 0
+        groups, others = moments(found), strange(found)
         for number in range(ROUNDS):
             losses = []
-            for batch in self._round(moments(found), strange(found)):
+            for batch in self._round(groups, others):
                 share = _rate(step / steps)
                 losses.append(self._step(batch, RATE * share, HEAD_RATE * share))
                 step += 1

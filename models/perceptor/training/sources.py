@@ -14,13 +14,12 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from heed.language import HAN
-from models.perceptor.tokens import END, START, UNKNOWN, Vocabulary, is_chinese
+from models.perceptor.tokens import END, LONGEST_HAN, START, UNKNOWN, Vocabulary
 
 _COMMON_LATIN, _COMMON = 20_000, 8_000
 """Pieces of BERT and Chinese words that are known because they are common; besides them those that the moments use."""
 _RARE = 100
 """A character that jieba counts less often is known only where the moments use it."""
-_LONGEST = 5
 _ENTRY = re.compile(r"\S+ (\S+) \[[^\]]*\] /(.*)/")
 _ASIDE = re.compile(r"\([^)]*\)")
 _NO_GLOSS = re.compile(rf"CL:|(?:old )?variant of|surname|abbr\.|see |also written|used in|[{HAN}]")
@@ -80,12 +79,12 @@ def _chinese(glosses: Mapping[str, Sequence[str]], texts: Sequence[str]) -> list
 def _counts() -> Iterator[tuple[str, int]]:
     for line in files("jieba").joinpath("dict.txt").read_text("utf-8").splitlines():
         word, count, *_ = line.split()
-        if _HAN.fullmatch(word) and len(word) <= _LONGEST:
+        if _HAN.fullmatch(word) and len(word) <= LONGEST_HAN:
             yield word, int(count)
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Every run of up to five Chinese characters."""
-    for run in filter(is_chinese, _HAN.findall(text)):
-        for size in range(1, _LONGEST + 1):
+    """Every run of Chinese characters that may be a word."""
+    for run in _HAN.findall(text):
+        for size in range(1, LONGEST_HAN + 1):
             yield from (run[at : at + size] for at in range(len(run) - size + 1))

@@ -28,7 +28,7 @@ _SUBJECTS: Mapping[str, Sequence[str]] = {
     "en": ("", "The user ", "User ", "She ", "The person "),
     "zh": ("", "用户", "机主", "她", "用户在手机上"),
 }
-_QUOTES = re.compile(r"[“”\"「」『』]|(?<!\w)[\'‘]|[\'’](?!\w)")
+_QUOTES = re.compile(r"[“”\"「」『』]|(?<!\w)['‘]|['’](?!\w)")
 _OTHER_QUOTES = ("'", '"', "「", "")
 _ENDS = re.compile(r"\s*[;；。]\s*|(?<=[a-z0-9%)])\.\s+")
 _OTHER_ENDS: Mapping[str, Sequence[str]] = {"en": ("; ", ". ", ", "), "zh": ("；", "。", "，")}
@@ -94,30 +94,29 @@ def restyled(moment: Moment, chance: random.Random) -> Moment:
     Steps that differ go on differing.
     """
     language = moment[0].language
-    quotes = [_replaced(_QUOTES, chance.choice(_OTHER_QUOTES))]
-    subject = [_replaced(_SUBJECT, chance.choice(_SUBJECTS[language]))]
-    ends = [_replaced(_ENDS, chance.choice(_OTHER_ENDS[language]))]
-    stamp = [_replaced(_STAMP, "")]
-    stamp, subject, quotes, ends = (
-        change if chance.random() < _ANOTHER_MANNER else [] for change in (stamp, subject, quotes, ends)
-    )
-    steps = {step: _changed(step, (*stamp, *subject, *quotes)) for one in moment for step in one.said.trace}
+    stamp = _at_times(_STAMP, "", chance)
+    subject = _at_times(_SUBJECT, chance.choice(_SUBJECTS[language]), chance)
+    quotes = _at_times(_QUOTES, chance.choice(_OTHER_QUOTES), chance)
+    ends = _at_times(_ENDS, chance.choice(_OTHER_ENDS[language]), chance)
+    steps = {step: _changed(step, stamp, subject, quotes) for one in moment for step in one.said.trace}
     if len(set(steps.values())) < len(steps):
         steps = {step: step for step in steps}
 
     def rewritten(said: RenderedContext) -> RenderedContext:
-        phone, profile = _changed(said.phone, (*quotes, *ends)), _changed(said.profile, (*subject, *quotes))
+        phone, profile = _changed(said.phone, quotes, ends), _changed(said.profile, subject, quotes)
         trace = tuple(steps[step] for step in said.trace)
         return said.model_copy(update={"trace": trace, "phone": phone, "profile": profile})
 
     return [one._replace(said=rewritten(one.said)) for one in moment]
 
 
-def _replaced(what: re.Pattern[str], by: str) -> Change:
-    return lambda text: what.sub(by, text)
+def _at_times(what: re.Pattern[str], by: str, chance: random.Random) -> Change:
+    if chance.random() < _ANOTHER_MANNER:
+        return lambda text: what.sub(by, text)
+    return lambda text: text
 
 
-def _changed(text: str, changes: Iterable[Change]) -> str:
+def _changed(text: str, *changes: Change) -> str:
     new = text
     for change in changes:
         new = change(new)
