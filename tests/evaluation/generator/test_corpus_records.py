@@ -72,14 +72,14 @@ def test_the_surface_hardly_tells_a_need_from_a_look_alike(measure: Callable[[Mo
 
 
 def test_look_alikes_are_not_longer_than_their_needs_still_more_often() -> None:
-    """77 % are, which is a give-away that the writers left: within a pair, length alone is right so often."""
+    """66 % are: 77 % of the first sixteen writers', a give-away that they left, and half of the later ten's."""
     longer = [
         _length(need.moment(calm)) > _length(need.moment())
         for written in WRITTEN.values()
         for need in written
         for calm in need.calm
     ]
-    assert 0.5 <= sum(longer) / len(longer) <= 0.78
+    assert 0.5 <= sum(longer) / len(longer) <= 0.67
 
 
 def _length(one: Moment) -> int:
