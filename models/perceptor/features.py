@@ -1,9 +1,9 @@
 """A context in words as the network's input: pieces of text, and of which part of the context each is."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -25,13 +25,13 @@ class Kind(IntEnum):
     LAST_STEP = 5
 
 
-MOST = 184
+MOST = 160
 """Pieces of a context: a decision then takes about 10 ms on one core. The oldest steps are left out first."""
-_LEAST_OF_STEPS = 72
-"""So much room is kept for steps, however much profile, world and phone have to say."""
-_MOST_OF_PART: Mapping[Kind, int] = {Kind.PROFILE: 40, Kind.WORLD: 18, Kind.PHONE: 76}
-_MOST_OF_PHRASE = 60
-_PHRASE = re.compile(r"(?<=[;；。!?！？])\s*|(?<=[a-z0-9%'\"”)])\.\s+|(?<=,)\s+|(?<=[，])|\n")
+_SHARES: Mapping[Kind, float] = {Kind.PROFILE: 0.22, Kind.WORLD: 0.12, Kind.PHONE: 0.28, Kind.STEP: 0.38}
+"""Of the room, where every part has more to say than there is room for; what one does not need goes to the others."""
+_MOST_OF_PHRASE = 58
+"""Less than the steps' share, so that the last one always has room."""
+PHRASE_END = re.compile(r"(?<=[;；。!?！？])\s*|(?<=[a-z0-9%'\"”)])\.\s+|(?<=,)\s+|(?<=[，])|\n")
 
 
 class Piece(NamedTuple):
@@ -64,33 +64,45 @@ def features(said: RenderedContext, vocabulary: Vocabulary) -> Features:
 
 def pieces(said: RenderedContext, vocabulary: Vocabulary) -> list[Piece]:
     """Profile, world, phone, and as many of the latest steps as there is room for; each part ends with a mark."""
-    room = MOST - 1
-    parts: list[Sequence[Piece]] = []
-    for kind, text in ((Kind.PROFILE, said.profile), (Kind.WORLD, said.world), (Kind.PHONE, said.phone)):
-        most = min(_MOST_OF_PART[kind], room - _LEAST_OF_STEPS - 1)
-        parts.append(_part(kind, phrases(text), most, vocabulary))
-        room -= len(parts[-1]) + 1
-    steps: list[Sequence[Piece]] = []
-    for step in reversed(said.trace):
-        part = _part(Kind.STEP if steps else Kind.LAST_STEP, [step], _MOST_OF_PHRASE, vocabulary)
-        room -= len(part) + 1
-        if room < 0:
-            break
-        steps.append(part)
+    texts = ((Kind.PROFILE, said.profile), (Kind.WORLD, said.world), (Kind.PHONE, said.phone))
+    parts = {kind: _ended(_part(kind, phrases(text), vocabulary), vocabulary) for kind, text in texts}
+    last = len(said.trace) - 1
+    steps = [
+        _ended(_part(Kind.LAST_STEP if number == last else Kind.STEP, [step], vocabulary), vocabulary)
+        for number, step in enumerate(said.trace)
+    ]
+    sizes = {kind: len(part) for kind, part in parts.items()} | {Kind.STEP: sum(map(len, steps))}
+    room = _rooms(sizes, MOST - 1)
+    cut = [[*part[: room[kind] - 1], part[-1]] for kind, part in parts.items()]
     start = Piece(vocabulary.start, Kind.MARK, "")
-    return [start, *chain.from_iterable(_ended(part, vocabulary) for part in (*parts, *reversed(steps)))]
+    return [start, *chain.from_iterable(cut), *chain.from_iterable(_latest(steps, room[Kind.STEP]))]
+
+
+def _rooms(sizes: Mapping[Kind, int], room: int) -> dict[Kind, int]:
+    """How many pieces each part gets: all of its own, or its share of what the smaller ones leave."""
+    found: dict[Kind, int] = {}
+    smallest_first = sorted(sizes, key=lambda kind: sizes[kind] / _SHARES[kind])
+    for number, kind in enumerate(smallest_first):
+        share = _SHARES[kind] / sum(_SHARES[other] for other in smallest_first[number:])
+        found[kind] = min(sizes[kind], int(room * share + 1e-9))
+        room -= found[kind]
+    return found
+
+
+def _latest(steps: Sequence[Sequence[Piece]], room: int) -> list[Sequence[Piece]]:
+    left = room - np.cumsum([len(step) for step in reversed(steps)], dtype=int)
+    fitting = int((left >= 0).sum())
+    return list(steps[len(steps) - fitting :])
 
 
 def phrases(text: str) -> list[str]:
     """What a text says, fact by fact."""
-    return [phrase for phrase in _PHRASE.split(text) if phrase.strip()]
+    return [phrase for phrase in PHRASE_END.split(text) if phrase.strip()]
 
 
-def _part(kind: Kind, said: Sequence[str], most: int, vocabulary: Vocabulary) -> list[Piece]:
-    found = (Piece(number, kind, phrase) for phrase in said for number in vocabulary.encode(phrase)[:_MOST_OF_PHRASE])
-    return list(islice(found, most))
+def _part(kind: Kind, said: Sequence[str], vocabulary: Vocabulary) -> list[Piece]:
+    return [Piece(number, kind, phrase) for phrase in said for number in vocabulary.encode(phrase)[:_MOST_OF_PHRASE]]
 
 
-def _ended(part: Sequence[Piece], vocabulary: Vocabulary) -> Iterator[Piece]:
-    yield from part
-    yield Piece(vocabulary.end, part[-1].kind if part else Kind.MARK, "")
+def _ended(part: Sequence[Piece], vocabulary: Vocabulary) -> list[Piece]:
+    return [*part, Piece(vocabulary.end, part[-1].kind if part else Kind.MARK, "")]

@@ -14,7 +14,7 @@ import torch
 import typer
 
 from function_pool.spec import default_pool
-from models.perceptor.perceptor import Card, Perceptor
+from models.perceptor.perceptor import Card, Perception, Perceptor
 from models.perceptor.tokens import Vocabulary
 from models.perceptor.training.encoder import start
 from models.perceptor.training.examples import Example, examples
@@ -23,9 +23,11 @@ from models.perceptor.training.fitting import Trainer
 from models.perceptor.training.network import to_onnx
 from models.perceptor.training.sources import dictionary, pretrained, vocabulary
 
-HELD_OUT = ("annotator", "many_hands")
-"""Writers who judge. Full sentences, in one manner and in many: each manner of writing shifts all log-odds by an amount
-of its own, and these are nearest to a benchmark's."""
+HELD_OUT = ("arrivals_together", "many_voices", "ordinary_days")
+"""Writers who judge: of needs that several functions serve together, in many manners, and of plain days. Their
+look-alikes are no longer than their needs."""
+_LIKE_THE_BENCHMARK = "ordinary_days"
+"""Of them, who sets the threshold: full sentences in every field, as a benchmark has."""
 
 
 def main(
@@ -40,9 +42,9 @@ def main(
     own, held = ([one for one in found if (one.writer in HELD_OUT) == out] for out in (False, True))
     pieces, network = _trained(own, more, len(functions), seed)
     told = {"examples": len(own), "moments": len({one.moment for one in own}), "generated": len(more)}
-    card = Card(version="6", functions=functions, threshold=0.5, trained_on=told, held_out=HELD_OUT, metrics={})
+    card = Card(version="7", functions=functions, threshold=0.5, trained_on=told, held_out=HELD_OUT, metrics={})
     seen = perceived(held, Perceptor(network, Vocabulary(pieces), card))
-    cut = threshold(held, seen)
+    cut = threshold(*_by(_LIKE_THE_BENCHMARK, held, seen))
     card = card.model_copy(update={"threshold": cut, "metrics": figures(held, seen, functions, cut)})
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "perceptor.onnx").write_bytes(network)
@@ -61,6 +63,12 @@ def _trained(own: list[Example], more: list[Example], functions: int, seed: int)
     trainer.fit(own)
     trainer.settle(own, more)
     return pieces, to_onnx({name: one.detach().numpy() for name, one in weights.items()})
+
+
+def _by(writer: str, found: list[Example], seen: list[Perception]) -> tuple[list[Example], list[Perception]]:
+    """The examples of one writer, and what was made of them."""
+    own = [at for at, one in enumerate(found) if one.writer == writer]
+    return [found[at] for at in own], [seen[at] for at in own]
 
 
 def _texts(one: Example) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ class Example(NamedTuple):
     moment: str
     gist: str
     """The offer, or what makes silence right."""
+    strange: frozenset[str] = frozenset()
+    """Phrases that came in from elsewhere and have nothing to do with the moment."""
 
 
 Moment = Sequence[Example]

@@ -38,15 +38,15 @@ def figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut:
 def _figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut: float) -> dict[str, float]:
     needed, gate = _needed(found), _gate(seen)
     need, calm = gate[needed], gate[~needed]
-    ranks = [_rank(one, perception, functions) for one, perception in zip(found, seen, strict=True) if one.needed]
+    ranks = [_ranks(one, perception, functions) for one, perception in zip(found, seen, strict=True) if one.needed]
     made = {
         "gate_auc": (need[:, None] > calm[None, :]).mean(),
         "above_own_look_alike": np.mean(_above(found, gate)),
         "gate_recall": (need >= cut).mean(),
         "false_trigger_rate": (calm >= cut).mean(),
         "gate_recall_at_10": (need >= np.quantile(calm, 1 - FALSE_TRIGGERS)).mean(),
-        "first_function": np.mean(np.array(ranks) == 0),
-        f"candidate_recall_{CANDIDATES}": np.mean(np.array(ranks) < CANDIDATES),
+        "first_function": np.mean([min(of) == 0 for of in ranks]),
+        f"candidate_recall_{CANDIDATES}": np.mean([max(of) < CANDIDATES for of in ranks]),
     }
     return {name: round(float(value), 4) for name, value in made.items()}
 
@@ -59,10 +59,10 @@ def _above(found: Sequence[Example], gate: Array) -> list[bool]:
     return [mine > other for needs, calms in of_moment.values() for mine in needs for other in calms]
 
 
-def _rank(one: Example, perception: Perception, functions: Sequence[str]) -> int:
-    """The place of the last of the right functions among the candidates, from 0."""
+def _ranks(one: Example, perception: Perception, functions: Sequence[str]) -> list[int]:
+    """The places of the right functions among the candidates, from 0."""
     names = [name for name, _ in perception.candidates]
-    return max(names.index(functions[about]) if functions[about] in names else CANDIDATES for about in one.about)
+    return [names.index(functions[about]) if functions[about] in names else CANDIDATES for about in one.about]
 
 
 def _needed(found: Sequence[Example]) -> Array:

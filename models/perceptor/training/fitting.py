@@ -15,11 +15,11 @@ from models.perceptor.features import Kind, Piece, phrases, pieces
 from models.perceptor.tokens import Vocabulary
 from models.perceptor.training.encoder import Parameters, is_head, judge, meaning
 from models.perceptor.training.examples import Example, Moment, moments
-from models.perceptor.training.variation import Strange, strange, varied
+from models.perceptor.training.variation import Strange, bare, strange, varied
 
 ROUNDS = 4
 RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 5e-5
-_PART_OF_THE_WAY = 0.7
+_PART_OF_THE_WAY = 0.9
 _BATCH = 32
 """Examples at a time; a moment is never split."""
 _DROPOUT = 0.1
@@ -198,9 +198,14 @@ def _sides(one: Example, moment: Moment, read: Sequence[Piece]) -> list[Side]:
     """Of each piece, whether its phrase stands in this kind of record of the moment alone."""
     if len(moment) == 1:
         return [Side.NOTHING] * len(read)
-    other = {phrase for another in moment if another.needed != one.needed for phrase in _phrases(another)}
+    others = {bare(phrase) for another in moment if another.needed != one.needed for phrase in _phrases(another)}
+    common = others | one.strange
     own = Side.FOR if one.needed else Side.AGAINST
-    return [Side.NOTHING if not piece.phrase else Side.COMMON if piece.phrase in other else own for piece in read]
+
+    def side(phrase: str) -> Side:
+        return Side.NOTHING if not bare(phrase) else Side.COMMON if bare(phrase) in common else own
+
+    return [side(piece.phrase) for piece in read]
 
 
 def _phrases(one: Example) -> Iterator[str]:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from collectors.context import RenderedContext
-from models.perceptor.features import phrases
+from models.perceptor.features import PHRASE_END, phrases
 from models.perceptor.training.examples import Example, Moment
 
 _STEPS, _FACTS = (0, 0, 1, 2, 3), (0, 0, 1, 2)
-"""How many strange steps and facts come in, one of these."""
+"""How many strange steps and facts come into all records of a moment, one of these."""
+_OWN_STEPS, _OWN_FACTS = (0, 0, 0, 1), (0, 0, 1, 2, 3)
+"""And into each alone, so that length says nothing: what makes silence right takes some more words than the need."""
 _LATEST = 0.85
 """Strange steps stand before this part of the trace: its end is what just happened."""
 _DROPPED, _WORLDLESS = 0.12, 0.15
@@ -32,6 +34,8 @@ _QUOTES = re.compile(r"[“”\"「」『』]|(?<!\w)['‘]|['’](?!\w)")
 _OTHER_QUOTES = ("'", '"', "「", "")
 _ENDS = re.compile(r"\s*[;；。]\s*|(?<=[a-z0-9%)])\.\s+")
 _OTHER_ENDS: Mapping[str, Sequence[str]] = {"en": ("; ", ". ", ", "), "zh": ("；", "。", "，")}
+_MARKS: Mapping[str, str] = {"en": "; ", "zh": "；"}
+"""Between facts."""
 Change = Callable[[str], str]
 
 
@@ -51,7 +55,7 @@ def strange(found: Iterable[Example]) -> dict[str, Strange]:
     return {
         language: Strange(
             [step for one in calm for step in one.said.trace[:-1]],
-            [phrase.rstrip(".。;； ") for one in calm for phrase in phrases(one.said.phone)],
+            [bare(phrase) for one in calm for phrase in phrases(one.said.phone)],
         )
         for language, calm in by_language.items()
     }
@@ -59,7 +63,12 @@ def strange(found: Iterable[Example]) -> dict[str, Strange]:
 
 def varied(moment: Moment, others: Strange, chance: random.Random) -> Moment:
     """The moment as it might have been, and as somebody else might have written it."""
-    return restyled(disturbed(moment, others, chance), chance)
+    return [padded(one, others, chance) for one in restyled(disturbed(moment, others, chance), chance)]
+
+
+def bare(phrase: str) -> str:
+    """A phrase without what ends it."""
+    return phrase.rstrip(".。;；,， ")
 
 
 def disturbed(moment: Moment, others: Strange, chance: random.Random) -> Moment:
@@ -74,7 +83,7 @@ def disturbed(moment: Moment, others: Strange, chance: random.Random) -> Moment:
     common = set.intersection(*(set(one.said.trace) for one in moment)) if len(moment) > 1 else set()
     gone = {step for step in sorted(common) if chance.random() < _DROPPED}
     worldless = chance.random() < _WORLDLESS and len({one.said.world for one in moment}) == 1
-    mark = "；" if moment[0].language == "zh" else "; "
+    mark = _MARKS[moment[0].language]
 
     def changed(said: RenderedContext) -> RenderedContext:
         trace = [step for step in said.trace if step not in gone]
@@ -85,6 +94,20 @@ def disturbed(moment: Moment, others: Strange, chance: random.Random) -> Moment:
         return said.model_copy(update={"trace": tuple(trace), "phone": phone, "world": world})
 
     return [one._replace(said=changed(one.said)) for one in moment]
+
+
+def padded(one: Example, others: Strange, chance: random.Random) -> Example:
+    """The record with strange steps and facts of its own, wherever they fall but at the trace's end."""
+    steps = [chance.choice(others.steps) for _ in range(chance.choice(_OWN_STEPS))]
+    facts = [chance.choice(others.facts) for _ in range(chance.choice(_OWN_FACTS))]
+    trace, phone = list(one.said.trace), one.said.phone
+    for step in steps:
+        trace.insert(int(_LATEST * chance.random() * len(trace)), step)
+    for fact in facts:
+        place = chance.choice([0, *(found.end() for found in PHRASE_END.finditer(phone))])
+        phone = phone[:place] + fact + _MARKS[one.language] + phone[place:]
+    said = one.said.model_copy(update={"trace": tuple(trace), "phone": phone})
+    return one._replace(said=said, strange=frozenset(map(bare, (*steps, *facts))))
 
 
 def restyled(moment: Moment, chance: random.Random) -> Moment:

@@ -5,8 +5,9 @@ import random
 from collectors.context import RenderedContext
 from evaluation.generator.corpus import corpus_records
 from function_pool.spec import default_pool
+from models.perceptor.features import phrases
 from models.perceptor.training.examples import Example, Moment, examples, moments
-from models.perceptor.training.variation import disturbed, restyled, strange
+from models.perceptor.training.variation import bare, disturbed, padded, restyled, strange
 
 RECORDS = list(corpus_records(default_pool()))[:400]
 FOUND = examples(RECORDS, tuple(spec.name for spec in default_pool()))
@@ -48,6 +49,18 @@ def test_all_of_a_moment_get_the_same_strange_steps_and_the_last_step_stays_last
             if old.said.trace[-1] in new.said.trace:
                 assert new.said.trace[-1] == old.said.trace[-1]
     assert grown >= len(made(1)) / 3
+
+
+def test_strange_words_of_one_record_alone_leave_its_own_and_are_named() -> None:
+    chance, grown = random.Random(5), 0
+    for one in FOUND:
+        new = padded(one, OTHERS[one.language], chance)
+        assert [step for step in new.said.trace if step in one.said.trace] == list(one.said.trace)
+        assert new.said.trace[-1] == one.said.trace[-1]
+        extra = {bare(phrase) for phrase in (*phrases(new.said.phone), *new.said.trace)}
+        assert extra <= new.strange | {bare(phrase) for phrase in ("", *phrases(one.said.phone), *one.said.trace)}
+        grown += len(new.said.phone) > len(one.said.phone)
+    assert grown > len(FOUND) / 3
 
 
 def test_a_seed_gives_the_same_moments() -> None:

@@ -1,0 +1,32 @@
+"""How the figures count a need that several functions serve."""
+
+from collectors.context import RenderedContext
+from models.perceptor import Perception
+from models.perceptor.perceptor import CANDIDATES
+from models.perceptor.training.examples import Example
+from models.perceptor.training.figures import figures
+
+FUNCTIONS = ("set_alarm", "play_music", "pay_bill")
+SAID = RenderedContext(profile="", phone="", world="")
+
+
+def taken(about: tuple[int, ...], *candidates: str) -> dict[str, float]:
+    found = [Example(SAID, needed, about, "en", "one", "1", "gist") for needed in (True, False)]
+    seen = [
+        Perception(p_act=p_act, opens=False, scenarios=(), candidates=tuple((name, 0.1) for name in candidates))
+        for p_act in (0.9, 0.2)
+    ]
+    return figures(found, seen, FUNCTIONS, 0.5)
+
+
+def test_the_first_function_is_right_if_it_is_one_of_them_and_the_candidates_only_with_all() -> None:
+    both = taken((0, 1), "play_music", "pay_bill", "set_alarm")
+    assert (both["first_function"], both[f"candidate_recall_{CANDIDATES}"]) == (1, 1)
+    one = taken((0, 1), "pay_bill", "set_alarm")
+    assert (one["first_function"], one[f"candidate_recall_{CANDIDATES}"]) == (0, 0)
+
+
+def test_a_need_above_its_look_alike_is_told_right() -> None:
+    made = taken((0,), "set_alarm")
+    assert (made["above_own_look_alike"], made["gate_recall"], made["false_trigger_rate"]) == (1, 1, 0)
+    assert made["en_gate_auc"] == made["one_gate_auc"] == 1
