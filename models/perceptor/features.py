@@ -26,7 +26,7 @@ class Kind(IntEnum):
 
 
 MOST = 160
-"""Pieces of a context: a decision then takes about 10 ms on one core. The oldest steps are left out first."""
+"""Pieces of a context: each costs time (``bench/decide.py``). The oldest steps are left out first."""
 _SHARES: Mapping[Kind, float] = {Kind.PROFILE: 0.22, Kind.WORLD: 0.12, Kind.PHONE: 0.28, Kind.STEP: 0.38}
 """Of the room, where every part has more to say than there is room for; what one does not need goes to the others."""
 _MOST_OF_PHRASE = 58
