@@ -84,6 +84,7 @@ def _rooms(sizes: Mapping[Kind, int], room: int) -> dict[Kind, int]:
     smallest_first = sorted(sizes, key=lambda kind: sizes[kind] / _SHARES[kind])
     for number, kind in enumerate(smallest_first):
         share = _SHARES[kind] / sum(_SHARES[other] for other in smallest_first[number:])
+        # A share that should come out whole may fall short by a rounding error.
         found[kind] = min(sizes[kind], int(room * share + 1e-9))
         room -= found[kind]
     return found

@@ -15,7 +15,7 @@ LONGEST_HAN, _LONGEST_LATIN = 5, 40
 _REST = "##"
 """Marks a piece that goes on with a word."""
 _UNHEARD = frozenset((*",:'\"-“”‘’「」『』()[]《》、/_*…·", "the", "a", "an", "的"))
-"""Pieces that say next to nothing and are a fifth of a text: leaving them out makes room for what does."""
+"""Pieces that say next to nothing and are a sixth to a fifth of a text: without them there is room for what does."""
 
 
 class Vocabulary:

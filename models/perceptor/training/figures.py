@@ -19,9 +19,10 @@ def perceived(found: Sequence[Example], perceptor: Perceptor) -> list[Perception
     return [perceptor.perceive(one.said) for one in found]
 
 
-def threshold(found: Sequence[Example], seen: Seen) -> float:
-    """The lowest at which ``FALSE_TRIGGERS`` of the look-alikes open the gate."""
-    return float(np.quantile(_gate(seen)[~_needed(found)], 1 - FALSE_TRIGGERS))
+def threshold(found: Sequence[Example], seen: Seen, writer: str) -> float:
+    """The lowest at which ``FALSE_TRIGGERS`` of this writer's look-alikes open the gate."""
+    calm = ~_needed(found) & np.array([one.writer == writer for one in found])
+    return float(np.quantile(_gate(seen)[calm], 1 - FALSE_TRIGGERS))
 
 
 def figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut: float) -> dict[str, float]:

@@ -4,7 +4,7 @@ from collectors.context import RenderedContext
 from models.perceptor import Perception
 from models.perceptor.perceptor import CANDIDATES
 from models.perceptor.training.examples import Example
-from models.perceptor.training.figures import figures
+from models.perceptor.training.figures import figures, threshold
 
 FUNCTIONS = ("set_alarm", "play_music", "pay_bill")
 SAID = RenderedContext(profile="", phone="", world="")
@@ -30,3 +30,10 @@ def test_a_need_above_its_look_alike_is_told_right() -> None:
     made = taken((0,), "set_alarm")
     assert (made["above_own_look_alike"], made["gate_recall"], made["false_trigger_rate"]) == (1, 1, 0)
     assert made["en_gate_auc"] == made["one_gate_auc"] == 1
+
+
+def test_one_writers_look_alikes_set_the_threshold() -> None:
+    found = [Example(SAID, False, (0,), "en", writer, "1", "gist") for writer in ("one", "one", "another")]
+    seen = [Perception(p_act=p_act, opens=False, scenarios=(), candidates=()) for p_act in (0.2, 0.3, 0.9)]
+    assert 0.2 < threshold(found, seen, "one") <= 0.3
+    assert threshold(found, seen, "another") == 0.9
