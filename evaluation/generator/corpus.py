@@ -1,10 +1,14 @@
-"""The written moments as records: each need, and the look-alikes that were written with it."""
+"""The written moments as records: needs with their look-alikes, and moments that stand alone.
+
+A need's own look-alikes teach what decides. Moments that stand alone are as life and benchmarks have them: what calls
+for silence is another story there, not the same one with another end.
+"""
 
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from evaluation.generator.records import NO_RECOMMENDATION, Record
 from function_pool.spec import Pool
@@ -41,7 +45,8 @@ class Need(Moment):
     """What helps."""
     say: str
     """The offer, in one sentence."""
-    calm: tuple[Calm, ...] = Field(min_length=1)
+    calm: tuple[Calm, ...] = ()
+    """None where it stands alone."""
 
     def moment(self, calm: Calm | None = None) -> Moment:
         """The need itself, or the look-alike."""
@@ -50,17 +55,30 @@ class Need(Moment):
         return Moment.model_validate(own | other)
 
 
+class Silence(Moment):
+    """A moment that stands alone, in which silence is right although something seems to be needed."""
+
+    function: Names = Field(min_length=1)
+    """What seems to help."""
+    why: str
+    """What makes silence right, in English."""
+
+
+Written = Need | Silence
+_WRITTEN: TypeAdapter[Written] = TypeAdapter(Written)
+
+
 def writers() -> tuple[str, ...]:
     """Whoever wrote moments, in order; each in a manner of their own."""
     folder = files("evaluation.generator").joinpath("data", "corpus")
     return tuple(sorted(one.name for one in folder.iterdir() if one.is_dir()))
 
 
-def needs(writer: str, language: Language) -> list[Need]:
+def written(writer: str, language: Language) -> list[Written]:
     """What ``writer`` wrote in ``language``."""
     folder = files("evaluation.generator").joinpath("data", "corpus", writer)
     text = folder.joinpath(f"{language.value}.jsonl").read_text("utf-8")
-    return [Need.model_validate_json(line) for line in text.splitlines()]
+    return [_WRITTEN.validate_json(line) for line in text.splitlines()]
 
 
 def corpus_records(pool: Pool) -> Iterator[Record]:
@@ -71,23 +89,26 @@ def corpus_records(pool: Pool) -> Iterator[Record]:
     """
     for writer in writers():
         for language in Language:
-            for number, need in enumerate(needs(writer, language), 1):
-                yield from _records(need, writer, language, f"{writer}/{language.value}/{number}", pool)
+            for number, one in enumerate(written(writer, language), 1):
+                yield from _records(one, writer, language, f"{writer}/{language.value}/{number}", pool)
 
 
-def _records(need: Need, writer: str, language: Language, name: str, pool: Pool) -> Iterator[Record]:
-    about = need.function[0]
+def _records(one: Written, writer: str, language: Language, name: str, pool: Pool) -> Iterator[Record]:
+    about = one.function[0]
     told = {"scenario": pool.get(about).scenario, "language": language.value, "moment": name, "writer": writer}
 
     def record(moment: Moment, kind: str, part: str, answer: dict[str, Any], **more: str) -> Record:
         return {
             "benchmark_metadata": {"id": f"{name}/{part}", "template": f"{about}/{kind}/corpus", **told, **more},
-            "reference_information": moment.model_dump(mode="json"),
+            "reference_information": moment.model_dump(mode="json", include=set(Moment.model_fields)),
             "recommendation": [answer],
         }
 
-    calls = [{"name": function, "parameters": {}} for function in need.function]
-    yield record(need.moment(), "need", "need", {"instruction": need.say, "function": calls})
-    for number, calm in enumerate(need.calm, 1):
-        silence = {"instruction": NO_RECOMMENDATION, "function": []}
-        yield record(need.moment(calm), "calm", f"calm-{number}", silence, why=calm.why)
+    silence = {"instruction": NO_RECOMMENDATION, "function": []}
+    if isinstance(one, Silence):
+        yield record(one, "calm", "calm", silence, why=one.why)
+        return
+    calls = [{"name": function, "parameters": {}} for function in one.function]
+    yield record(one.moment(), "need", "need", {"instruction": one.say, "function": calls})
+    for number, calm in enumerate(one.calm, 1):
+        yield record(one.moment(calm), "calm", f"calm-{number}", silence, why=calm.why)

@@ -9,7 +9,8 @@ from models.perceptor.features import phrases
 from models.perceptor.training.examples import Example, Moment, examples, moments
 from models.perceptor.training.variation import bare, disturbed, padded, restyled, strange
 
-RECORDS = list(corpus_records(default_pool()))[:400]
+PAIRED = "annotator"
+RECORDS = [one for one in corpus_records(default_pool()) if one["benchmark_metadata"]["writer"] == PAIRED][:400]
 FOUND = examples(RECORDS, tuple(spec.name for spec in default_pool()))
 OTHERS = strange(FOUND)
 
