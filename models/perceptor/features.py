@@ -25,11 +25,11 @@ class Kind(IntEnum):
     LAST_STEP = 5
 
 
-MOST = 160
+MOST = 288
 """Pieces of a context: each costs time (``bench/decide.py``). The oldest steps are left out first."""
 _SHARES: Mapping[Kind, float] = {Kind.PROFILE: 0.22, Kind.WORLD: 0.12, Kind.PHONE: 0.28, Kind.STEP: 0.38}
 """Of the room, where every part has more to say than there is room for; what one does not need goes to the others."""
-_MOST_OF_PHRASE = 58
+_MOST_OF_PHRASE = 100
 """Less than the steps' share, so that the last one always has room."""
 PHRASE_END = re.compile(r"(?<=[;；。!?！？])\s*|(?<=[a-z0-9%'\"”)])\.\s+|(?<=,)\s+|(?<=[，])|\n")
 

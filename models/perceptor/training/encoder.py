@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from models.perceptor.features import MOST, Kind
 from models.perceptor.tokens import Vocabulary, is_chinese
-from models.perceptor.training.network import EPSILON, HEADS
+from models.perceptor.training.network import ALL_HEARD, ALWAYS, EPSILON, HEADS, KEPT
 
 _GLOSSES, _GLOSS_PIECES = 3, 6
 _LENGTH = 0.85
@@ -47,9 +47,15 @@ class Judged(NamedTuple):
     scores: Tensor
     """``(contexts, functions)``: log-odds but for a constant."""
     evidence: Tensor
-    """``(contexts, pieces)``: how far each piece speaks for a need (above 0) or against it."""
+    """``(contexts, heard)``: how far each piece speaks for a need (above 0) or against it."""
     sense: Tensor
     """``(contexts, width)``: what the telling pieces mean."""
+    heard: Tensor
+    """``(contexts, heard)``: the places of the pieces that all layers heard."""
+    relevance: Tensor
+    """``(contexts, heard)``: what the first layers expect of each, log-odds but for a constant."""
+    share: Tensor
+    """``(contexts, heard)``: what each had to say in the end; adds up to 1."""
 
 
 def start(
@@ -82,7 +88,8 @@ def start(
         for ours, theirs in _LAYER_PARTS.items():
             for part in ("weight", "bias"):
                 made[f"layer.{layer}.{ours}.{part}"] = bert[f"encoder.layer.{layer}.{theirs}.{part}"].clone()
-    heads = {"scores": (functions, 2 * width), "evidence": (1, width), "share": (1, width)}
+    single = dict.fromkeys(("evidence", "share", "focus", "relevance", "glance"), (1, width))
+    heads = {"scores": (functions, 3 * width), **single}
     for name, (outputs, inputs) in heads.items():
         made[f"{name}.weight"] = torch.empty(outputs, inputs).uniform_(-1, 1) / inputs**0.5
         made[f"{name}.bias"] = torch.zeros(outputs)
@@ -92,33 +99,64 @@ def start(
 
 def is_head(name: str) -> bool:
     """Whether a parameter is of the heads, which start from nothing."""
-    return name.startswith(("gate.", "scores.", "evidence.", "share."))
+    return name.startswith(("gate.", "scores.", "evidence.", "share.", "focus.", "relevance.", "glance."))
 
 
-def judge(own: Parameters, pieces: Tensor, kinds: Tensor, there: Tensor, *, dropout: float = 0.0) -> Judged:
-    """The encoder on contexts of unlike length, all ``(contexts, pieces)``; ``there`` is 1 where a piece is."""
-    x = _encoded(own, pieces, kinds, there, dropout)
-    mean = _mean(x, there)
-    whole = _dropped(torch.cat([x[:, 0], mean], 1), dropout)
+def judge(
+    own: Parameters, pieces: Tensor, kinds: Tensor, there: Tensor, *, dropout: float = 0.0, narrow: bool = True
+) -> Judged:
+    """The encoder on contexts of unlike length, all ``(contexts, pieces)``; ``there`` is 1 where a piece is.
+
+    Where ``narrow``, the later layers hear the most relevant pieces alone, as in the network that ships.
+    """
+    x = _layers(own, _words(own, pieces, kinds, dropout), there, dropout, range(ALL_HEARD))
+    relevance = _linear(own, "relevance", x.detach())[..., 0].float().masked_fill(there == 0, -ALWAYS)
+    first = functional.one_hot(torch.zeros(len(x), dtype=torch.long), x.shape[1])
+    most = min(KEPT, x.shape[1]) if narrow else x.shape[1]
+    heard = (relevance + 2 * ALWAYS * first).topk(most).indices.sort().values
+    glance = _sum(x, _share(own, "glance", x, there))
+    x = x.gather(1, heard[..., None].expand(-1, -1, x.shape[-1]))
+    relevance, there = relevance.gather(1, heard), there.gather(1, heard)
+    x = _layers(own, x, there, dropout, range(ALL_HEARD, _count(own)))
+
+    telling, focus = (_share(own, name, x, there) for name in ("share", "focus"))
     evidence = _linear(own, "evidence", x)[..., 0].float()
-    share = _linear(own, "share", x)[..., 0].float().masked_fill(there == 0, -1e4).softmax(1)
-    gate = own["gate.weight"] * (share * evidence).sum(1) + own["gate.bias"]
-    sense = (share[..., None].to(x.dtype) * x).sum(1) + mean
-    return Judged(gate, _linear(own, "scores", whole).float(), evidence, sense)
+    gate = own["gate.weight"] * (telling * evidence).sum(1) + own["gate.bias"]
+    whole = _dropped(torch.cat([x[:, 0], _sum(x, focus), glance], 1), dropout)
+    scores = _linear(own, "scores", whole).float()
+    sense = _sum(x, telling) + _mean(x, there)
+    return Judged(gate, scores, evidence, sense, heard, relevance, (telling + focus) / 2)
 
 
 def meaning(own: Parameters, pieces: Tensor, there: Tensor, *, dropout: float = 0.0) -> Tensor:
     """What sentences mean, ``(sentences, width)``: the mean of their pieces, as MiniLM was made to give it."""
-    return _mean(_encoded(own, pieces, torch.full_like(pieces, int(Kind.MARK)), there, dropout), there)
+    kinds = torch.full_like(pieces, int(Kind.MARK))
+    return _mean(_layers(own, _words(own, pieces, kinds, dropout), there, dropout, range(_count(own))), there)
 
 
-def _encoded(own: Parameters, pieces: Tensor, kinds: Tensor, there: Tensor, dropout: float) -> Tensor:
+def _words(own: Parameters, pieces: Tensor, kinds: Tensor, dropout: float) -> Tensor:
     x = own["words"][pieces] + own["places"][: pieces.shape[1]] + own["kinds"][kinds]
-    x = _dropped(_norm(own, "norm", x), dropout)
-    mask = 1e4 * (there[:, None, None, :] - 1)
-    for layer in range(sum(name.endswith(".up.weight") for name in own)):
-        x = _layer(own, f"layer.{layer}", x, mask, dropout)
+    return _dropped(_norm(own, "norm", x), dropout)
+
+
+def _count(own: Parameters) -> int:
+    return sum(name.endswith(".up.weight") for name in own)
+
+
+def _layers(own: Parameters, x: Tensor, there: Tensor, dropout: float, numbers: range) -> Tensor:
+    mask = ALWAYS * (there[:, None, None, :] - 1)
+    for number in numbers:
+        x = _layer(own, f"layer.{number}", x, mask, dropout)
     return x
+
+
+def _share(own: Parameters, name: str, x: Tensor, there: Tensor) -> Tensor:
+    """What each piece has to say, ``(contexts, pieces)``; adds up to 1."""
+    return _linear(own, name, x)[..., 0].float().masked_fill(there == 0, -ALWAYS).softmax(1)
+
+
+def _sum(x: Tensor, shares: Tensor) -> Tensor:
+    return (shares[..., None].to(x.dtype) * x).sum(1)
 
 
 def _mean(x: Tensor, there: Tensor) -> Tensor:

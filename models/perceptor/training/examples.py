@@ -22,12 +22,14 @@ class Example(NamedTuple):
     moment: str
     gist: str
     """The offer, or what makes silence right."""
+    judged: bool = True
+    """Whether it teaches need or not; else it teaches which function it is about, and nothing else."""
     strange: frozenset[str] = frozenset()
     """Phrases that came in from elsewhere and have nothing to do with the moment."""
 
 
 Moment = Sequence[Example]
-"""A need and its look-alikes; a record that stands alone teaches which function it is about, and nothing else."""
+"""A need and its look-alikes, or a record that stands alone."""
 
 
 def examples(records: Iterable[Mapping[str, Any]], functions: Sequence[str]) -> list[Example]:
@@ -35,6 +37,7 @@ def examples(records: Iterable[Mapping[str, Any]], functions: Sequence[str]) -> 
     made = []
     for record in records:
         told, said = record["benchmark_metadata"], record["reference_information"]
+        writer = told.get("writer", GRAMMAR)
         calls = [call["name"] for answer in record["recommendation"] for call in answer["function"]]
         made.append(
             Example(
@@ -42,9 +45,10 @@ def examples(records: Iterable[Mapping[str, Any]], functions: Sequence[str]) -> 
                 needed=bool(calls),
                 about=tuple(map(functions.index, calls or [told["template"].split("/")[0]])),
                 language=told["language"],
-                writer=told.get("writer", GRAMMAR),
+                writer=writer,
                 moment=told.get("moment", told["id"]),
                 gist=told.get("why") or record["recommendation"][0]["instruction"],
+                judged=writer != GRAMMAR,
             )
         )
     return made

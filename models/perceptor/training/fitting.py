@@ -17,9 +17,14 @@ from models.perceptor.training.encoder import Parameters, is_head, judge, meanin
 from models.perceptor.training.examples import Example, Moment, moments
 from models.perceptor.training.variation import Strange, bare, strange, varied
 
-ROUNDS = 4
-RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 5e-5
-_PART_OF_THE_WAY = 0.9
+ROUNDS, LAST_ROUNDS = 4, 6
+RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 4e-4
+_PART_OF_THE_WAY = 0.65
+"""From what pairs taught to what moments that stand alone teach."""
+_PAIRED, _GENERATED = 0.3, 0.3
+"""For each moment that stands alone, so many others and records of the grammar that teach their function alone."""
+_NARROW = 0.7
+"""How often the later layers hear the most relevant pieces alone; otherwise all, which teaches what is relevant."""
 _BATCH = 32
 """Examples at a time; a moment is never split."""
 _DROPOUT = 0.1
@@ -27,7 +32,7 @@ _WARM_UP, _LEAST = 0.1, 0.05
 """The rate rises over the first part of the training and falls to this share in a half cosine."""
 _SURE = 0.94
 """A need is told from a look-alike with so much certainty: some moments are matters of taste."""
-_FUNCTION, _EVIDENCE, _NEUTRAL, _GIST = 0.5, 1.0, 0.1, 0.3
+_FUNCTION, _EVIDENCE, _NEUTRAL, _GIST = 1.0, 1.0, 0.1, 0.3
 """Weights of the parts of the loss beside the gate's."""
 _MOST_OF_GIST, _SHARPNESS = 24, 0.07
 
@@ -53,9 +58,10 @@ class _Batch(NamedTuple):
 class Trainer:
     """Trains an encoder in place.
 
-    The loss has five parts: need or not; a need above its own look-alikes; which function it is about; for each piece
-    that stands on one side only, which side that is; and which of the batch's offers and reasons for silence is the
-    example's own. What is dropped out is drawn by torch's own generator; everything else comes from ``seed``.
+    The loss has six parts: need or not; a need above its own look-alikes; which function it is about; for each piece
+    that stands on one side only, which side that is; which of the batch's offers and reasons for silence is the
+    example's own; and for the first layers, how much each piece will have to say. What is dropped out is drawn by
+    torch's own generator; everything else comes from ``seed``.
     """
 
     def __init__(self, weights: Parameters, vocabulary: Vocabulary, seed: int, told: Callable[[str], None]) -> None:
@@ -77,19 +83,29 @@ class Trainer:
                 step += 1
             self._told(f"round {number + 1} of {ROUNDS}: loss {fmean(losses):.3f}")
 
-    def settle(self, found: Sequence[Example], generated: Sequence[Example]) -> None:
-        """One round more, among the noise of generated records, which are many times longer than what they tell.
+    def settle(self, alone: Sequence[Example], paired: Sequence[Example], generated: Sequence[Example]) -> None:
+        """Rounds over moments that stand alone, and some of the others and of the grammar's for their functions alone.
 
-        The weights then go only a part of the way there, which keeps what was learnt before from being lost on texts of
-        other kinds (Wortsman et al., arXiv 2109.01903).
+        Look-alikes written with a need differ from it in a detail; what calls for silence in life is mostly another
+        story. Heard together the two spoil each other. So this comes last, and the weights then go only a part of the
+        way there, which keeps much of both (Wortsman et al., arXiv 2109.01903).
         """
         before = {name: tensor.detach().clone() for name, tensor in self._weights.items()}
-        groups = [*moments(found), *moments(generated)]
-        losses = [self._step(batch, LAST_RATE, LAST_RATE) for batch in self._round(groups, strange(found))]
+        steps, step = LAST_ROUNDS * (1 + _PAIRED + _GENERATED) * len(alone) / (_BATCH + 1), 0
+        taught = [[one._replace(judged=False)] for one in paired]
+        strangers = strange([*alone, *paired])
+        for number in range(LAST_ROUNDS):
+            some = self._chance.sample(taught, int(_PAIRED * len(alone)))
+            more = self._chance.sample(moments(generated), int(_GENERATED * len(alone)))
+            losses = []
+            for batch in self._round([*moments(alone), *some, *more], strangers):
+                rate = LAST_RATE * _rate(step / steps)
+                losses.append(self._step(batch, rate, rate))
+                step += 1
+            self._told(f"last round {number + 1} of {LAST_ROUNDS}: loss {fmean(losses):.3f}")
         with torch.no_grad():
             for name, tensor in self._weights.items():
                 tensor.lerp_(before[name], 1 - _PART_OF_THE_WAY)
-        self._told(f"last round: loss {fmean(losses):.3f}")
 
     def _round(self, groups: Sequence[Moment], others: Mapping[str, Strange]) -> Iterator[list[Moment]]:
         chance = self._chance
@@ -98,7 +114,7 @@ class Trainer:
     def _step(self, batch: Sequence[Moment], rate: float, head_rate: float) -> float:
         for group, value in zip(self._optimizer.param_groups, (rate, head_rate), strict=True):
             group["lr"] = value
-        loss = _loss(self._weights, batch, self._vocabulary)
+        loss = _loss(self._weights, batch, self._vocabulary, narrow=self._chance.random() < _NARROW)
         self._optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._weights.values(), 1.0)
@@ -129,37 +145,42 @@ def _batches(groups: Sequence[Moment], chance: random.Random) -> Iterator[list[M
     yield from made
 
 
-def _loss(weights: Parameters, batch: Sequence[Moment], vocabulary: Vocabulary) -> Tensor:
+def _loss(weights: Parameters, batch: Sequence[Moment], vocabulary: Vocabulary, *, narrow: bool) -> Tensor:
     flat = [one for moment in batch for one in moment]
     read = [pieces(one.said, vocabulary) for one in flat]
     sides = [_sides(one, moment, said) for (one, moment), said in zip(_pairs(batch), read, strict=True)]
     stacked = _stacked(read, sides)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        seen = judge(weights, stacked.pieces, stacked.kinds, stacked.there, dropout=_DROPOUT)
+        seen = judge(weights, stacked.pieces, stacked.kinds, stacked.there, dropout=_DROPOUT, narrow=narrow)
     scores = functional.cross_entropy(seen.scores, _shares(flat, seen.scores.shape[1]), label_smoothing=0.05)
-    paired = [at for at, (_, moment) in enumerate(_pairs(batch)) if len(moment) > 1]
-    if not paired:
-        return _FUNCTION * scores
-    gate = _gate(seen.gate, batch)
-    right = _evidence(seen.evidence, stacked.sides)
-    gist = _gist(weights, seen.sense[paired], [flat[at] for at in paired], vocabulary)
-    return gate + _FUNCTION * scores + _EVIDENCE * right + _GIST * gist
+    relevance = -(seen.share.detach() * seen.relevance.log_softmax(1)).sum(1).mean()
+    loss = _FUNCTION * scores + relevance
+    judged = [at for at, one in enumerate(flat) if one.judged]
+    if not judged:
+        return loss
+    right = _evidence(seen.evidence, stacked.sides.gather(1, seen.heard))
+    gist = _gist(weights, seen.sense[judged], [flat[at] for at in judged], vocabulary)
+    return loss + _gate(seen.gate, batch) + _EVIDENCE * right + _GIST * gist
 
 
 def _gate(found: Tensor, batch: Sequence[Moment]) -> Tensor:
     flat = list(_pairs(batch))
     needed = torch.tensor([float(one.needed) for one, _ in flat])
-    # However many look-alikes a need has, together they weigh as much as it.
-    weight = torch.tensor([0.0 if len(all_) == 1 else 1.0 if one.needed else 1 / _calm(all_) for one, all_ in flat])
+    weight = torch.tensor([_weight(one, moment) for one, moment in flat])
     sure = 0.5 + _SURE * (needed - 0.5)
     right = functional.binary_cross_entropy_with_logits(found, sure, weight=weight, reduction="sum") / weight.sum()
     above = [
         found[at] - found[other]
         for at, (need, _) in enumerate(flat)
         for other, (calm, _) in enumerate(flat)
-        if need.moment == calm.moment and need.needed > calm.needed
+        if need.judged and need.moment == calm.moment and need.needed > calm.needed
     ]
-    return right + functional.softplus(-torch.stack(above)).mean()
+    return right + (functional.softplus(-torch.stack(above)).mean() if above else 0.0)
+
+
+def _weight(one: Example, moment: Moment) -> float:
+    """However many look-alikes a need has, together they weigh as much as it."""
+    return 0.0 if not one.judged else 1.0 if one.needed or len(moment) == 1 else 1 / _calm(moment)
 
 
 def _gist(weights: Parameters, sense: Tensor, found: Sequence[Example], vocabulary: Vocabulary) -> Tensor:
@@ -182,6 +203,8 @@ def _shares(found: Sequence[Example], functions: int) -> Tensor:
 
 def _evidence(found: Tensor, sides: Tensor) -> Tensor:
     telling, common = (sides == Side.FOR) | (sides == Side.AGAINST), sides == Side.COMMON
+    if not telling.any():
+        return torch.zeros(())
     right = functional.binary_cross_entropy_with_logits(found[telling], sides[telling].float())
     return right + _NEUTRAL * (found[common] ** 2).mean()
 

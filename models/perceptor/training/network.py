@@ -13,6 +13,11 @@ from models.perceptor.features import Array
 
 HEADS = 12
 EPSILON = 1e-12
+ALL_HEARD, KEPT = 1, 64
+"""So many layers hear all pieces, the others only so many of them, the most relevant: most of a moment is beside the
+point, and what is left out there costs no time."""
+ALWAYS = 1e4
+"""The relevance of the first piece, which stands for the whole."""
 _OPSET = 18
 _RUNTIME = "com.microsoft"
 """onnxruntime's own operators."""
@@ -49,7 +54,7 @@ class _Graph:
         self._nodes: list[onnx.NodeProto] = []
 
     def model(self) -> onnx.ModelProto:
-        self._heads(self._encoded())
+        self._heads(*self._encoded())
         inputs = ("pieces", "kinds", "places")
         graph = helper.make_graph(
             self._nodes,
@@ -64,7 +69,8 @@ class _Graph:
         sets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_RUNTIME, 1)]
         return helper.make_model(graph, opset_imports=sets, ir_version=9)
 
-    def _encoded(self) -> str:
+    def _encoded(self) -> tuple[str, str]:
+        """The pieces that all layers heard, and a glance at all there are."""
         words = self._weights["words"]
         scale = (np.abs(words).max(axis=1, keepdims=True) / 127 + 1e-12).astype(np.float32)
         self._store("words", np.round(words / scale).astype(np.int8))
@@ -75,9 +81,25 @@ class _Graph:
             x = self._node("Add", x, self._node("Gather", self._weight(f"{name}.table", name), name))
         x = self._norm(x, "norm")
         layers = sum(name.endswith(".up.weight") for name in self._weights)
-        for number in range(layers):
+        for number in range(ALL_HEARD):
             x = self._layer(x, f"layer.{number}")
-        return x
+        glance = self._weighed(x, x, "glance")
+        x = self._relevant(x)
+        for number in range(ALL_HEARD, layers):
+            x = self._layer(x, f"layer.{number}")
+        return x, glance
+
+    def _relevant(self, x: str) -> str:
+        """The first piece and those that matter most, in the order of their relevance."""
+        last, row = self._store("last", np.array([-1])), self._store("row", np.array([0]))
+        found = self._node("Squeeze", self._linear(x, "relevance"), last)
+        first = self._node("Equal", "places", row)
+        found = self._node("Where", first, self._number(ALWAYS), found)
+        count = self._node("Shape", "pieces", start=1)
+        most = self._node("Min", count, self._store("kept", np.array([KEPT])))
+        values, places = f"{found} relevant", f"{found} kept"
+        self._nodes.append(helper.make_node("TopK", [found, most], [values, places], axis=1))
+        return self._node("Gather", x, self._node("Squeeze", places, row), axis=1)
 
     def _layer(self, x: str, name: str) -> str:
         mixed = self._node("MultiHeadAttention", *self._attended(x, name), domain=_RUNTIME, num_heads=HEADS)
@@ -95,18 +117,22 @@ class _Graph:
         self._nodes.append(helper.make_node("Split", [mixed], parts, axis=-1, num_outputs=len(parts)))
         return parts
 
-    def _heads(self, x: str) -> None:
-        """From the encoded pieces to the outputs: the first piece and the mean of all, and each piece's evidence."""
+    def _heads(self, x: str, glance: str) -> None:
+        """The functions from the first piece, what they look at and the glance; the gate from each piece's evidence."""
         axis = self._store("axis", np.array([1]))
         ends = self._store("from", np.array([0])), self._store("to", np.array([1]))
         first = self._node("Squeeze", self._node("Slice", x, *ends, axis), axis)
-        seen = self._node("Concat", first, self._node("ReduceMean", x, axis, keepdims=0), axis=1)
-        evidence, share = (self._linear(x, name) for name in ("evidence", "share"))
-        weighed = self._node("Mul", evidence, self._node("Softmax", share, axis=1))
-        total = self._node("ReduceSum", weighed, axis, keepdims=0)
+        seen = self._node("Concat", first, self._weighed(x, x, "focus"), glance, axis=1)
+        total = self._weighed(x, self._linear(x, "evidence"), "share")
         scaled = self._node("Mul", total, self._weight("gate.weight", "gate.weight"))
         self._node("Add", scaled, self._weight("gate.bias", "gate.bias"), out="gate")
         self._node("Identity", self._linear(seen, "scores"), out="scores")
+
+    def _weighed(self, x: str, values: str, name: str) -> str:
+        """The sum over the pieces, each with its share."""
+        axis = self._store("axis", np.array([1]))
+        shares = self._node("Softmax", self._linear(x, name), axis=1)
+        return self._node("ReduceSum", self._node("Mul", values, shares), axis, keepdims=0)
 
     def _linear(self, x: str, name: str) -> str:
         weight = self._weight(f"{name}.weight", f"{name}.weight", turned=True)

@@ -32,8 +32,17 @@ def test_a_need_above_its_look_alike_is_told_right() -> None:
     assert made["en_gate_auc"] == made["one_gate_auc"] == 1
 
 
-def test_one_writers_look_alikes_set_the_threshold() -> None:
-    found = [Example(SAID, False, (0,), "en", writer, "1", "gist") for writer in ("one", "one", "another")]
-    seen = [Perception(p_act=p_act, opens=False, scenarios=(), candidates=()) for p_act in (0.2, 0.3, 0.9)]
-    assert 0.2 < threshold(found, seen, "one") <= 0.3
-    assert threshold(found, seen, "another") == 0.9
+def test_moments_that_stand_alone_are_above_nothing() -> None:
+    found = [Example(SAID, needed, (0,), "en", "one", str(needed), "gist") for needed in (True, False)]
+    seen = [Perception(p_act=0.5, opens=False, scenarios=(), candidates=()) for _ in found]
+    made = figures(found, seen, FUNCTIONS, 0.5)
+    assert "above_own_look_alike" not in made
+    assert made["gate_auc"] == 0
+
+
+def test_look_alikes_of_both_kinds_count_alike_for_the_threshold() -> None:
+    gates = {"alone": [k / 100 for k in range(50)], "paired": [k / 1000 for k in range(500, 900)]}
+    found = [Example(SAID, False, (0,), "en", writer, "1", "gist") for writer, own in gates.items() for _ in own]
+    seen = [Perception(p_act=p, opens=False, scenarios=(), candidates=()) for own in gates.values() for p in own]
+    assert threshold(found, seen, {"alone"}) == 0.82
+    assert threshold(found, seen, {"alone", "paired"}) == threshold(found, seen, ()) == 0.855
