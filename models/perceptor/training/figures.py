@@ -22,8 +22,8 @@ def perceived(found: Sequence[Example], perceptor: Perceptor) -> list[Perception
 def threshold(found: Sequence[Example], seen: Seen, alone: Collection[str]) -> float:
     """The lowest at which ``FALSE_TRIGGERS`` of the look-alikes open the gate.
 
-    Those by the writers ``alone``, whose moments stand alone, count together as much as all others: a benchmark's lie
-    between what only life would confuse and what was written to be confused.
+    Those by the writers ``alone``, whose moments stand alone, count together as much as all others: a benchmark's
+    look-alikes lie between those of life and those that differ from a need in a detail.
     """
     calm, gate = ~_needed(found), _gate(seen)
     single = np.array([one.writer in alone for one in found])

@@ -74,7 +74,7 @@ class Trainer:
     def fit(self, found: Sequence[Example]) -> None:
         """Rounds over all moments, at a rate that rises and falls."""
         steps, step = ROUNDS * len(found) / (_BATCH + 1), 0
-        groups, others = moments(found), strange(found)
+        groups, others = moments(found), strange(one for one in found if one.judged)
         for number in range(ROUNDS):
             losses = []
             for batch in self._round(groups, others):
@@ -92,11 +92,11 @@ class Trainer:
         """
         before = {name: tensor.detach().clone() for name, tensor in self._weights.items()}
         steps, step = LAST_ROUNDS * (1 + _PAIRED + _GENERATED) * len(alone) / (_BATCH + 1), 0
-        taught = [[one._replace(judged=False)] for one in paired]
+        taught, made = [[one._replace(judged=False)] for one in paired], moments(generated)
         strangers = strange([*alone, *paired])
         for number in range(LAST_ROUNDS):
             some = self._chance.sample(taught, int(_PAIRED * len(alone)))
-            more = self._chance.sample(moments(generated), int(_GENERATED * len(alone)))
+            more = self._chance.sample(made, int(_GENERATED * len(alone)))
             losses = []
             for batch in self._round([*moments(alone), *some, *more], strangers):
                 rate = LAST_RATE * _rate(step / steps)

@@ -17,7 +17,8 @@ ALL_HEARD, KEPT = 1, 64
 """So many layers hear all pieces, the others only so many of them, the most relevant: most of a moment is beside the
 point, and what is left out there costs no time."""
 ALWAYS = 1e4
-"""The relevance of the first piece, which stands for the whole."""
+"""Log-odds beyond all that is learnt: the first piece, which stands for the whole, is always kept, and what is no piece
+never."""
 _OPSET = 18
 _RUNTIME = "com.microsoft"
 """onnxruntime's own operators."""

@@ -1,4 +1,4 @@
-"""How the figures count a need that several functions serve."""
+"""How the figures count needs of several functions and moments that stand alone, and what sets the threshold."""
 
 from collectors.context import RenderedContext
 from models.perceptor import Perception
