@@ -47,6 +47,8 @@ class Need(Moment):
     """The offer, in one sentence."""
     calm: tuple[Calm, ...] = ()
     """None where it stands alone."""
+    tells: tuple[str, ...] = ()
+    """Phrases that together make it a need, as ``features.phrases`` cuts them; none beside look-alikes, which tell."""
 
     def moment(self, calm: Calm | None = None) -> Moment:
         """The need itself, or the look-alike."""
@@ -62,6 +64,8 @@ class Silence(Moment):
     """What seems to help."""
     why: str
     """What makes silence right, in English."""
+    tells: tuple[str, ...] = ()
+    """Phrases that make silence right."""
 
 
 Written = Need | Silence
@@ -84,8 +88,8 @@ def written(writer: str, language: Language) -> list[Written]:
 def corpus_records(pool: Pool) -> Iterator[Record]:
     """The moments as records in the benchmark's format; calls without parameters.
 
-    In the metadata, ``moment`` is the same for a need and its look-alikes, ``writer`` tells who wrote them, and ``why``
-    what makes silence right.
+    In the metadata, ``moment`` is the same for a need and its look-alikes, ``writer`` tells who wrote them, ``why``
+    what makes silence right, and ``tells`` which phrases decide where the moment stands alone.
     """
     for writer in writers():
         for language in Language:
@@ -97,7 +101,7 @@ def _records(one: Written, writer: str, language: Language, name: str, pool: Poo
     about = one.function[0]
     told = {"scenario": pool.get(about).scenario, "language": language.value, "moment": name, "writer": writer}
 
-    def record(moment: Moment, kind: str, part: str, answer: dict[str, Any], **more: str) -> Record:
+    def record(moment: Moment, kind: str, part: str, answer: dict[str, Any], **more: Any) -> Record:
         return {
             "benchmark_metadata": {"id": f"{name}/{part}", "template": f"{about}/{kind}/corpus", **told, **more},
             "reference_information": moment.model_dump(mode="json", include=set(Moment.model_fields)),
@@ -106,9 +110,9 @@ def _records(one: Written, writer: str, language: Language, name: str, pool: Poo
 
     silence = {"instruction": NO_RECOMMENDATION, "function": []}
     if isinstance(one, Silence):
-        yield record(one, "calm", "calm", silence, why=one.why)
+        yield record(one, "calm", "calm", silence, why=one.why, tells=list(one.tells))
         return
     calls = [{"name": function, "parameters": {}} for function in one.function]
-    yield record(one.moment(), "need", "need", {"instruction": one.say, "function": calls})
+    yield record(one.moment(), "need", "need", {"instruction": one.say, "function": calls}, tells=list(one.tells))
     for number, calm in enumerate(one.calm, 1):
         yield record(one.moment(calm), "calm", f"calm-{number}", silence, why=calm.why)

@@ -56,6 +56,8 @@ class Judged(NamedTuple):
     """``(contexts, heard)``: what the first layers expect of each, log-odds but for a constant."""
     share: Tensor
     """``(contexts, heard)``: what each had to say in the end; adds up to 1."""
+    telling: Tensor
+    """``(contexts, heard)``: what each had to say to the gate; adds up to 1."""
 
 
 def start(
@@ -125,7 +127,7 @@ def judge(
     whole = _dropped(torch.cat([x[:, 0], _sum(x, focus), glance], 1), dropout)
     scores = _linear(own, "scores", whole).float()
     sense = _sum(x, telling) + _mean(x, there)
-    return Judged(gate, scores, evidence, sense, heard, relevance, (telling + focus) / 2)
+    return Judged(gate, scores, evidence, sense, heard, relevance, (telling + focus) / 2, telling)
 
 
 def meaning(own: Parameters, pieces: Tensor, there: Tensor, *, dropout: float = 0.0) -> Tensor:

@@ -26,6 +26,8 @@ class Example(NamedTuple):
     """Whether it teaches need or not; else it teaches which function it is about, and nothing else."""
     strange: frozenset[str] = frozenset()
     """Phrases that came in from elsewhere and have nothing to do with the moment."""
+    tells: frozenset[str] = frozenset()
+    """Phrases that decide, as its writer or a reader marked them; empty where nobody did."""
 
 
 Moment = Sequence[Example]
@@ -49,6 +51,7 @@ def examples(records: Iterable[Mapping[str, Any]], functions: Sequence[str]) -> 
                 moment=told.get("moment", told["id"]),
                 gist=told.get("why") or record["recommendation"][0]["instruction"],
                 judged=writer != GRAMMAR,
+                tells=frozenset(told.get("tells", ())),
             )
         )
     return made

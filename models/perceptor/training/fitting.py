@@ -17,12 +17,10 @@ from models.perceptor.training.encoder import Parameters, is_head, judge, meanin
 from models.perceptor.training.examples import Example, Moment, moments
 from models.perceptor.training.variation import Strange, bare, strange, varied
 
-ROUNDS, LAST_ROUNDS = 4, 6
-RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 4e-4
-_PART_OF_THE_WAY = 0.65
-"""From what pairs taught to what moments that stand alone teach."""
-_PAIRED, _GENERATED = 0.3, 0.3
-"""For each moment that stands alone, so many others and records of the grammar that teach their function alone."""
+ROUNDS, LAST_ROUNDS, TIMES = 4, 7, 2
+RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 3e-4
+_PAIRED, _GENERATED = 0.35, 0.2
+"""For each moment that stands alone, so many others and records of the grammar."""
 _NARROW = 0.7
 """How often the later layers hear the most relevant pieces alone; otherwise all, which teaches what is relevant."""
 _BATCH = 32
@@ -32,7 +30,7 @@ _WARM_UP, _LEAST = 0.1, 0.05
 """The rate rises over the first part of the training and falls to this share in a half cosine."""
 _SURE = 0.94
 """A need is told from a look-alike with so much certainty: some moments are matters of taste."""
-_FUNCTION, _EVIDENCE, _NEUTRAL, _GIST = 1.0, 1.0, 0.1, 0.3
+_FUNCTION, _EVIDENCE, _NEUTRAL, _GIST, _MARKED = 1.0, 1.0, 0.1, 0.3, 0.3
 """Weights of the parts of the loss beside the gate's."""
 _MOST_OF_GIST, _SHARPNESS = 24, 0.07
 
@@ -58,10 +56,10 @@ class _Batch(NamedTuple):
 class Trainer:
     """Trains an encoder in place.
 
-    The loss has six parts: need or not; a need above its own look-alikes; which function it is about; for each piece
-    that stands on one side only, which side that is; which of the batch's offers and reasons for silence is the
-    example's own; and for the first layers, how much each piece will have to say. What is dropped out is drawn by
-    torch's own generator; everything else comes from ``seed``.
+    The loss has seven parts: need or not; a need above its own look-alikes; which function it is about; for each piece
+    that decides (it stands on one side only, or is marked), which side that is; that the gate hears just those; which
+    of the batch's offers and reasons for silence is the example's own; and for the first layers, how much each piece
+    will have to say. What is dropped out is drawn by torch's own generator; everything else comes from ``seed``.
     """
 
     def __init__(self, weights: Parameters, vocabulary: Vocabulary, seed: int, told: Callable[[str], None]) -> None:
@@ -84,28 +82,40 @@ class Trainer:
             self._told(f"round {number + 1} of {ROUNDS}: loss {fmean(losses):.3f}")
 
     def settle(self, alone: Sequence[Example], paired: Sequence[Example], generated: Sequence[Example]) -> None:
-        """Rounds over moments that stand alone, and some of the others and of the grammar's for their functions alone.
+        """Rounds over moments that stand alone, with some of the others and of the grammar's; ``TIMES`` from here.
 
-        Look-alikes written with a need differ from it in a detail; what calls for silence in life is mostly another
-        story. Heard together the two spoil each other. So this comes last, and the weights then go only a part of the
-        way there, which keeps much of both (Wortsman et al., arXiv 2109.01903).
+        The weights become the mean of where that led, which judges better than each (Wortsman et al., arXiv
+        2203.05482).
         """
-        before = {name: tensor.detach().clone() for name, tensor in self._weights.items()}
-        steps, step = LAST_ROUNDS * (1 + _PAIRED + _GENERATED) * len(alone) / (_BATCH + 1), 0
-        taught, made = [[one._replace(judged=False)] for one in paired], moments(generated)
+        start = [tensor.detach().clone() for tensor in self._weights.values()]
+        ends = [self._settled(start, alone, paired, generated) for _ in range(TIMES)]
+        self._set([torch.stack(found).mean(0) for found in zip(*ends, strict=True)])
+
+    def _settled(
+        self, start: Sequence[Tensor], alone: Sequence[Example], paired: Sequence[Example], generated: Sequence[Example]
+    ) -> list[Tensor]:
+        self._set(start)
+        steps = step = 0
+        singles, pairs, made = moments(alone), moments(paired), moments(generated)
         strangers = strange([*alone, *paired])
+        self._optimizer.state.clear()
         for number in range(LAST_ROUNDS):
-            some = self._chance.sample(taught, int(_PAIRED * len(alone)))
-            more = self._chance.sample(made, int(_GENERATED * len(alone)))
+            some = self._chance.sample(pairs, int(_PAIRED * len(alone)))
+            more = self._chance.sample(made, min(len(made), int(_GENERATED * len(alone))))
+            batches = list(self._round([*singles, *some, *more], strangers))
+            steps = steps or LAST_ROUNDS * len(batches)
             losses = []
-            for batch in self._round([*moments(alone), *some, *more], strangers):
+            for batch in batches:
                 rate = LAST_RATE * _rate(step / steps)
                 losses.append(self._step(batch, rate, rate))
                 step += 1
             self._told(f"last round {number + 1} of {LAST_ROUNDS}: loss {fmean(losses):.3f}")
+        return [tensor.detach().clone() for tensor in self._weights.values()]
+
+    def _set(self, found: Sequence[Tensor]) -> None:
         with torch.no_grad():
-            for name, tensor in self._weights.items():
-                tensor.lerp_(before[name], 1 - _PART_OF_THE_WAY)
+            for tensor, new in zip(self._weights.values(), found, strict=True):
+                tensor.copy_(new)
 
     def _round(self, groups: Sequence[Moment], others: Mapping[str, Strange]) -> Iterator[list[Moment]]:
         chance = self._chance
@@ -158,9 +168,10 @@ def _loss(weights: Parameters, batch: Sequence[Moment], vocabulary: Vocabulary, 
     judged = [at for at, one in enumerate(flat) if one.judged]
     if not judged:
         return loss
-    right = _evidence(seen.evidence, stacked.sides.gather(1, seen.heard))
+    heard = stacked.sides.gather(1, seen.heard)
+    right = _EVIDENCE * _evidence(seen.evidence, heard) + _MARKED * _marked(seen.telling, heard)
     gist = _gist(weights, seen.sense[judged], [flat[at] for at in judged], vocabulary)
-    return loss + _gate(seen.gate, batch) + _EVIDENCE * right + _GIST * gist
+    return loss + _gate(seen.gate, batch) + right + _GIST * gist
 
 
 def _gate(found: Tensor, batch: Sequence[Moment]) -> Tensor:
@@ -209,6 +220,15 @@ def _evidence(found: Tensor, sides: Tensor) -> Tensor:
     return right + _NEUTRAL * (found[common] ** 2).mean()
 
 
+def _marked(share: Tensor, sides: Tensor) -> Tensor:
+    """How little of what the gate hears is said by what decides, where that is known and heard."""
+    telling = (sides == Side.FOR) | (sides == Side.AGAINST)
+    known = telling.any(1)
+    if not known.any():
+        return torch.zeros(())
+    return -(share * telling)[known].sum(1).clamp_min(1e-6).log().mean()
+
+
 def _pairs(batch: Sequence[Moment]) -> Iterator[tuple[Example, Moment]]:
     return ((one, moment) for moment in batch for one in moment)
 
@@ -218,17 +238,20 @@ def _calm(moment: Moment) -> int:
 
 
 def _sides(one: Example, moment: Moment, read: Sequence[Piece]) -> list[Side]:
-    """Of each piece, whether its phrase stands in this kind of record of the moment alone."""
-    if len(moment) == 1:
+    """Of each piece, whether its phrase is marked, or stands in this kind of record of the moment alone."""
+    if len(moment) == 1 and not one.tells:
         return [Side.NOTHING] * len(read)
     others = {bare(phrase) for another in moment if another.needed != one.needed for phrase in _phrases(another)}
     common = others | one.strange
     own = Side.FOR if one.needed else Side.AGAINST
 
-    def side(phrase: str) -> Side:
-        return Side.NOTHING if not bare(phrase) else Side.COMMON if bare(phrase) in common else own
+    def decides(phrase: str) -> bool:
+        return phrase in one.tells if one.tells else phrase not in common
 
-    return [side(piece.phrase) for piece in read]
+    def side(phrase: str) -> Side:
+        return Side.NOTHING if not phrase else own if decides(phrase) else Side.COMMON
+
+    return [side(bare(piece.phrase)) for piece in read]
 
 
 def _phrases(one: Example) -> Iterator[str]:

@@ -16,6 +16,8 @@ _OWN_STEPS, _OWN_FACTS = (0, 0, 0, 1), (0, 0, 1, 2, 3)
 """And into each alone, so that length says nothing: what makes silence right takes some more words than the need."""
 _LATEST = 0.85
 """Strange steps stand before this part of the trace: its end is what just happened."""
+_GONE, _FILLED = (0, 0, 0, 0.15, 0.3, 0.5), 0.65
+"""Where it is marked what decides, one of these shares of the rest goes; so often something strange comes instead."""
 _DROPPED, _WORLDLESS = 0.12, 0.15
 """How often a step that all have, and the world, is left out."""
 _ANOTHER_MANNER = 0.4
@@ -30,12 +32,14 @@ _SUBJECTS: Mapping[str, Sequence[str]] = {
     "en": ("", "The user ", "User ", "She ", "The person "),
     "zh": ("", "用户", "机主", "她", "用户在手机上"),
 }
+_PICTURE = re.compile(r"^(?:screenshot|截图|截屏)\s*[:：]\s*", re.IGNORECASE)
 _QUOTES = re.compile(r"[“”\"「」『』]|(?<!\w)['‘]|['’](?!\w)")
 _OTHER_QUOTES = ("'", '"', "「", "")
 _ENDS = re.compile(r"\s*[;；。]\s*|(?<=[a-z0-9%)])\.\s+")
 _OTHER_ENDS: Mapping[str, Sequence[str]] = {"en": ("; ", ". ", ", "), "zh": ("；", "。", "，")}
 _MARKS: Mapping[str, str] = {"en": "; ", "zh": "；"}
 """Between facts."""
+_PARTS = ("phone", "profile", "world")
 Change = Callable[[str], str]
 
 
@@ -44,6 +48,9 @@ class Strange(NamedTuple):
 
     steps: Sequence[str]
     facts: Sequence[str]
+    """Of the phone."""
+    profile: Sequence[str]
+    world: Sequence[str]
 
 
 def strange(found: Iterable[Example]) -> dict[str, Strange]:
@@ -55,7 +62,7 @@ def strange(found: Iterable[Example]) -> dict[str, Strange]:
     return {
         language: Strange(
             [step for one in calm for step in one.said.trace[:-1]],
-            [bare(phrase) for one in calm for phrase in phrases(one.said.phone)],
+            *([bare(phrase) for one in calm for phrase in phrases(getattr(one.said, part))] for part in _PARTS),
         )
         for language, calm in by_language.items()
     }
@@ -63,7 +70,27 @@ def strange(found: Iterable[Example]) -> dict[str, Strange]:
 
 def varied(moment: Moment, others: Strange, chance: random.Random) -> Moment:
     """The moment as it might have been, and as somebody else might have written it."""
+    moment = [elsewhere(one, others, chance) for one in moment]
     return [padded(one, others, chance) for one in restyled(disturbed(moment, others, chance), chance)]
+
+
+def elsewhere(one: Example, others: Strange, chance: random.Random) -> Example:
+    """Another life around what decides, where that is marked: the rest is gone here and there, or is another's."""
+    gone = chance.choice(_GONE)
+    if not one.tells or not gone:
+        return one
+
+    def again(said: Sequence[str], strangers: Sequence[str]) -> list[str]:
+        stays = [phrase if bare(phrase) in one.tells or chance.random() >= gone else "" for phrase in said]
+        filled = [phrase or (chance.choice(strangers) if chance.random() < _FILLED else "") for phrase in stays]
+        return [phrase for phrase in filled if phrase]
+
+    def text(part: str) -> str:
+        found = again(phrases(getattr(one.said, part)), getattr(others, part if part != "phone" else "facts"))
+        return _MARKS[one.language].join(map(bare, found))
+
+    trace = tuple(again(one.said.trace, others.steps)) or one.said.trace
+    return one._replace(said=one.said.model_copy(update={"trace": trace, **{part: text(part) for part in _PARTS}}))
 
 
 def bare(phrase: str) -> str:
@@ -111,17 +138,18 @@ def padded(one: Example, others: Strange, chance: random.Random) -> Example:
 
 
 def restyled(moment: Moment, chance: random.Random) -> Moment:
-    """Clock times before steps, subjects, quotation marks and the ends of facts otherwise than they were, in all alike.
+    """Pictures, clock times and subjects before steps, quotation marks and the ends of facts otherwise, in all alike.
 
     Each manner of writing shifts what the gate makes of a moment; hearing several teaches it to listen to the rest.
     Steps that differ go on differing.
     """
     language = moment[0].language
+    picture = _at_times(_PICTURE, "", chance)
     stamp = _at_times(_STAMP, "", chance)
     subject = _at_times(_SUBJECT, chance.choice(_SUBJECTS[language]), chance)
     quotes = _at_times(_QUOTES, chance.choice(_OTHER_QUOTES), chance)
     ends = _at_times(_ENDS, chance.choice(_OTHER_ENDS[language]), chance)
-    steps = {step: _changed(step, stamp, subject, quotes) for one in moment for step in one.said.trace}
+    steps = {step: _changed(step, picture, stamp, subject, quotes) for one in moment for step in one.said.trace}
     if len(set(steps.values())) < len(steps):
         steps = {step: step for step in steps}
 
@@ -130,7 +158,14 @@ def restyled(moment: Moment, chance: random.Random) -> Moment:
         trace = tuple(steps[step] for step in said.trace)
         return said.model_copy(update={"trace": trace, "phone": phone, "profile": profile})
 
-    return [one._replace(said=rewritten(one.said)) for one in moment]
+    def marked(one: Example) -> frozenset[str]:
+        """What decides goes on being found, in whichever part it stands."""
+        manners = ((quotes, ends), (subject, quotes))
+        found = {_changed(phrase, *manner) for phrase in one.tells for manner in manners}
+        told = {new for step, new in steps.items() if bare(step) in one.tells}
+        return frozenset(map(bare, found | told))
+
+    return [one._replace(said=rewritten(one.said), tells=marked(one)) for one in moment]
 
 
 def _at_times(what: re.Pattern[str], by: str, chance: random.Random) -> Change:

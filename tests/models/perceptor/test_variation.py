@@ -7,11 +7,17 @@ from evaluation.generator.corpus import corpus_records
 from function_pool.spec import default_pool
 from models.perceptor.features import phrases
 from models.perceptor.training.examples import Example, Moment, examples, moments
-from models.perceptor.training.variation import bare, disturbed, padded, restyled, strange
+from models.perceptor.training.variation import bare, disturbed, elsewhere, padded, restyled, strange, varied
 
-PAIRED = "annotator"
-RECORDS = [one for one in corpus_records(default_pool()) if one["benchmark_metadata"]["writer"] == PAIRED][:400]
-FOUND = examples(RECORDS, tuple(spec.name for spec in default_pool()))
+PAIRED, MARKED = "annotator", "tester"
+
+
+def by(writer: str) -> list[Example]:
+    told = [one for one in corpus_records(default_pool()) if one["benchmark_metadata"]["writer"] == writer]
+    return examples(told, tuple(spec.name for spec in default_pool()))
+
+
+FOUND = by(PAIRED)[:400]
 OTHERS = strange(FOUND)
 
 
@@ -91,3 +97,30 @@ def test_marks_of_a_manner_are_found() -> None:
     assert any(text.trace[0].endswith("User opened Maps") for text in seen)
     assert any(text.phone == 'Battery 40 %. "Home" Wi-Fi' for text in seen)
     assert any(text.profile == "likes tea." for text in seen)
+
+
+def test_around_what_decides_another_life_may_be_told() -> None:
+    alone, chance, changed = by(MARKED), random.Random(6), 0
+    others = strange(alone)
+    for one in alone:
+        new = elsewhere(one, others[one.language], chance)
+        said = {bare(phrase) for phrase in all_phrases(new)}
+        assert one.tells <= said
+        changed += said != {bare(phrase) for phrase in all_phrases(one)}
+    assert len(alone) / 3 < changed < 2 * len(alone) / 3
+
+
+def test_what_decides_is_found_again_in_another_manner() -> None:
+    alone, chance = by(MARKED), random.Random(7)
+    others = strange(alone)
+    found = asked = 0
+    for one in alone:
+        (new,) = varied([one], others[one.language], chance)
+        found += len(new.tells & {bare(phrase) for phrase in all_phrases(new)})
+        asked += len(one.tells)
+    assert found >= 0.97 * asked
+
+
+def all_phrases(one: Example) -> list[str]:
+    said = one.said
+    return [*phrases(said.profile), *phrases(said.world), *phrases(said.phone), *said.trace]
