@@ -23,8 +23,11 @@ from models.perceptor.training.fitting import Trainer
 from models.perceptor.training.network import to_onnx
 from models.perceptor.training.sources import dictionary, pretrained, vocabulary
 
-_ALONE = ("founder", "maintainer")
-"""Writers who judge by moments that stand alone, as in life."""
+_ALONE = (
+    *("founder", "maintainer", "reviewer", "app_developer", "paper", "yardstick"),
+    *("diary_studies", "linguist", "phone_maker", "reporter", "model"),
+)
+"""Writers who judge by moments that stand alone, as in life; the reviewer's are the hardest."""
 HELD_OUT = ("arrivals_together", "many_voices", "ordinary_days", *_ALONE)
 """The others judge by needs and their own look-alikes, which are no longer: by such needs as several functions serve
 together, in many manners, and by plain days."""
@@ -42,7 +45,7 @@ def main(
     own, held = ([one for one in found if (one.writer in HELD_OUT) == out] for out in (False, True))
     pieces, network = _trained(own, more, len(functions), seed)
     told = {"examples": len(own), "moments": len({one.moment for one in own}), "generated": len(more)}
-    card = Card(version="8", functions=functions, threshold=0.5, trained_on=told, held_out=HELD_OUT, metrics={})
+    card = Card(version="9", functions=functions, threshold=0.5, trained_on=told, held_out=HELD_OUT, metrics={})
     seen = perceived(held, Perceptor(network, Vocabulary(pieces), card))
     cut = threshold(held, seen, _ALONE)
     card = card.model_copy(update={"threshold": cut, "metrics": figures(held, seen, functions, cut)})
