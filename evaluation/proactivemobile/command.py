@@ -37,8 +37,7 @@ class _Who(NamedTuple):
     kind: ReasonerKind
     folder: Path
     """Where the records' pictures lie."""
-    ocr: bool | None
-    """Whether words in pictures are read; None: by a reasoner that sees no pictures, where the extra is installed."""
+    ocr: bool
     judge: OpenAIConfig | None
     parallel: int
 
@@ -51,9 +50,8 @@ def proactivemobile(
         str | None, typer.Option(help="Leave out profile, phone, world or trace; `each` measures all four beside.")
     ] = None,
     ocr: Annotated[
-        bool | None,
-        typer.Option(help="Read the words in the traces' pictures; `routines`, which sees none, does where it can."),
-    ] = None,
+        bool, typer.Option("--ocr", help="Read the pictures in the traces, for reasoners that see none.")
+    ] = False,
     judge: Annotated[
         str, typer.Option(help="Address of an OpenAI-compatible server that judges, as the paper's.")
     ] = "",
@@ -121,22 +119,9 @@ def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predi
         config = load().models.model_copy(update={"reasoner": who.kind})
         predictor = LanguageModelPredictor(config, cases, who.folder, SystemClock())
         stack.push_async_callback(predictor.close)
-    reader = _reader(cases, who)
-    return predictor if reader is None else WithWords(predictor, reader, who.folder)
-
-
-def _reader(cases: Sequence[Case], who: _Who) -> PictureReader | None:
-    """Reads the pictures' words where that is wanted; says so where it would help and cannot be."""
-    if who.ocr is not None:
-        return PictureReader() if who.ocr else None
-    pictured = sum(bool(case.pictures) for case in cases)
-    if not pictured or who.kind is not ReasonerKind.ROUTINES:
-        return None
-    try:
-        return PictureReader()
-    except UsageError as error:
-        typer.echo(f"{pictured} of {len(cases)} records have pictures that were not read. {error.remedy}", err=True)
-        return None
+    if who.ocr:
+        predictor = WithWords(predictor, PictureReader(), who.folder)
+    return predictor
 
 
 def _look(who: _Who, stack: AsyncExitStack) -> Look | None:

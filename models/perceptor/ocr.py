@@ -26,7 +26,7 @@ class PictureReader:
         except ImportError as error:  # a system library that OpenCV misses shows in the same way
             raise UsageError(
                 f"Reading pictures needs RapidOCR, which cannot be loaded: {error}.",
-                "Install heed-android[ocr] (Python 3.11 or 3.12), or use --no-ocr.",
+                "Install heed-android[ocr] (Python 3.11 or 3.12), or leave --ocr out.",
             ) from error
 
     def lines(self, picture: Path) -> tuple[str, ...]:
