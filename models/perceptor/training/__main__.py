@@ -23,14 +23,14 @@ from models.perceptor.training.fitting import Trainer
 from models.perceptor.training.network import to_onnx
 from models.perceptor.training.sources import dictionary, pretrained, vocabulary
 
-_ALONE = (
+HELD_OUT = (
+    *("arrivals_together", "many_voices", "ordinary_days"),
     *("founder", "maintainer", "reviewer", "app_developer", "paper", "yardstick"),
     *("diary_studies", "linguist", "phone_maker", "reporter", "model"),
 )
-"""Writers who judge by moments that stand alone, as in life; the reviewer's are the hardest."""
-HELD_OUT = ("arrivals_together", "many_voices", "ordinary_days", *_ALONE)
-"""The others judge by needs and their own look-alikes, which are no longer: by such needs as several functions serve
-together, in many manners, and by plain days."""
+"""Writers who judge. The first three by needs and their own look-alikes, which are no longer: by such needs as several
+functions serve together, in many manners, and by plain days; the others by moments that stand alone, as in life, the
+reviewer by the hardest."""
 
 
 def main(
@@ -47,7 +47,7 @@ def main(
     told = {"examples": len(own), "moments": len({one.moment for one in own}), "generated": len(more)}
     card = Card(version="9", functions=functions, threshold=0.5, trained_on=told, held_out=HELD_OUT, metrics={})
     seen = perceived(held, Perceptor(network, Vocabulary(pieces), card))
-    cut = threshold(held, seen, _ALONE)
+    cut = threshold(held, seen)
     card = card.model_copy(update={"threshold": cut, "metrics": figures(held, seen, functions, cut)})
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "perceptor.onnx").write_bytes(network)

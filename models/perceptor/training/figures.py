@@ -1,7 +1,7 @@
 """How well a perceptor judges moments by writers whom it does not know."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from models.perceptor.features import Array
 from models.perceptor.perceptor import CANDIDATES, Perception, Perceptor
 from models.perceptor.training.examples import Example
 
-FALSE_TRIGGERS = 0.1
-"""Of look-alikes, on which the gate may open."""
+FALSE_TRIGGERS, WRITERS = 0.1, 0.9
+"""Of look-alikes, on which the gate may open; of writers, for whom that has to hold."""
 Seen = Sequence[Perception]
 
 
@@ -19,18 +19,17 @@ def perceived(found: Sequence[Example], perceptor: Perceptor) -> list[Perception
     return [perceptor.perceive(one.said) for one in found]
 
 
-def threshold(found: Sequence[Example], seen: Seen, alone: Collection[str]) -> float:
-    """The lowest at which ``FALSE_TRIGGERS`` of the look-alikes open the gate.
+def threshold(found: Sequence[Example], seen: Seen) -> float:
+    """The lowest at which, of ``WRITERS`` of the writers, at most ``FALSE_TRIGGERS`` of the look-alikes open the gate.
 
-    Those by the writers ``alone``, whose moments stand alone, count together as much as all others: a benchmark's
-    look-alikes lie between those of life and those that differ from a need in a detail.
+    Whom it will meet is one writer, not the mean of those it was judged by.
     """
-    calm, gate = ~_needed(found), _gate(seen)
-    single = np.array([one.writer in alone for one in found])
-    kinds = [gate[calm & kind] for kind in (single, ~single) if (calm & kind).any()]
-    cuts = np.sort(np.concatenate(kinds))
-    share = np.mean([[(kind >= cut).mean() for cut in cuts] for kind in kinds], axis=0)
-    return float(cuts[np.argmax(share <= FALSE_TRIGGERS)])
+    calm, gate, by = ~_needed(found), _gate(seen), np.array([one.writer for one in found])
+    own = [np.sort(gate[calm & (by == writer)]) for writer in sorted(set(by))]
+    cuts = np.unique(gate[calm])
+    opened = [1 - np.searchsorted(gates, cuts) / len(gates) for gates in own]
+    within = np.mean([share <= FALSE_TRIGGERS for share in opened], axis=0)
+    return float(cuts[np.argmax(within >= WRITERS)])
 
 
 def figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut: float) -> dict[str, float]:

@@ -40,9 +40,9 @@ def test_moments_that_stand_alone_are_above_nothing() -> None:
     assert made["gate_auc"] == 0
 
 
-def test_look_alikes_of_both_kinds_count_alike_for_the_threshold() -> None:
-    gates = {"alone": [k / 100 for k in range(50)], "paired": [k / 1000 for k in range(500, 900)]}
+def test_the_threshold_holds_for_nine_writers_in_ten() -> None:
+    gates = {f"writer {k}": [(10 * k + more) / 200 for more in range(10)] for k in range(10)}
     found = [Example(SAID, False, (0,), "en", writer, "1", "gist") for writer, own in gates.items() for _ in own]
     seen = [Perception(p_act=p, opens=False, scenarios=(), candidates=()) for own in gates.values() for p in own]
-    assert threshold(found, seen, {"alone"}) == 0.82
-    assert threshold(found, seen, {"alone", "paired"}) == threshold(found, seen, ()) == 0.855
+    assert threshold(found, seen) == gates["writer 8"][9]
+    assert threshold(found[:10], seen[:10]) == gates["writer 0"][9]
