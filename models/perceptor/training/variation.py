@@ -47,8 +47,7 @@ class Strange(NamedTuple):
     """Steps and facts that have nothing to do with a moment, of one language."""
 
     steps: Sequence[str]
-    facts: Sequence[str]
-    """Of the phone."""
+    phone: Sequence[str]
     profile: Sequence[str]
     world: Sequence[str]
 
@@ -86,7 +85,7 @@ def elsewhere(one: Example, others: Strange, chance: random.Random) -> Example:
         return [phrase for phrase in filled if phrase]
 
     def text(part: str) -> str:
-        found = again(phrases(getattr(one.said, part)), getattr(others, part if part != "phone" else "facts"))
+        found = again(phrases(getattr(one.said, part)), getattr(others, part))
         return _MARKS[one.language].join(map(bare, found))
 
     trace = tuple(again(one.said.trace, others.steps)) or one.said.trace
@@ -106,7 +105,7 @@ def disturbed(moment: Moment, others: Strange, chance: random.Random) -> Moment:
     drawn = [(chance.choice(others.steps), _LATEST * chance.random()) for _ in range(chance.choice(_STEPS))]
     own = {step for one in moment for step in one.said.trace}
     steps = [(step, place) for step, place in drawn if step not in own]
-    facts = [chance.choice(others.facts) for _ in range(chance.choice(_FACTS))]
+    facts = [chance.choice(others.phone) for _ in range(chance.choice(_FACTS))]
     common = set.intersection(*(set(one.said.trace) for one in moment)) if len(moment) > 1 else set()
     gone = {step for step in sorted(common) if chance.random() < _DROPPED}
     worldless = chance.random() < _WORLDLESS and len({one.said.world for one in moment}) == 1
@@ -126,7 +125,7 @@ def disturbed(moment: Moment, others: Strange, chance: random.Random) -> Moment:
 def padded(one: Example, others: Strange, chance: random.Random) -> Example:
     """The record with strange steps and facts of its own, wherever they fall but at the trace's end."""
     steps = [chance.choice(others.steps) for _ in range(chance.choice(_OWN_STEPS))]
-    facts = [chance.choice(others.facts) for _ in range(chance.choice(_OWN_FACTS))]
+    facts = [chance.choice(others.phone) for _ in range(chance.choice(_OWN_FACTS))]
     trace, phone = list(one.said.trace), one.said.phone
     for step in steps:
         trace.insert(int(_LATEST * chance.random() * len(trace)), step)
