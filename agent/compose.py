@@ -5,13 +5,13 @@ from contextlib import aclosing, asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
-from agent.attendant import Attendant, Books
 from agent.config import Config
-from agent.consent import Channel
+from agent.consent.request import Channel
 from agent.journal import Agenda, Database, HabitEdits, Journal, Memory, SituationSwitches
-from agent.learning import Habits, LearntReasoner, with_edits, with_switches
-from agent.locks import phone_lock
-from agent.stages import Listener
+from agent.loop.attendant import Attendant, Books
+from agent.loop.current_habits import Habits, LearntReasoner, with_edits, with_switches
+from agent.loop.phone_lock import phone_lock
+from agent.loop.progress import Listener
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvents
@@ -32,8 +32,8 @@ from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner
-from models.routines.miner import mine
-from models.routines.situations import Situation, builtin_situations, load_situations
+from models.routines.mining.miner import mine
+from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
 
 class Phone(NamedTuple):

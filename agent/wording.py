@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from agent.policy import Verdict
+from agent.policy.rules import Verdict
 from collectors.context import Context
 from collectors.wording import word_fact, word_trigger
 from function_pool.risk import Risk

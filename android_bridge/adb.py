@@ -9,7 +9,7 @@ from typing import NamedTuple
 import adbutils
 
 from android_bridge.config import BridgeConfig
-from android_bridge.wire import Wire
+from android_bridge.server_connection import Wire
 from heed.errors import DeviceError, NoDeviceError, UsageError
 
 CONNECT_TIMEOUT = 5.0

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from android_bridge import standing
+from android_bridge import persistent_shell as standing
 from android_bridge.adb import AdbServer, DeviceEntry, read_block, read_status
 from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.files import FileTransfer
 from android_bridge.frames import Frame, Screenshot, capture_command, parse_frame, parse_screenshot
+from android_bridge.persistent_shell import EXIT, PACKET, STDERR, STDOUT, StandingShell, StandingShells
+from android_bridge.server_connection import Wire, bounded
 from android_bridge.shell import ShellResult
-from android_bridge.standing import EXIT, PACKET, STDERR, STDOUT, StandingShell, StandingShells
-from android_bridge.wire import Wire, bounded
 from heed.errors import DeviceError, NoDeviceError
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ TRANSFER_TIMEOUT = 120.0
 class Device:
     """A phone that the adb server knows by ``serial``.
 
-    Commands run in shells that stay open on the phone for some seconds (see ``android_bridge.standing``); frames,
+    Commands run in shells that stay open on the phone for some seconds (``android_bridge.persistent_shell``); frames,
     streams and files have a connection each.
 
     Calls raise ``DeviceError`` when the phone is not there, refuses or does not answer in time, and

@@ -20,13 +20,13 @@ from pathlib import Path
 
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from android_bridge.virtual import PhoneState
 from executors.runner import Patience
 from tests.executors.acting import Acting, WatchedPhone
 from tests.executors.cases import CASES, Arguments, furnish
 from tests.executors.servers import LocalServices
 from tests.executors.test_golden_matrix import configured
-from tests.phones import START, free_port
+from tests.phones import START, connected_device, free_port
+from virtual_phone import PhoneState
 
 _NO_SETTLING = Patience(settle=0.0)
 
@@ -37,7 +37,7 @@ async def once(server: AdbServer, folder: Path, function: str, arguments: Argume
     state.clock.freeze()
     furnish(state)
     phone, services = WatchedPhone(state), LocalServices()
-    async with phone.connected(server) as device, services.serving():
+    async with connected_device(phone, server) as device, services.serving():
         acting = Acting(phone, device, configured(services, folder))
         plan = await acting.prepare(function, **arguments)
         begin = time.perf_counter()

@@ -26,7 +26,6 @@ from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from android_bridge.events import PhoneEvents
 from android_bridge.facts.reader import UnreadableError
-from android_bridge.virtual import PhoneState, VirtualPhone
 from bench.hour import use
 from bench.link import free_port, until_ready
 from collectors.config import CollectorsConfig, FramesConfig
@@ -35,6 +34,7 @@ from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.trajectory import Recorder
 from heed.clock import PhoneClock, SystemClock
+from virtual_phone import PhoneState, VirtualPhone
 
 ROUNDS = 9
 IDLE_S, IDLE_PROVED_S = 10.0, 60.0

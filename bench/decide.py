@@ -11,17 +11,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from agent.bar import Tally
 from agent.config import PolicyConfig
-from agent.lately import Lately
-from agent.policy import gate, weigh
+from agent.policy.recent_actions import Lately
+from agent.policy.rules import gate, weigh
+from agent.policy.threshold import Tally
 from collectors.context import Context, Fact, RenderedContext, Section, Trigger
-from evaluation.generator.records import records
 from function_pool.spec import Pool, default_pool
 from heed.trust import Trust
 from models.perceptor import Perceptor
 from models.routines.reasoner import RoutinesReasoner
-from models.routines.situations import builtin_situations
+from models.routines.rules.situations import builtin_situations
+from training.generator.records import records
 
 EVENTS = 1_440
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.events import PhoneEvents
-from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.ui import touch
 from collectors.config import CollectorsConfig
 from collectors.frames import Album
 from collectors.trajectory import Recorder, recorder
 from collectors.trajectory.steps import Step
 from heed.clock import ManualClock, PhoneClock
+from tests.phones import connected_device
+from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.ui import touch
 
 START = datetime(2026, 2, 6, 14, 0, tzinfo=UTC)
 PAUSE_S = 15
@@ -52,7 +53,7 @@ async def use(server: AdbServer, folder: Path, deeds: int) -> Hour:
     state.clock.freeze()
     state.clock.jump(START)
     phone = VirtualPhone(state)
-    async with phone.connected(server) as device:
+    async with connected_device(phone, server) as device:
         clock = PhoneClock(ManualClock(START))
         recording = Recorder(device, clock, config, album=Album(device, config))
         tasks = [asyncio.create_task(recording.run()), asyncio.create_task(_listen(device, recording))]

@@ -9,13 +9,13 @@ import struct
 import sys
 import zlib
 
-from android_bridge.standing import SERVICE
-from android_bridge.virtual.adbd import packets
+from android_bridge.persistent_shell import SERVICE
+from virtual_phone.adbd import packets
 
 WIDTH, HEIGHT = 1080, 2400
 _BANNER = b"device::ro.product.name=instant;ro.product.model=Instant;ro.product.device=instant;features=shell_v2,cmd"
 _MARKED = re.compile(r"\( eval '(.*?)' \) </dev/null; echo (\S+) \$\?; echo \S+ >&2")
-"""A line in a standing shell (``android_bridge.standing``)."""
+"""A line in a standing shell (``android_bridge.persistent_shell``)."""
 _STDIN_HEADER = struct.Struct("<BI")
 _STDOUT, _STDERR = 1, 2
 _EXITED = struct.pack("<BIB", 3, 1, 0)

@@ -19,8 +19,8 @@ import typer
 
 from agent.config import PolicyConfig
 from agent.journal import Database, Journal, Memory
-from agent.lately import LATELY, Lately
-from agent.policy import gate, subjects, weigh
+from agent.policy.recent_actions import LATELY, Lately
+from agent.policy.rules import gate, subjects, weigh
 from collectors.context import Context, Fact, LogEntry, Section, Trigger
 from evaluation.knowu.cases import load_log
 from executors.plan import Plan, Step
@@ -29,17 +29,17 @@ from function_pool.spec import Pool, default_pool
 from heed.model import Frozen
 from heed.trust import Trust
 from models.reasoner import Recommendation
-from models.routines.habit import Habit
-from models.routines.history import History
-from models.routines.lexicon import default_lexicon
-from models.routines.miner import Miner
-from models.routines.reading import Reader, Reading
+from models.routines.language.lexicon import default_lexicon
+from models.routines.language.log_reader import Reader, Reading
+from models.routines.mining.habit import Habit
+from models.routines.mining.history import History
+from models.routines.mining.miner import Miner
 from models.routines.reasoner import RoutinesReasoner
-from models.routines.situations import builtin_situations
+from models.routines.rules.situations import builtin_situations
 
 SOON = timedelta(minutes=45)
 WEEK = timedelta(weeks=1)
-DEMO = files("android_bridge.virtual").joinpath("scenarios", "demo.jsonl")
+DEMO = files("virtual_phone").joinpath("scenarios", "demo.jsonl")
 _SERIAL = "persona"
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s*")
 

@@ -21,13 +21,13 @@ from time import perf_counter
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
-from android_bridge.virtual import PhoneState, VirtualPhone
 from bench.collect import Row
 from bench.link import free_port, until_ready
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from heed.clock import PhoneClock, SystemClock
+from virtual_phone import PhoneState, VirtualPhone
 
 PHONES, ROUNDS = 20, 5
 IDLE_MEGABYTES = 1.0

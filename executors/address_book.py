@@ -10,7 +10,7 @@ from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
 from android_bridge.phone_numbers import same_number
 from executors.executor import RefusedError
-from executors.look import look
+from executors.observation import look
 
 RAW_CONTACTS = "content://com.android.contacts/raw_contacts"
 DATA = "content://com.android.contacts/data"

@@ -14,7 +14,7 @@ from android_bridge.facts.packages import PACKAGES
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from executors.executor import RefusedError
-from executors.look import look
+from executors.observation import look
 from executors.screen import COMPONENT
 from heed.model import Frozen
 

@@ -10,7 +10,7 @@ from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
 from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Outcome, OutcomeKind, Step
 
 EVENTS = "content://com.android.calendar/events"

@@ -7,7 +7,7 @@ from android_bridge.commands import sql_like, sql_text
 from android_bridge.device import Device
 from android_bridge.facts.content import Row, rows
 from executors.executor import RefusedError
-from executors.look import look
+from executors.observation import look
 
 FILES = "content://media/external/file"
 _ROOTS = ("/sdcard/", "/storage/emulated/0/", "/storage/self/primary/")

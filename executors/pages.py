@@ -22,7 +22,7 @@ from android_bridge.facts.packages import PACKAGES
 from executors.apps import App, Installed, app_called, apps, launch, on_phone, words_of
 from executors.capability import Need
 from executors.executor import RefusedError
-from executors.look import look
+from executors.observation import look
 from executors.plan import Effect, Preparation
 from executors.screen import OnScreen, handler, require_screen, shown
 from function_pool.call import FunctionCall

@@ -12,7 +12,7 @@ from android_bridge.facts.text import missing, parser
 from android_bridge.facts.windows import SECURE_WINDOWS
 from executors.capability import Need
 from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 
 # Wallets and banks, and the pages of other apps on which money moves. While one of them is in front, nothing is

@@ -7,7 +7,7 @@ from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from function_pool.validation import InvalidCallError, validate
 from heed.language import Language
-from models.basis import Grounding
+from models.argument_basis import Grounding
 from models.engine import Completion, Engine, Request
 from models.grammar import OutputFormat
 from models.output import Answer, parse

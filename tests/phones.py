@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from android_bridge.shell import ShellResult
-from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.shell.io import Collected, FromBytes, Streams
+from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.shell.io import Collected, FromBytes, Streams
 
 START = datetime(2026, 2, 6, 14, 0, tzinfo=timezone(timedelta(hours=8)))
 """A Friday afternoon in Shanghai."""
@@ -57,8 +58,15 @@ def phone() -> VirtualPhone:
 @pytest_asyncio.fixture
 async def device(phone: VirtualPhone, adb_server: AdbServer) -> AsyncIterator[Device]:
     """``phone`` as the private adb server sees it."""
-    async with phone.connected(adb_server) as connected:
+    async with connected_device(phone, adb_server) as connected:
         yield connected
+
+
+@asynccontextmanager
+async def connected_device(phone: VirtualPhone, server: AdbServer, *, emulated: bool = False) -> AsyncIterator[Device]:
+    """``phone`` as ``server`` sees it: a network phone, or an emulator."""
+    async with phone.emulated(server) if emulated else phone.connected(server) as serial:
+        yield Device(server, serial)
 
 
 async def run(phone: VirtualPhone, line: str, stdin: bytes = b"") -> ShellResult:

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Browser, Page, async_playwright
 
-from agent.consent import Answer, ConsentRequest
+from agent.consent.request import Answer, ConsentRequest
 from agent.demo import ScriptedChannel, play_day
 from heed.language import Language
 

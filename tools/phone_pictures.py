@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.state.intents import Intent
+from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.state.intents import Intent
 
 FOLDER = Path(__file__).parent.parent / "docs" / "phone"
 NOW = datetime(2026, 2, 6, 10, 8, tzinfo=timezone(timedelta(hours=8)))

@@ -10,8 +10,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from agent.cli import common, demo
-from android_bridge.virtual.scenario import Scenario
 from heed.language import Language
+from virtual_phone.scenario import Scenario
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 110

@@ -7,11 +7,11 @@ from typing import Any
 
 from pydantic import BaseModel, RootModel
 
-from android_bridge.virtual.scenario.document import Entry, Persona, Scenario, shipped
-from android_bridge.virtual.scenario.emulator import DIFFERENT
-from android_bridge.virtual.scenario.events import EVENTS, EventFields
-from android_bridge.virtual.scenario.start import StartState
+from agent.demo.emulator_player import DIFFERENT
 from tools.pages import NOTE, cell, comments
+from virtual_phone.scenario.document import Entry, Persona, Scenario, shipped
+from virtual_phone.scenario.events import EVENTS, EventFields
+from virtual_phone.scenario.start import StartState
 
 _PLAIN = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
 

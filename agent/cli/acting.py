@@ -11,12 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
+from agent.cli.narrator import Narrator
 from agent.compose import attended, compose
 from agent.config import Config
-from agent.consent import ConsentRequest
-from agent.narration import Narrator
-from agent.stages import Stage
-from agent.terminal import TerminalChannel, consent_panel
+from agent.consent.request import ConsentRequest
+from agent.consent.terminal import TerminalChannel, consent_panel
+from agent.loop.progress import Stage
 from android_bridge.device import Device, choose
 from executors.plan import Plan
 from executors.registry import incapable_functions, load_executors

@@ -8,10 +8,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent import config as configuration
-from agent import service as units
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, headed, load_config, print_json, run, say
 from agent.config import Config
-from agent.doctor import Check, Verdict, examine
+from agent.maintenance import service as units
+from agent.maintenance.doctor import Check, Verdict, examine
 from heed.errors import ExitCode
 from heed.language import Language
 from heed.translation import translate

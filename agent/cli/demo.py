@@ -15,17 +15,17 @@ from rich.console import Console
 from rich.markup import escape
 
 from agent.cli.common import JsonOption, console, load_config, print_json, run, say
-from agent.consent import Answer, Channel, ConsentRequest
-from agent.console.opening import has_display, open_page
+from agent.cli.narrator import Narrator
+from agent.consent.request import Answer, Channel, ConsentRequest
+from agent.consent.terminal import TerminalChannel, consent_panel
+from agent.console.browser import has_display, open_page
 from agent.demo import Moment, Pace, ScriptedChannel, play_day, play_on_emulator
 from agent.demo.changes import Change
-from agent.narration import Narrator
-from agent.terminal import TerminalChannel, consent_panel
 from android_bridge.config import BridgeConfig
-from android_bridge.virtual.scenario import Entry, Scenario, shipped
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
+from virtual_phone.scenario import Entry, Scenario, shipped
 
 UNHURRIED = 6.0
 """Seconds between two moments for somebody who watches: the day takes about two minutes, and her thinking."""

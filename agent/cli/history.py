@@ -6,7 +6,6 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from agent import operations
 from agent.cli.common import (
     MOST,
     ConfigOption,
@@ -22,8 +21,9 @@ from agent.cli.common import (
 )
 from agent.compose import compose, open_books
 from agent.config import Config
+from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
-from agent.terminal import print_outcome
+from agent.loop import operations
 from agent.wording import STATES, word
 from collectors.wording import word_trigger
 from executors.plan import Outcome

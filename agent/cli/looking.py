@@ -6,8 +6,6 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from agent import control
-from agent.attendant import Judged
 from agent.cli.common import (
     ConfigOption,
     JsonOption,
@@ -22,11 +20,13 @@ from agent.cli.common import (
     run,
     say,
 )
+from agent.cli.narrator import Narrator
 from agent.compose import attended
 from agent.config import Config
-from agent.control import Request
-from agent.narration import Narrator
-from agent.terminal import TerminalChannel
+from agent.consent.terminal import TerminalChannel
+from agent.loop import control_socket as control
+from agent.loop.attendant import Judged
+from agent.loop.control_socket import Request
 from agent.wording import rule_text, word
 from collectors.context import Context, Dimension, RenderedContext, Trigger
 from collectors.wording import render

@@ -9,17 +9,17 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from agent import forgetting
 from agent.cli.common import ConfigOption, JsonOption, console, headed, load_config, print_json, say
 from agent.compose import learnt, open_books
-from agent.export import benchmark_records
-from agent.forgetting import What
+from agent.maintenance import forget as forgetting
+from agent.maintenance.export import benchmark_records
+from agent.maintenance.forget import What
 from function_pool.plugins import installed_pool
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, UsageError
 from heed.language import Language
 from heed.translation import translate
-from models.routines.habit import Habit, HabitEdit
+from models.routines.mining.habit import Habit, HabitEdit
 from models.routines.wording import habit_reason
 
 

@@ -12,10 +12,10 @@ from agent.cli.common import ConfigOption, JsonOption, console, load_config, pri
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import phones
-from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from android_bridge.virtual.scenario import Entry
 from heed.clock import SystemClock
 from heed.errors import ExitCode
+from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
+from virtual_phone.scenario import Entry
 
 A_DAY_IN_TWO_MINUTES = 720.0
 
@@ -74,8 +74,8 @@ async def _phone(settings: Config, day: Scenario | None, port: int, speed: float
     await server.ensure_running()
     state = day.new_state() if day else PhoneState.standard(now=SystemClock().wall())
     state.clock.speed(0 if day else speed or 1)
-    async with VirtualPhone(state).connected(server, port=port) as device:
-        say(f"The virtual phone is {device.serial}. In another terminal: heed -s {device.serial} ...")
+    async with VirtualPhone(state).connected(server, port=port) as serial:
+        say(f"The virtual phone is {serial}. In another terminal: heed -s {serial} ...")
         say("Ctrl-C switches it off.")
         if day:
             await _live_through(day, state, speed or A_DAY_IN_TWO_MINUTES)

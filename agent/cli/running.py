@@ -10,17 +10,17 @@ from typing import Annotated
 import typer
 from pydantic import TypeAdapter
 
-from agent import control
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run, say
+from agent.cli.narrator import Narrator
 from agent.compose import Household, compose
 from agent.config import Config
-from agent.consent import Channel
-from agent.console.opening import has_display, open_page
-from agent.control import Request
-from agent.daemon import Daemon, PhoneStatus
-from agent.narration import Narrator
-from agent.stages import every
-from agent.terminal import TerminalChannel
+from agent.consent.request import Channel
+from agent.consent.terminal import TerminalChannel
+from agent.console.browser import has_display, open_page
+from agent.loop import control_socket as control
+from agent.loop.control_socket import Request
+from agent.loop.daemon import Daemon, PhoneStatus
+from agent.loop.progress import every
 from agent.wording import STATES
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones

@@ -9,10 +9,10 @@ import typer
 
 from agent import config as configuration
 from agent.cli.common import ConfigOption, console, say
-from agent.setup import Choices, write_configuration
+from agent.maintenance.initial_configuration import Choices, write_configuration
 from heed.errors import UsageError
 from heed.language import Language
-from models.routines.situations import builtin_situations
+from models.routines.rules.situations import builtin_situations
 
 T = TypeVar("T")
 

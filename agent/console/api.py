@@ -12,12 +12,12 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
 from agent.compose import Household, declared_situations
-from agent.consent import Answer, Given
-from agent.console.changes import Changes, Part
-from agent.console.channel import ConsoleChannel
-from agent.console.desk import Desk
-from agent.console.keys import Keys, Session
-from agent.console.screens import Screens
+from agent.consent.request import Answer, Given
+from agent.console.access_tokens import Keys, Session
+from agent.console.console_channel import ConsoleChannel
+from agent.console.live_screen import Screens
+from agent.console.page_updates import Changes, Part
+from agent.console.pending_requests import Desk
 from agent.console.views import (
     ContextView,
     DetailView,
@@ -31,13 +31,13 @@ from agent.console.views import (
     Wording,
 )
 from agent.console.web import STATIC
-from agent.control import Handler
-from agent.control import Request as Command
 from agent.journal import TimelineEntry
-from agent.learning import with_switches
+from agent.loop.control_socket import Handler
+from agent.loop.control_socket import Request as Command
+from agent.loop.current_habits import with_switches
 from heed.errors import UsageError
 from heed.model import Frozen
-from models.routines.habit import HabitEdit
+from models.routines.mining.habit import HabitEdit
 
 MOST_ENTRIES = 100
 

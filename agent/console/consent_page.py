@@ -12,8 +12,8 @@ from fastapi import APIRouter, Depends, Header
 from fastapi.responses import FileResponse, Response
 from pydantic import Field
 
-from agent.consent import Answer, Given
-from agent.console.desk import Desk, OverError, Question
+from agent.consent.request import Answer, Given
+from agent.console.pending_requests import Desk, OverError, Question
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
 from heed.model import Frozen

@@ -4,20 +4,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from agent.compose import Household
-from agent.consent import Channel
+from agent.consent.request import Channel
+from agent.console.access_tokens import Keys
 from agent.console.api import Desktop, guarded, page_routes
-from agent.console.changes import Changes, Part
-from agent.console.channel import ConsoleChannel
 from agent.console.consent_page import Passes, consent_routes
-from agent.console.desk import Desk
-from agent.console.keys import Keys
+from agent.console.console_channel import ConsoleChannel
+from agent.console.live_screen import Screens
+from agent.console.page_updates import Changes, Part
+from agent.console.pending_requests import Desk
 from agent.console.phone_channel import PhoneChannel
-from agent.console.screens import Screens
 from agent.console.server import LOOPBACK, ByPort, listen, port_of, serving
 from agent.console.views import Wording
 from agent.console.web import Guard, new_app
-from agent.control import Handler
-from agent.stages import Acted, Answered, Saw, Stage, Undid
+from agent.loop.control_socket import Handler
+from agent.loop.progress import Acted, Answered, Saw, Stage, Undid
 from android_bridge.device import Device
 from collectors.frames import FrameTaker
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from typing import Any
 
-from agent.consent import Answer, ConsentRequest
+from agent.consent.request import Answer, ConsentRequest
 from agent.console.consent_page import CHANNEL, Passes
-from agent.console.desk import Desk, OverError
-from android_bridge import invitation
+from agent.console.pending_requests import Desk, OverError
+from android_bridge import consent_notification as invitation
 from android_bridge.device import Device
 from android_bridge.events import NotificationRemoved, PhoneEvents
 from heed.errors import DeviceError

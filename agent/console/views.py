@@ -10,10 +10,10 @@ import yaml
 from pydantic import TypeAdapter
 
 from agent import wording
-from agent.consent import ConsentRequest, StepView
-from agent.console.desk import Open
+from agent.consent.request import ConsentRequest, StepView
+from agent.console.pending_requests import Open
 from agent.journal import ActionRecord, TimelineEntry
-from agent.journal.memory import Restraint
+from agent.journal.answers import Restraint
 from collectors.context import Context, Dimension, Missing
 from collectors.wording import render, word_trigger
 from executors.plan import OutcomeKind, Proof
@@ -23,8 +23,8 @@ from heed.language import Language
 from heed.model import Frozen
 from heed.translation import translate
 from heed.trust import Trust
-from models.routines.habit import Habit
-from models.routines.situations import Situation
+from models.routines.mining.habit import Habit
+from models.routines.rules.situations import Situation
 from models.routines.wording import habit_reason, offer
 
 
@@ -290,7 +290,7 @@ class Wording:
         )
 
     def _call(self, fingerprint: str) -> str:
-        """A call's fingerprint (``agent.policy.fingerprint``) in words."""
+        """A call's fingerprint (``agent.policy.rules.fingerprint``) in words."""
         name, brace, rest = fingerprint.partition("{")
         return offer(FunctionCall(name=name, parameters=json.loads(brace + rest)), self.language)
 

@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agent.compose import Phone, compose
-from agent.consent import Answer, Channel
+from agent.consent.request import Answer, Channel
+from agent.demo.emulator_console import console_port, emulator_console
+from agent.demo.emulator_player import EmulatorPlayer, Scene, limits, script
 from agent.demo.moments import Heard, Moment, ScriptedChannel, moment_of, newest_action
 from agent.demo.pace import Pace
 from agent.demo.play import DEADLINE, config_of
-from agent.locks import phone_lock
-from agent.stages import Stage
-from agent.watch import Watcher
+from agent.loop.phone_lock import phone_lock
+from agent.loop.progress import Stage
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import choose, phones
-from android_bridge.virtual.scenario import Entry, Scenario
-from android_bridge.virtual.scenario.emulator import EmulatorPlayer, Scene, limits, script
-from android_bridge.virtual.scenario.emulator_console import console_port, emulator_console
 from heed.language import Language
+from virtual_phone.scenario import Entry, Scenario
 
 PATIENCE = 10.0
 """Seconds within which heed should have decided about what it can see at once."""

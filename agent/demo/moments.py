@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agent.attendant import Attendant
-from agent.consent import Answer, ConsentRequest, Given
+from agent.consent.request import Answer, ConsentRequest, Given
 from agent.demo.changes import Change
-from agent.policy import Decision
-from agent.stages import Acted, Answered, Decided, Saw, Stage, Undid
-from android_bridge.virtual.scenario import Entry
+from agent.loop.attendant import Attendant
+from agent.loop.progress import Acted, Answered, Decided, Saw, Stage, Undid
+from agent.policy.rules import Decision
 from executors.plan import Outcome
 from heed.model import Frozen
+from virtual_phone.scenario import Entry
 
 KINDS: Mapping[str, frozenset[str]] = {
     "battery": frozenset({"battery_level", "charger"}),

@@ -16,22 +16,23 @@ from pydantic import JsonValue
 
 from agent.compose import Household, Phone, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
-from agent.consent import Answer, Channel
-from agent.control import Handler, Request
+from agent.consent.request import Answer, Channel
 from agent.demo.changes import Change, changes
-from agent.demo.jumps import JumpingAlarm, JumpingClock, Jumps, MarkedEvents
 from agent.demo.moments import Heard, Moment, ScriptedChannel, moment_of, newest_action
 from agent.demo.pace import Pace
-from agent.stages import Listener, Stage, every
-from agent.watch import Watcher
+from agent.demo.virtual_time import JumpingAlarm, JumpingClock, Jumps, MarkedEvents
+from agent.loop.control_socket import Handler, Request
+from agent.loop.progress import Listener, Stage, every
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from android_bridge.virtual.scenario import Entry, Persona
+from android_bridge.device import Device
 from collectors.config import CollectorsConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
-from models.routines.situations import builtin_situations
+from models.routines.rules.situations import builtin_situations
+from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
+from virtual_phone.scenario import Entry, Persona
 
 DEADLINE = 30.0
 """Seconds within which heed must attend the phone."""
@@ -118,10 +119,10 @@ async def _staged(
     state = scenario.new_state()
     state.clock.freeze()
     heard = Heard(listen, state.to_json)
-    async with _private_server(home) as server, VirtualPhone(state).connected(server) as device:
-        bridge = BridgeConfig(port=server.port, serial=device.serial)
+    async with _private_server(home) as server, VirtualPhone(state).connected(server) as serial:
+        bridge = BridgeConfig(port=server.port, serial=serial)
         config = config_of(home, bridge, language, scenario.persona)
-        host, alarm, events = JumpingClock(), JumpingAlarm(), MarkedEvents(device, state)
+        host, alarm, events = JumpingClock(), JumpingAlarm(), MarkedEvents(Device(server, serial), state)
         async with (
             compose(config, host) as household,
             _attended(household, channel, heard.tell, show_console, pace) as attended,

@@ -1,9 +1,9 @@
 """The journal: every context, decision, plan, answer, execution and undo, in one SQLite file."""
 
 from agent.journal.agenda import Agenda, Appointment
+from agent.journal.answers import Memory, Restraint
 from agent.journal.database import Database
-from agent.journal.edits import HabitEdits, SituationSwitches
-from agent.journal.memory import Memory, Restraint
+from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.journal.store import Journal
 

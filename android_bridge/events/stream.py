@@ -10,13 +10,13 @@ from typing import Any
 
 from android_bridge.commands import quote
 from android_bridge.device import Device
+from android_bridge.events.last_reported import Memory
 from android_bridge.events.log import TAGS, Record, continues, events_of, is_torn, join, parse_record
-from android_bridge.events.memory import Memory
 from android_bridge.events.model import NotificationPosted, NotificationRemoved, PhoneEvent
 from android_bridge.events.topics import CALLS, NOTIFIED, TOPICS, Topic
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
-from android_bridge.wire import Wire
+from android_bridge.server_connection import Wire
 from heed.errors import DeviceLostError
 
 POLL_SECONDS = 60.0

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 from pydantic import JsonValue
 
+from android_bridge.consent_notification import is_ours
 from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from android_bridge.facts.settings import setting
-from android_bridge.invitation import is_ours
 from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig

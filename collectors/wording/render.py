@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from collectors.context import Context, Dimension, RenderedContext, Section
-from collectors.names import PROFILE_PREFIX
+from collectors.fact_names import PROFILE_PREFIX
 from collectors.wording.words import ANY, Say, Sentences, Style, table
 from heed.language import Language
 

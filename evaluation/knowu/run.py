@@ -19,7 +19,7 @@ from heed.trust import Trust
 from models.config import ModelsConfig, ReasonerKind
 from models.factory import language_model
 from models.reasoner import Reasoner, Recommendation
-from models.routines.miner import mine
+from models.routines.mining.miner import mine
 from models.routines.reasoner import RoutinesReasoner
 
 Log = Literal["clean", "noise"]

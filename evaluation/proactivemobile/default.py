@@ -21,7 +21,7 @@ from function_pool.call import FunctionCall
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
 from models.perceptor import Perceptor
 from models.routines.reasoner import RoutinesReasoner
-from models.routines.situations import builtin_situations
+from models.routines.rules.situations import builtin_situations
 
 _READ = {
     Meaning.CLOCK_TIME: re.compile(r"\b\d{1,2}:\d\d\b"),

@@ -14,7 +14,7 @@ from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.clock import CLOCK
 from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, opens, require_screen
 from function_pool.call import FunctionCall

@@ -5,7 +5,7 @@ from android_bridge.device import Device
 from android_bridge.facts.packages import package
 from executors.apps import Installed, find_app, launch
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.processes import processes
 from executors.screen import OnScreen, app_for, opened, require_screen, shown

@@ -26,8 +26,8 @@ from executors.calendar_rows import (
     writable_calendar,
 )
 from executors.executor import Executor, Receipt
-from executors.look import look, proof
-from executors.notebook import Notebook
+from executors.local_list import Notebook
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 

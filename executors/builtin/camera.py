@@ -8,7 +8,7 @@ from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.content import Rows, rows
 from android_bridge.facts.reader import Reader
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, opens, require_screen, shown
 from function_pool.call import FunctionCall

@@ -26,7 +26,7 @@ from executors.address_book import (
 )
 from executors.capability import Need
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 

@@ -10,8 +10,8 @@ from android_bridge.device import Device
 from android_bridge.facts.display import NIGHT_MODE
 from executors.capability import Need
 from executors.executor import RefusedError
-from executors.knob import Knob, KnobExecutor, Turn, setting_knob
 from executors.plan import Effect, Preparation, Step
+from executors.setting import Knob, KnobExecutor, Turn, setting_knob
 from function_pool.call import FunctionCall
 from function_pool.validation import Fault, InvalidCallError
 

@@ -7,8 +7,8 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.notifications import DO_NOT_DISTURB
 from executors.capability import Need
-from executors.knob import Knob, KnobExecutor, Turn
 from executors.plan import Effect, Preparation
+from executors.setting import Knob, KnobExecutor, Turn
 from function_pool.call import FunctionCall
 
 # The pool's modes are the reader's words; these are the ones of `cmd notification set_dnd` (NotificationShellCmd).

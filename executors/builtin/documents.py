@@ -6,8 +6,8 @@ from android_bridge.commands import Extra, Uri, am_start
 from android_bridge.device import Device
 from executors.apps import find_app
 from executors.executor import RefusedError
-from executors.look import look
 from executors.media_store import File, file_at, file_called
+from executors.observation import look
 from executors.pages import PageExecutor
 from executors.plan import Effect, Preparation
 from executors.screen import OnScreen, app_for, handler, require_screen, shown

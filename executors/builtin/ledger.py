@@ -5,8 +5,8 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from executors.executor import Executor, Receipt
-from executors.look import look
-from executors.notebook import Notebook
+from executors.local_list import Notebook
+from executors.observation import look
 from executors.plan import Effect, Outcome, Preparation, Step
 from function_pool.call import FunctionCall
 

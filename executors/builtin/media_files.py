@@ -11,7 +11,7 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.content import Row, rows
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, require_screen
 from function_pool.assessment import RiskReason

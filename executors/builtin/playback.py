@@ -10,7 +10,7 @@ from android_bridge.facts.media import MEDIA_SESSIONS, MediaSession
 from android_bridge.facts.packages import PACKAGES
 from executors.apps import Installed, apps, find_app, launch, on_phone, package_name
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, handler, opened, opens, require_screen
 from function_pool.call import FunctionCall

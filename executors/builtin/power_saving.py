@@ -12,10 +12,10 @@ from android_bridge.facts.power import POWER, Power
 from android_bridge.facts.reader import UnreadableError
 from executors.capability import Need
 from executors.executor import Receipt, RefusedError
-from executors.knob import Knob, KnobExecutor, Turn, setting_knob
-from executors.look import look
+from executors.observation import look
 from executors.plan import Effect, Outcome, Preparation, Step
 from executors.screen import app_for, opened, require_screen
+from executors.setting import Knob, KnobExecutor, Turn, setting_knob
 from function_pool.call import FunctionCall
 
 _PAGE = "android.settings.BATTERY_SAVER_SETTINGS"

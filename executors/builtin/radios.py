@@ -18,10 +18,10 @@ from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, parser
 from executors.capability import Need
 from executors.executor import Receipt, RefusedError, run
-from executors.knob import Knob, KnobExecutor, Turn
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, require_screen, shown
+from executors.setting import Knob, KnobExecutor, Turn
 from function_pool.call import FunctionCall
 
 _ANDROID_13 = 33

@@ -9,9 +9,9 @@ from android_bridge.facts.audio import AUDIO, Audio
 from android_bridge.facts.reader import UnreadableError
 from executors.capability import Need
 from executors.executor import RefusedError
-from executors.knob import Knob, KnobExecutor, Turn
-from executors.look import look
+from executors.observation import look
 from executors.plan import Effect
+from executors.setting import Knob, KnobExecutor, Turn
 from function_pool.call import FunctionCall
 
 # AudioSystem.STREAM_* and the names that `dumpsys audio` prints.

@@ -6,7 +6,7 @@ from android_bridge.commands import am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.settings import setting
 from executors.address_book import resolve
-from executors.look import look
+from executors.observation import look
 from executors.plan import Effect, Preparation
 from executors.screen import OnScreen, opens, require_screen, shown
 from function_pool.call import FunctionCall

@@ -13,7 +13,7 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.location import LOCATION
 from executors.executor import Executor, HostError, Receipt, RefusedError
-from executors.look import look
+from executors.observation import look
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
 from executors.screen import app_for, opened, require_screen, shown
 from executors.services import Service

@@ -12,8 +12,8 @@ from function_pool.call import Basis, FunctionCall
 from function_pool.spec import FunctionSpec
 from heed.language import Language
 from heed.trust import Trust
-from models.routines.habit import Habit
-from models.routines.lexicon import Deed
+from models.routines.language.lexicon import Deed
+from models.routines.mining.habit import Habit
 from models.routines.moment import CONVERSATION_KEYS, NUMBER_KEYS, Moment
 
 LOG = Basis(fact="behaviour_log", trust=Trust.OWNER)

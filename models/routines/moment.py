@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from collectors.context import Context
 from function_pool.call import Basis
 from heed.trust import Trust
-from models.routines.entities import Entity
-from models.routines.lexicon import Lexicon
-from models.routines.parsed import parse, things_in
+from models.routines.language.entities import Entity
+from models.routines.language.lexicon import Lexicon
+from models.routines.language.parsed_text import parse, things_in
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
 """Trigger data that people or apps wrote, in reading order."""

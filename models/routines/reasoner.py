@@ -9,11 +9,11 @@ from function_pool.spec import Pool
 from heed.language import Language
 from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
 from models.routines.filling import fill
-from models.routines.habit import Habit
-from models.routines.lexicon import Lexicon, default_lexicon
-from models.routines.matching import is_moot, likelihood
+from models.routines.language.lexicon import Lexicon, default_lexicon
+from models.routines.mining.habit import Habit
+from models.routines.mining.matching import is_moot, likelihood
 from models.routines.moment import Moment, understand
-from models.routines.situations import Hit, Situation, check
+from models.routines.rules.situations import Hit, Situation, check
 from models.routines.wording import habit_reason, habit_sentence, silent_reason, situation_sentence
 
 NAME = "routines"

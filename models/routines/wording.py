@@ -11,7 +11,7 @@ from function_pool.call import FunctionCall
 from heed.language import Language
 from heed.model import Frozen
 from models.routines.documents import parse_document
-from models.routines.habit import AtTime, Habit
+from models.routines.mining.habit import AtTime, Habit
 from models.routines.moment import Moment
 
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agent import control
-from agent.control import Request
+from agent.loop import control_socket as control
+from agent.loop.control_socket import Request
 
 TIMEOUT = 120.0
 

@@ -9,8 +9,8 @@ import sys
 
 from agent.compose import compose
 from agent.config import load
-from agent.consent import Answer, ConsentRequest
-from agent.daemon import Daemon
+from agent.consent.request import Answer, ConsentRequest
+from agent.loop.daemon import Daemon
 
 LONGEST_THOUGHT = 0.3
 """Seconds."""

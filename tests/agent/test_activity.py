@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from agent.activity import Activity, activity, is_urgent
+from agent.policy.activity import Activity, activity, is_urgent
 from collectors.context import Context
 from tests.agent.make import NOON, context
 

@@ -9,9 +9,9 @@ import pytest
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import PhoneState, VirtualPhone
 from tests.agent.command import heed, says_one_sentence, start, write_config
-from tests.phones import START, free_port
+from tests.phones import START, connected_device, free_port
+from virtual_phone import PhoneState, VirtualPhone
 
 
 async def test_without_adb_the_remedy_is_to_install_it() -> None:
@@ -31,7 +31,7 @@ async def test_without_a_phone_the_remedy_is_to_connect_one(adb_server: AdbServe
 
 async def test_of_two_phones_both_are_named_and_s_chooses(adb_server: AdbServer) -> None:
     one, two = (VirtualPhone(PhoneState.standard(now=START)) for _ in range(2))
-    async with one.connected(adb_server) as first, two.connected(adb_server) as second:
+    async with connected_device(one, adb_server) as first, connected_device(two, adb_server) as second:
         ended = await heed("collect", port=adb_server.port)
         assert ended.code == 3
         assert says_one_sentence(ended)
@@ -114,7 +114,7 @@ async def test_a_phone_unplugged_in_the_middle_is_asked_when_it_is_back(
     adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
     async with AsyncExitStack() as line:
-        device = await line.enter_async_context(phone.connected(adb_server))
+        device = await line.enter_async_context(connected_device(phone, adb_server))
         port = phone.port
         call = ("call", "set_power_saving_mode", "enabled=true", "--yes")
         command = asyncio.create_task(heed(*call, port=adb_server.port))

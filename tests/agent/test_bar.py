@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.bar import DEEPEST_FALL, HIGHEST_RISE, Tally, clears, contradicts, learnt_shift
+from agent.policy.threshold import DEEPEST_FALL, HIGHEST_RISE, Tally, clears, contradicts, learnt_shift
 from models.reasoner import silence
 from tests.agent.make import contact_call, recommendation, saver_call
 

@@ -14,14 +14,14 @@ import pytest
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.ui import touch
 from function_pool.spec import default_pool
 from function_pool.validation import validate
 from models.llama import tiny
 from models.reasoner import Recommendation
 from tests.agent.command import attends, heed, start, write_config
 from tests.proof import examples
+from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.ui import touch
 
 AFTER_THE_LOG = datetime(2026, 2, 2, 16, 20, tzinfo=timezone(timedelta(hours=8)))
 """The logs of the benchmark end on 2026-02-01."""

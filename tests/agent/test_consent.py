@@ -1,6 +1,6 @@
 import asyncio
 
-from agent.consent import Answer, ConsentRequest, ask_first
+from agent.consent.request import Answer, ConsentRequest, ask_first
 from function_pool.risk import Risk
 
 REQUEST = ConsentRequest(

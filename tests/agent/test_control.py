@@ -4,8 +4,8 @@ import stat
 import pytest
 from pydantic import JsonValue
 
-from agent import control
-from agent.control import Request
+from agent.loop import control_socket as control
+from agent.loop.control_socket import Request
 from heed.errors import NoDeviceError, PersonError
 
 

@@ -9,16 +9,17 @@ import pytest
 
 from agent.compose import compose
 from agent.config import Config
-from agent.daemon import Daemon, PhoneState
-from agent.stages import Decided, Saw, Stage
-from agent.watch import Arrival, Watcher
+from agent.loop.daemon import Daemon, PhoneState
+from agent.loop.progress import Decided, Saw, Stage
+from agent.loop.watcher import Arrival, Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from android_bridge.virtual import VirtualPhone
 from collectors.context import Trigger
 from heed.errors import DeviceLostError
 from tests.agent.make import config_of
+from tests.phones import connected_device
 from tests.proof import examples
+from virtual_phone import VirtualPhone
 
 
 async def test_a_phone_that_goes_while_its_task_is_ended_leaves_no_task_behind(
@@ -71,7 +72,7 @@ async def test_what_happens_while_the_cable_comes_off_is_looked_at_once_when_it_
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
     levels, wanted = Levels(), list(range(79, 79 - examples(6, full=40), -1))
-    async with compose(config_of(adb_server, tmp_path)) as household, phone.connected(adb_server) as device:
+    async with compose(config_of(adb_server, tmp_path)) as household, connected_device(phone, adb_server) as device:
         daemon = Daemon(household, wanted=[device.serial], listen=levels.listen)
         running = asyncio.create_task(daemon.run())
         async with asyncio.timeout(60):
@@ -93,7 +94,7 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
 ) -> None:
     """The daemon may hear of the loss before the look does, and ends it."""
     levels, arrivals, heard = Levels(), Arrival(), asyncio.Event()
-    async with compose(config_of(adb_server, tmp_path)) as household, phone.connected(adb_server) as device:
+    async with compose(config_of(adb_server, tmp_path)) as household, connected_device(phone, adb_server) as device:
         one = household.phone(device.serial, listen=levels.listen)
 
         async def freezing() -> AsyncIterator[tuple[Trigger, datetime | None]]:

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import VirtualPhone
 from tests.agent.command import heed, says_one_sentence
+from tests.phones import connected_device
+from virtual_phone import VirtualPhone
 
 DAY = """
 name: small
@@ -23,7 +24,7 @@ async def test_a_day_on_an_emulator_is_attended_answered_and_taken_back(
 ) -> None:
     path = tmp_path / "day.yaml"
     path.write_text(DAY, "utf-8")
-    async with phone.emulated(adb_server) as device:
+    async with connected_device(phone, adb_server, emulated=True) as device:
         day = ("demo", "--emulator", device.serial, "--scenario", str(path), "--json")
         ended = await heed(*day, port=adb_server.port)
     assert ended.code == 0, ended.err

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.held import AGAIN, HELD_APPOINTMENT, LONGEST, Held
 from agent.journal import Agenda, Database
+from agent.loop.deferred import AGAIN, HELD_APPOINTMENT, LONGEST, Held
 from collectors.context import Trigger
 from heed.trust import Trust
 from tests.agent.make import NOON, SERIAL

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.bar import Tally
 from agent.journal import ActionState, Agenda, Database, Journal, Memory
+from agent.policy.threshold import Tally
 from executors.plan import Outcome, OutcomeKind
 from heed.errors import UsageError
 from tests.agent.make import NOON, SERIAL, contact_call, context, plan, recommendation, step

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from tests.agent.command import heed, write_config
+from virtual_phone import VirtualPhone
 
 LOG = [
     {

@@ -9,17 +9,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from agent import control
-from agent.control import Request
 from agent.journal import ActionRecord, ActionState, Database, Journal
+from agent.loop import control_socket as control
+from agent.loop.control_socket import Request
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.state.people import PHONE_TYPE, digits
 from executors.plan import OutcomeKind
 from heed.errors import PersonError
 from tests.agent.command import attends, write_config
 from tests.proof import examples
+from virtual_phone import VirtualPhone
+from virtual_phone.state.people import PHONE_TYPE, digits
 
 KILLS = examples(5, 50)
 LONGEST_LIFE = 1.5

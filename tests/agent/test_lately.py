@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from agent.lately import Lately
+from agent.policy.recent_actions import Lately
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 from tests.agent.make import NOON, context, saver_call

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from agent.locks import phone_lock
+from agent.loop.phone_lock import phone_lock
 from heed.errors import PersonError
 
 HOLD = """

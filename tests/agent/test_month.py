@@ -12,21 +12,21 @@ from typing import NamedTuple
 
 from agent.compose import Household, Phone, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
-from agent.consent import Answer, ConsentRequest
-from agent.demo.jumps import JumpingAlarm, Jumps, MarkedEvents
+from agent.consent.request import Answer, ConsentRequest
+from agent.demo.virtual_time import JumpingAlarm, Jumps, MarkedEvents
 from agent.journal import ActionState
-from agent.stages import Saw, Stage
-from agent.watch import Watcher
+from agent.loop.progress import Saw, Stage
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Trigger
 from function_pool.call import FunctionCall
 from heed.clock import ManualClock
 from tests.phones import START
 from tests.proof import examples
+from virtual_phone import VirtualPhone
 
 DAYS = examples(3, 30)
 RETENTION_DAYS = 1

@@ -7,8 +7,8 @@ import signal
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.facts.battery import BATTERY
-from android_bridge.virtual import Scenario
 from tests.agent.command import start
+from virtual_phone import Scenario
 
 
 async def test_a_phone_lives_through_a_scenario_at_the_speed_that_was_asked_for(adb_server: AdbServer) -> None:

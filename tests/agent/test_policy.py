@@ -2,11 +2,11 @@ from datetime import datetime, time, timedelta
 
 import pytest
 
-from agent.activity import Activity
-from agent.bar import Tally
 from agent.config import PolicyConfig
-from agent.journal.memory import Restraint
-from agent.policy import Decision, gate, in_quiet_hours, judge, may_remember, scope, subjects, weigh
+from agent.journal.answers import Restraint
+from agent.policy.activity import Activity
+from agent.policy.rules import Decision, gate, in_quiet_hours, judge, may_remember, scope, subjects, weigh
+from agent.policy.threshold import Tally
 from agent.wording import RULES
 from collectors.context import Trigger
 from function_pool.risk import Risk

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from agent.attendant import Attendant
 from agent.compose import compose
 from agent.config import Config, ConsoleConfig, JournalConfig
-from agent.consent import Answer, Channel, ConsentRequest
-from agent.held import AGAIN, HELD_APPOINTMENT
-from agent.policy import Decision
+from agent.consent.request import Answer, Channel, ConsentRequest
+from agent.loop.attendant import Attendant
+from agent.loop.deferred import AGAIN, HELD_APPOINTMENT
+from agent.policy.rules import Decision
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context, Trigger
 from function_pool.call import FunctionCall
@@ -26,6 +25,7 @@ from heed.trust import Trust
 from models.reasoner import Recommendation, silence
 from tests.agent.make import recommendation, saver_call
 from tests.phones import START
+from virtual_phone import VirtualPhone
 
 OTHER = recommendation(saver_call(enabled=False), topic="habit")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from agent.demo import Moment, play_day
-from agent.stages import Saw, Stage, Undid
-from android_bridge.virtual.scenario import Scenario, shipped
+from agent.loop.progress import Saw, Stage, Undid
 from heed.language import Language
+from virtual_phone.scenario import Scenario, shipped
 
 
 async def played(name: str, home: Path) -> list[Moment]:

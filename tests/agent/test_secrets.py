@@ -14,17 +14,17 @@ import pytest
 
 from agent.compose import Phone, compose
 from agent.config import Config
-from agent.watch import Watcher
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.ui import touch
 from collectors.context import Trigger
 from collectors.wording import render
 from heed.language import Language
-from models.basis import Grounding
+from models.argument_basis import Grounding
 from tests.phones import START
+from virtual_phone import VirtualPhone
+from virtual_phone.ui import touch
 
 SECRETS = {
     "an SMS": "482913",

@@ -7,8 +7,8 @@ from typing import NamedTuple, TextIO
 import pytest
 from rich.console import Console
 
-from agent.consent import Answer, ConsentRequest, StepView
-from agent.terminal import TerminalChannel, consent_panel
+from agent.consent.request import Answer, ConsentRequest, StepView
+from agent.consent.terminal import TerminalChannel, consent_panel
 from function_pool.risk import Risk
 from heed.language import Language
 from tests.agent.test_consent import REQUEST

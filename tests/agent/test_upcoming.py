@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from agent.compose import compose
-from agent.held import HELD_APPOINTMENT, Held
-from agent.stages import Saw, Stage
-from agent.watch import Watcher
+from agent.loop.deferred import HELD_APPOINTMENT, Held
+from agent.loop.progress import Saw, Stage
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from collectors.context import Trigger
 from heed.trust import Trust
 from tests.agent.make import config_of
 from tests.phones import START
+from virtual_phone import VirtualPhone
 
 
 class Triggers(asyncio.Queue[Trigger]):

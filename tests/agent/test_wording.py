@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 from agent.console.views import Wording
-from agent.daemon import PhoneState
 from agent.journal import ActionState
-from agent.policy import Decision, Verdict
+from agent.loop.daemon import PhoneState
+from agent.policy.rules import Decision, Verdict
 from agent.wording import STATES, channel_text, evidence_texts, rule_text, value_text
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from collectors.context import Context, Section, Trigger
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
@@ -21,6 +20,7 @@ from heed.language import Language
 from models.reasoner import Evidence, EvidenceKind
 from tests.agent.command import heed, write_config
 from tests.agent.make import NOON, SERIAL, fact
+from virtual_phone import VirtualPhone
 
 EN, ZH = Language.EN, Language.ZH
 MESSAGE = {"number": "+15550111", "contact": None, "text": "This is Bob", "time": NOON.isoformat()}

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from android_bridge import device as device_module
-from android_bridge import standing
-from android_bridge import wire as wire_module
+from android_bridge import persistent_shell as standing
+from android_bridge import server_connection as wire_module
 from android_bridge.adb import DeviceEntry
 from android_bridge.device import Device, choose, phones
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
-from android_bridge.standing import PACKET, SERVICE, STDIN
+from android_bridge.persistent_shell import PACKET, SERVICE, STDIN
 from heed.errors import DeviceError, DeviceLostError, NoDeviceError
 from tests.android_bridge import wire
 from tests.proof import examples

@@ -35,10 +35,10 @@ from android_bridge.facts import (
     telephony,
 )
 from android_bridge.facts.reader import Reader
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.adbd.transport import Stream
 from heed.errors import DeviceError, DeviceLostError, UsageError
-from tests.phones import START
+from tests.phones import START, connected_device
+from virtual_phone import VirtualPhone
+from virtual_phone.adbd.transport import Stream
 
 READERS: list[Reader[object]] = [
     activities.ACTIVITIES,
@@ -227,7 +227,7 @@ async def test_what_happens_while_the_cable_is_out_is_told_when_it_is_back(
     phone: VirtualPhone, adb_server: AdbServer
 ) -> None:
     phone.state.battery.set(level=50)
-    async with phone.connected(adb_server) as device:
+    async with connected_device(phone, adb_server) as device:
         listener = PhoneEvents(device, poll_seconds=3600)
         async with aclosing(listener.listen()) as events:
             waiting = asyncio.ensure_future(anext(events))
@@ -282,12 +282,12 @@ async def test_a_phone_that_drops_inside_an_answer_is_lost_and_comes_back(
 
 
 async def test_two_phones_at_once_never_mix(phone: VirtualPhone, adb_server: AdbServer) -> None:
-    from android_bridge.virtual import PhoneState
+    from virtual_phone import PhoneState
 
     other = VirtualPhone(PhoneState.standard(now=datetime(2026, 3, 1, 8, 0, tzinfo=START.tzinfo)))
     phone.state.battery.set(level=11)
     other.state.battery.set(level=77)
-    async with phone.connected(adb_server) as first, other.connected(adb_server) as second:
+    async with connected_device(phone, adb_server) as first, connected_device(other, adb_server) as second:
         readings = await asyncio.gather(*(device.read(battery.BATTERY) for device in [first, second] * 10))
     assert [reading.level for reading in readings] == [11, 77] * 10
 

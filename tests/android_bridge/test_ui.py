@@ -10,10 +10,11 @@ import pytest
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.ui import Direction, Key, Selector, Ui
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.adbd.transport import Stream
 from heed.errors import DeviceError, DeviceLostError
 from tests.android_bridge.uiautomator import MiniServer
+from tests.phones import connected_device
+from virtual_phone import VirtualPhone
+from virtual_phone.adbd.transport import Stream
 
 HELLO = Selector(text="Hello")
 
@@ -126,7 +127,7 @@ async def test_the_next_action_begins_only_when_the_last_has_returned_although_i
 async def test_a_phone_that_was_away_is_driven_again(
     phone: VirtualPhone, screen: MiniServer, adb_server: AdbServer
 ) -> None:
-    async with phone.connected(adb_server) as device:
+    async with connected_device(phone, adb_server) as device:
         ui = Ui(device, timeout=30)
         await ui.tap(1, 1)
         before = await device.transport_id()

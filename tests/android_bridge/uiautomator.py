@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.adbd.transport import Stream
+from virtual_phone import VirtualPhone
+from virtual_phone.adbd.transport import Stream
 
 Method = Callable[..., Any]
 

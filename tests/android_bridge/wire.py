@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
-from android_bridge.standing import PACKET
+from android_bridge.persistent_shell import PACKET
 
 Service = Callable[[str, StreamReader, StreamWriter], Awaitable[None]]
 SERIAL = "wire-1"

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from collectors.context import Context, Dimension, Fact, Missing, Section, Trigger
-from collectors.names import FACTS, PROFILE_PREFIX
+from collectors.fact_names import FACTS, PROFILE_PREFIX
 from heed.trust import Trust
 
 NOW = datetime.fromisoformat("2026-02-06T16:10:00+08:00")

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Mapping
 
-from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.commands import PROGRAMS
-from android_bridge.virtual.shell.call import Call, Program
+from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.commands import PROGRAMS
+from virtual_phone.shell.call import Call, Program
 
 HANGS, REFUSES, BABBLES = "hangs", "refuses", "babbles"
 

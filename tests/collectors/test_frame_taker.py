@@ -9,7 +9,6 @@ from PIL import Image
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import PhoneState
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context
 from collectors.snapshot import Snapshotter
@@ -17,7 +16,8 @@ from collectors.source import load_sources
 from heed.clock import ManualClock, PhoneClock
 from tests.collectors.moody import HANGS, MoodyPhone
 from tests.collectors.test_frames import png, screen
-from tests.phones import START
+from tests.phones import START, connected_device
+from virtual_phone import PhoneState
 
 SIZE = (270, 600)
 Both = tuple[MoodyPhone, Device]
@@ -30,7 +30,7 @@ async def phone(adb_server: AdbServer) -> AsyncIterator[Both]:
     state.open_app("com.android.chrome")
     phone = MoodyPhone(state)
     phone.moods["screencap"] = png(screen(size=SIZE))
-    async with phone.connected(adb_server) as device:
+    async with connected_device(phone, adb_server) as device:
         yield phone, device
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from collectors.scaffold import scaffold_collector
 from heed.errors import UsageError
 from tests.agent.command import heed
 from tests.executors.test_plug_in import REPO, checked, installed
+from virtual_phone import VirtualPhone
 
 
 @pytest.fixture(scope="module")

@@ -8,19 +8,20 @@ from typing import Any
 import pytest
 
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from android_bridge.virtual.scenario.document import FOLDER
 from collectors import apps
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.contacts import same_number
 from collectors.context import Context, Dimension
-from collectors.names import FACTS
+from collectors.fact_names import FACTS
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.wording import render
 from heed.clock import ManualClock, PhoneClock
 from heed.language import Language
 from tests.agent.command import heed
+from tests.phones import connected_device
+from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
+from virtual_phone.scenario.document import FOLDER
 
 SCENARIOS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 ELSEWHERE = {
@@ -172,7 +173,7 @@ async def test_at_each_moment_every_fact_equals_the_state(name: str, adb_server:
         profile=profile, behaviour_log=tmp_path / "none.jsonl", frames=FramesConfig(enabled=False)
     )
     player = ScenarioPlayer(scenario, state)
-    async with VirtualPhone(state).connected(adb_server) as device:
+    async with connected_device(VirtualPhone(state), adb_server) as device:
         while True:
             # A new one each time: nothing is kept from before.
             clock = PhoneClock(ManualClock(state.clock.wall()))
@@ -193,7 +194,7 @@ def test_every_fact_is_compared_or_tested_elsewhere() -> None:
 async def test_collect_prints_the_four_dimensions(adb_server: AdbServer, heed_home: Path) -> None:
     state = Scenario.load("demo").new_state()
     state.clock.freeze()
-    async with VirtualPhone(state).connected(adb_server) as device:
+    async with connected_device(VirtualPhone(state), adb_server) as device:
         arguments = ("collect", "--serial", device.serial)
         whole, chinese, world = [
             await heed(*arguments, *more, port=adb_server.port)

@@ -13,12 +13,11 @@ from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import Reader, UnreadableError
-from android_bridge.virtual import PhoneState, VirtualPhone
 from collectors import phone_reader
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context, Dimension, LogEntry, Trigger
-from collectors.names import FACTS, PROFILE_PREFIX
+from collectors.fact_names import FACTS, PROFILE_PREFIX
 from collectors.snapshot import Snapshotter
 from collectors.source import Cost, Need, Reading, Seen, Source, load_sources
 from collectors.sources import SOURCES
@@ -27,8 +26,9 @@ from heed.clock import ManualClock, PhoneClock
 from heed.errors import DeviceError, UsageError
 from heed.trust import Trust
 from tests.collectors.moody import BABBLES, HANGS, REFUSES, MoodyPhone
-from tests.phones import START
+from tests.phones import START, connected_device
 from tests.proof import PROVING
+from virtual_phone import PhoneState, VirtualPhone
 
 Both = tuple[MoodyPhone, Device]
 NO_FRAMES = FramesConfig(enabled=False)
@@ -229,7 +229,7 @@ async def moody(adb_server: AdbServer) -> AsyncIterator[Both]:
     state.clock.freeze()
     state.messages.receive("5550199", "hello")
     phone = MoodyPhone(state)
-    async with phone.connected(adb_server) as device:
+    async with connected_device(phone, adb_server) as device:
         yield phone, device
 
 

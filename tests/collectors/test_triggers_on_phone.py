@@ -8,12 +8,12 @@ import pytest
 
 from android_bridge.device import Device
 from android_bridge.events import phone_events
-from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger
 from collectors.triggers import Triggers
 from heed.clock import ManualClock
 from tests.phones import START
+from virtual_phone import VirtualPhone
 
 CONFIG = CollectorsConfig(excluded_apps=frozenset({"my.bank"}))
 Happening = Callable[[], object]

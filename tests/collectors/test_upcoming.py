@@ -4,12 +4,12 @@ from datetime import timedelta
 
 from android_bridge.device import Device
 from android_bridge.events import AppForeground, ScreenChanged, ScreenState
-from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig
 from collectors.upcoming import Upcoming
 from heed.clock import ManualClock
 from heed.trust import Trust
 from tests.phones import START
+from virtual_phone import VirtualPhone
 
 CONFIG = CollectorsConfig(excluded_apps=frozenset({"my.diary"}))
 

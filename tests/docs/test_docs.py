@@ -9,7 +9,7 @@ import typer.main
 import yaml
 
 from heed.__main__ import build_app
-from models.routines.situations import load_situations
+from models.routines.rules.situations import load_situations
 from tests.conftest import REPO
 
 PAGES = [REPO / "README.md", *sorted((REPO / "docs").glob("*.md"))]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.demo import play_day
-from android_bridge.virtual import Scenario
+from virtual_phone import Scenario
 from heed.errors import UsageError
 from tests.conftest import REPO
 

@@ -12,9 +12,9 @@ import typer
 from typer.testing import CliRunner
 
 from evaluation.cli import register
-from evaluation.generator.__main__ import main
 from evaluation.proactivemobile.metrics import Prediction
 from function_pool.call import FunctionCall
+from training.generator.__main__ import main
 
 LATE = {"name": "send_sms", "parameters": {"recipient": "Bob", "content": "running late, sorry"}}
 MOMENT = {

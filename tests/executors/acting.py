@@ -10,9 +10,6 @@ from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
-from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.commands import PROGRAMS
-from android_bridge.virtual.shell.call import Call, Program
 from executors import runner
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, Plan, Step
@@ -23,6 +20,9 @@ from function_pool.call import Basis, FunctionCall
 from function_pool.spec import default_pool
 from heed.language import Language
 from heed.trust import Trust
+from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.commands import PROGRAMS
+from virtual_phone.shell.call import Call, Program
 
 QUICK = Patience(deadline=1.0, interval=0.02, settle=0.0)
 """Effects of the virtual phone show at once; tests of waiting set their own."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from android_bridge.virtual import PhoneState
-from android_bridge.virtual.state.intents import IntentFilter
-from android_bridge.virtual.state.packages import ActivitySpec
+from virtual_phone import PhoneState
+from virtual_phone.state.intents import IntentFilter
+from virtual_phone.state.packages import ActivitySpec
 
 Arguments = Mapping[str, Any]
 _SEND = "android.intent.action.SEND"

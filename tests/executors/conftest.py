@@ -3,9 +3,9 @@
 import pytest
 
 from android_bridge.device import Device
-from android_bridge.virtual import PhoneState
 from tests.executors.acting import Acting, WatchedPhone
 from tests.phones import START
+from virtual_phone import PhoneState
 
 
 @pytest.fixture

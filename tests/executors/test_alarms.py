@@ -2,9 +2,9 @@
 
 import pytest
 
-from android_bridge.virtual.state.alarms import CLOCK_APP
 from executors.plan import OutcomeKind
 from tests.executors.acting import Acting, WatchedPhone, difference
+from virtual_phone.state.alarms import CLOCK_APP
 
 
 def only(phone: WatchedPhone, *alarms: tuple[int, int, list[str], str]) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from android_bridge.device import Device
-from android_bridge.virtual.scenario import FOLDER, Scenario, ScenarioPlayer
 from executors.plan import OutcomeKind
 from tests.executors.acting import Acting, WatchedPhone, difference
+from virtual_phone.scenario import FOLDER, Scenario, ScenarioPlayer
 
 SCENARIO = Scenario.load(FOLDER / "demo.yaml")
 WISHES = {

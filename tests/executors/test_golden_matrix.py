@@ -10,7 +10,6 @@ import pytest_asyncio
 from pydantic import SecretStr
 
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import PhoneState
 from executors.config import ExecutorsConfig, HomeAssistantConfig, WeatherConfig
 from executors.plan import OutcomeKind
 from function_pool.risk import Risk
@@ -20,7 +19,8 @@ from tests.executors.cases import CASES, furnish
 from tests.executors.golden import Row, measure, page
 from tests.executors.servers import TOKEN, LocalServices
 from tests.executors.usage import fault
-from tests.phones import START
+from tests.phones import START, connected_device
+from virtual_phone import PhoneState
 
 DOCS = Path(__file__).parents[2] / "docs" / "functions.md"
 ONLY_READ = ("query_calendar_events", "query_smart_device_state", "query_weather")
@@ -56,7 +56,7 @@ async def rows_of(adb_server: AdbServer, folder: Path, function: str) -> list[Ro
         furnish(state)
         phone = WatchedPhone(state)
         services = LocalServices()
-        async with phone.connected(adb_server) as device, services.serving():
+        async with connected_device(phone, adb_server) as device, services.serving():
             acting = Acting(phone, device, configured(services, folder / f"{function}-{number}"))
             rows.append(await measure(acting, services, function, arguments))
     return rows

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import PhoneState
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from executors.runner import Patience
@@ -23,8 +22,9 @@ from tests.executors.servers import LocalServices
 from tests.executors.test_golden_matrix import configured
 from tests.executors.test_injection import HOSTILE
 from tests.executors.usage import fault
-from tests.phones import START
+from tests.phones import START, connected_device
 from tests.proof import examples
+from virtual_phone import PhoneState
 
 WORST = HOSTILE[:20]
 
@@ -53,7 +53,7 @@ async def test_no_text_becomes_a_command(adb_server: AdbServer, tmp_path: Path, 
     state.clock.freeze()
     furnish(state)
     phone, services = WatchedPhone(state), LocalServices()
-    async with phone.connected(adb_server) as device, services.serving():
+    async with connected_device(phone, adb_server) as device, services.serving():
         acting = Acting(phone, device, configured(services, tmp_path))
         acting.patience = Patience(deadline=0.04, interval=0.02, settle=0.0)
         for arguments, name in places(function):

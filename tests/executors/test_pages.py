@@ -2,12 +2,12 @@
 
 import pytest
 
-from android_bridge.virtual.shell.call import Call, Program
-from android_bridge.virtual.state.packages import ActivitySpec
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind, Step
 from function_pool.risk import Risk
 from tests.executors.acting import Acting
+from virtual_phone.shell.call import Call, Program
+from virtual_phone.state.packages import ActivitySpec
 
 
 async def step_of(acting: Acting, function: str, /, *untrusted: str, **parameters: object) -> Step:

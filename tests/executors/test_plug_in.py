@@ -10,12 +10,12 @@ import pytest
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from executors.scaffold import scaffold_executor
 from function_pool.plugins import installed_pool
 from function_pool.spec import default_pool
 from heed.errors import UsageError
 from tests.agent.command import heed
+from virtual_phone import VirtualPhone
 
 REPO = Path(__file__).parents[2]
 EXAMPLE = REPO / "examples" / "heed-show-notifications"

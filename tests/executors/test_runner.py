@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from android_bridge.virtual.shell.call import Call, Program
 from executors import runner
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind, Plan
@@ -13,6 +12,7 @@ from executors.runner import Patience, StepEvent, StepStage
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, NoDeviceError, UsageError
 from tests.executors.acting import QUICK, Acting, WatchedPhone, difference
+from virtual_phone.shell.call import Call, Program
 
 DARK = FunctionCall(name="set_display", parameters={"setting": "dark_mode", "value": "on"})
 QUIET = FunctionCall(name="set_do_not_disturb", parameters={"mode": "priority"})

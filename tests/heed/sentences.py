@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("heed", "function_pool", "android_bridge", "collectors", "models", "executors", "agent")
-NOT_SHOWN = ("android_bridge/virtual/", "models/perceptor/", "heed/scaffold.py")
+NOT_SHOWN = ("virtual_phone/", "models/perceptor/", "heed/scaffold.py")
 """Code whose errors the owner of a phone never meets: what the virtual phone prints, and makers' tools."""
 
 BUILTIN = frozenset(name for name in dir(builtins) if name.endswith("Error"))

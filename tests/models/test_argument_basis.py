@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from collectors.context import Context, Fact, Section, Trigger
 from function_pool.call import FunctionCall
 from heed.trust import Trust
-from models.basis import FRAMES, TRIGGER, Grounding
+from models.argument_basis import FRAMES, TRIGGER, Grounding
 from tests.models.cases import NOW, fact, random_context
 
 OWNER = fact("profile.contacts", [{"name": "Ann Lee", "phone": "+44 7700 900461"}], Trust.OWNER)

@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES
 from executors.executor import Executor, Receipt, run
-from executors.look import look, proof
+from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import require_screen
 from function_pool.call import FunctionCall

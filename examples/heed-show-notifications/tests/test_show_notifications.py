@@ -8,12 +8,13 @@ from heed_show_notifications import EXECUTORS, FUNCTIONS
 
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from android_bridge.virtual import PhoneState, VirtualPhone
+from android_bridge.device import Device
 from executors import runner
 from executors.config import ExecutorsConfig
 from executors.plan import OutcomeKind
 from function_pool.call import FunctionCall
 from function_pool.plugins import pool_of
+from virtual_phone import PhoneState, VirtualPhone
 
 NOW = datetime(2026, 2, 6, 14, 0, tzinfo=UTC)
 
@@ -27,7 +28,8 @@ async def _there_and_back() -> tuple[object, object, object]:
     phone = VirtualPhone(PhoneState.standard(now=NOW))
     executors = {executor.function: executor(ExecutorsConfig()) for executor in EXECUTORS}
     try:
-        async with phone.connected(server) as device:
+        async with phone.connected(server) as serial:
+            device = Device(server, serial)
             before = phone.state.panel
             call = FunctionCall(name="show_notifications")
             plan = await runner.prepare(executors, device, pool_of(FUNCTIONS), [call], NOW)

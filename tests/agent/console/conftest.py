@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest_asyncio
 
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import VirtualPhone
 from tests.agent.console.house import House, attended
+from virtual_phone import VirtualPhone
 
 
 @pytest_asyncio.fixture

@@ -11,17 +11,17 @@ import httpx
 
 from agent.compose import Household, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
-from agent.consent import Channel
+from agent.consent.request import Channel
 from agent.console.console import Console
-from agent.daemon import Daemon
-from agent.stages import Listener, every
+from agent.loop.daemon import Daemon
+from agent.loop.progress import Listener, every
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
-from tests.phones import free_port
+from tests.phones import connected_device, free_port
+from virtual_phone import VirtualPhone
 
 SITUATIONS = frozenset({"low_battery", "new_number"})
 DEADLINE = 60.0
@@ -100,7 +100,7 @@ async def attended(
 ) -> AsyncIterator[House]:
     """The daemon attends ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
-    async with phone.connected(server) as device:
+    async with connected_device(phone, server) as device:
         settings = Config(
             language=language,
             bridge=BridgeConfig(port=server.port, serial=device.serial),

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.adbd.transport import Stream, StreamClosedError
 from tests.agent.console.house import House
+from virtual_phone import VirtualPhone
+from virtual_phone.adbd.transport import Stream, StreamClosedError
 
 SHELL = "com.android.shell"
 

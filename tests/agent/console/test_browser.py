@@ -9,13 +9,13 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import PhoneState, VirtualPhone
-from android_bridge.virtual.scenario import FOLDER
 from heed.language import Language
 from tests.agent.console.browser import browsing, opened
 from tests.agent.console.house import House, attended
 from tests.agent.console.phone_browser import on_the_phone, tap
 from tests.phones import START
+from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.scenario import FOLDER
 
 expect.set_options(timeout=60_000)
 BOB = ("+86 150 2233 4455", "hi, this is Bob, my new number")

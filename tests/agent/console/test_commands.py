@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from agent.console.opening import open_page
+from agent.console.browser import open_page
 from agent.demo import play_day
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.consent import Answer, ConsentRequest, Given, ask_first
-from agent.console.desk import Desk, OverError
+from agent.consent.request import Answer, ConsentRequest, Given, ask_first
+from agent.console.pending_requests import Desk, OverError
 from function_pool.risk import Risk
 from heed.clock import SystemClock
 from tests.proof import examples

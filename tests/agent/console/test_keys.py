@@ -1,6 +1,6 @@
 import pytest
 
-from agent.console.keys import Keys, NotAllowedError
+from agent.console.access_tokens import Keys, NotAllowedError
 
 
 def test_a_token_is_exchanged_once() -> None:

@@ -8,12 +8,12 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from android_bridge import invitation
+from android_bridge import consent_notification as invitation
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from android_bridge.virtual import VirtualPhone
 from tests.agent.console.house import House, attended
 from tests.agent.console.phone_browser import invitations, invited, on_the_phone, tap
+from virtual_phone import VirtualPhone
 
 
 @pytest_asyncio.fixture

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import VirtualPhone
 from tests.agent.console.house import attended
+from virtual_phone import VirtualPhone
 
 
 async def test_a_situation_that_is_switched_on_speaks_at_once_and_still_after_a_restart(

@@ -8,15 +8,15 @@ from pathlib import Path
 import httpx
 from rich.console import Console as Screen
 
-from agent.stages import Acted, Answered, Stage
-from agent.terminal import TerminalChannel
+from agent.consent.terminal import TerminalChannel
+from agent.loop.progress import Acted, Answered, Stage
 from android_bridge.adb import AdbServer
-from android_bridge.virtual import VirtualPhone
 from heed.language import Language
 from tests.agent.console.house import attended
 from tests.agent.console.phone_browser import on_the_phone, tap
 from tests.phones import START
 from tests.proof import examples
+from virtual_phone import VirtualPhone
 
 
 async def test_of_three_answers_at_once_one_counts_and_the_plan_runs_once(

@@ -12,7 +12,7 @@ from android_bridge.events.touch import Fingers, Gesture, gestures
 from android_bridge.facts.display import ScreenSize
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.facts.touch import TOUCH_PANELS, Axis, TouchPanel, parse_raw_event, parse_touch_panels
-from android_bridge.virtual import VirtualPhone
+from virtual_phone import VirtualPhone
 
 SCREEN = ScreenSize(width=1080, height=2400, density=420)
 PANEL = TouchPanel(path="/dev/input/event5", x=Axis(0, 1079), y=Axis(0, 2399))

@@ -5,7 +5,7 @@ import pytest
 from android_bridge.device import Device
 from android_bridge.facts.input_method import INPUT_METHOD, InputMethod, parse_input_method
 from android_bridge.facts.reader import UnreadableError
-from android_bridge.virtual import VirtualPhone
+from virtual_phone import VirtualPhone
 
 DUMP = """Current Input Method Manager state:
   mShowRequested=true mShowExplicitlyRequested=false mShowForced=false mInputShown=true

@@ -11,10 +11,10 @@ from android_bridge.facts.display import parse_night_mode, parse_screen_size
 from android_bridge.facts.notifications import parse_notifications
 from android_bridge.facts.properties import parse_properties
 from android_bridge.facts.settings import parse_settings
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.state.settings import NAMESPACES
 from tests.android_bridge.facts.test_captures import PARSERS
 from tests.phones import run
+from virtual_phone import VirtualPhone
+from virtual_phone.state.settings import NAMESPACES
 
 A14 = "xiaomi-pad6-hyperos2-a14.txt"
 PUT_BACK = {

@@ -6,12 +6,12 @@ from typing import Any
 from android_bridge.device import Device
 from android_bridge.facts.content import Rows
 from android_bridge.facts.people import CALENDAR_AHEAD, CALENDAR_REPEATED
-from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig
 from collectors.sources.agenda import CalendarSource, RegularSource
 from heed.trust import Trust
 from tests.collectors.sources.seen import NOW, readings
 from tests.phones import START
+from virtual_phone import VirtualPhone
 
 CONFIG = CollectorsConfig()
 

@@ -9,7 +9,7 @@ from android_bridge.facts.input_method import INPUT_METHOD, InputMethod
 from android_bridge.facts.location import LOCATION, Location, parse_location
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification, Notifications
 from collectors.config import CollectorsConfig
-from collectors.names import FACTS
+from collectors.fact_names import FACTS
 from collectors.sources.attention import GuidanceSource, KeyboardSource, MotionSource
 from tests.collectors.sources.seen import readings
 

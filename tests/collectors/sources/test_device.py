@@ -21,7 +21,7 @@ from android_bridge.facts.power import POWER
 from android_bridge.facts.properties import PROPERTIES
 from android_bridge.facts.telephony import TELEPHONY
 from collectors.config import CollectorsConfig
-from collectors.names import FACTS
+from collectors.fact_names import FACTS
 from collectors.source import Source
 from collectors.sources import device
 from heed.errors import DeviceError

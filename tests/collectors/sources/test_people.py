@@ -7,12 +7,12 @@ from android_bridge.device import Device
 from android_bridge.facts.content import Rows
 from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, MISSED_CALLS
 from android_bridge.facts.reader import UnreadableError
-from android_bridge.virtual import VirtualPhone
 from collectors.config import CollectorsConfig
 from collectors.sources.messages import CONTACTS
 from collectors.sources.people import MissedCallSource, PeopleSource
 from heed.trust import Trust
 from tests.collectors.sources.seen import NOW, readings
+from virtual_phone import VirtualPhone
 
 CONFIG = CollectorsConfig()
 BOOK = Rows(

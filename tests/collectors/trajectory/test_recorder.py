@@ -12,8 +12,6 @@ import pytest
 
 from android_bridge.device import Device
 from android_bridge.events import phone_events
-from android_bridge.virtual import VirtualPhone
-from android_bridge.virtual.ui import touch
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig, FramesConfig, TrajectoryConfig
 from collectors.context import LogEntry
@@ -24,6 +22,8 @@ from heed.clock import ManualClock, PhoneClock
 from heed.language import Language
 from tests.collectors.contexts import make
 from tests.phones import START
+from virtual_phone import VirtualPhone
+from virtual_phone.ui import touch
 
 MESSAGES, MAPS, BANK = "com.google.android.apps.messaging", "com.google.android.apps.maps", "my.bank"
 TYPED = (StepKind.TYPE, StepKind.PASSWORD)

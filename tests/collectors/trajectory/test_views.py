@@ -6,8 +6,8 @@ import pytest
 
 from android_bridge.device import Device
 from android_bridge.ui import Ui
-from android_bridge.virtual import VirtualPhone
 from collectors.trajectory.views import Views
+from virtual_phone import VirtualPhone
 
 
 @pytest.fixture(autouse=True)

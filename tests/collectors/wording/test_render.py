@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collectors.context import Context, Dimension, LogEntry, Missing, Trigger
-from collectors.names import FACTS
+from collectors.fact_names import FACTS
 from collectors.sources import SOURCES
 from collectors.trajectory import StepKind
 from collectors.wording import render

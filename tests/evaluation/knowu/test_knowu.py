@@ -15,7 +15,7 @@ from evaluation.knowu.metrics import Prediction, Report, matches, report
 from evaluation.knowu.run import Log, play, routines_of
 from function_pool.spec import default_pool
 from heed.errors import UsageError
-from models.routines.miner import mine
+from models.routines.mining.miner import mine
 from models.routines.reasoner import RoutinesReasoner
 
 from .disguise import disguise

@@ -3,8 +3,8 @@
 from collectors.context import RenderedContext
 from models.perceptor import Perception
 from models.perceptor.perceptor import CANDIDATES
-from models.perceptor.training.examples import Example
-from models.perceptor.training.figures import figures, threshold
+from training.perceptor.examples import Example
+from training.perceptor.figures import figures, threshold
 
 FUNCTIONS = ("set_alarm", "play_music", "pay_bill")
 SAID = RenderedContext(profile="", phone="", world="")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from android_bridge.virtual import PhoneState, VirtualPhone
 from collectors.context import RenderedContext
 from evaluation.proactivemobile.cases import Case
 from evaluation.proactivemobile.metrics import Prediction
@@ -15,6 +14,7 @@ from function_pool.spec import Pool, default_pool
 from heed.errors import UsageError
 from models.perceptor.ocr import PictureReader
 from tests.phones import START
+from virtual_phone import PhoneState, VirtualPhone
 
 NEEDS_OCR = pytest.mark.skipif(find_spec("rapidocr_onnxruntime") is None, reason="the extra `ocr` is not installed")
 

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from collectors.context import RenderedContext
-from evaluation.generator.corpus import corpus_records, writers
-from evaluation.generator.records import Record, records
 from function_pool.spec import Pool, default_pool
 from heed.language import Language
 from models.perceptor import Perception, Perceptor
 from models.perceptor.perceptor import CANDIDATES, shifted
-from models.perceptor.training.examples import examples, moments
-from models.perceptor.training.figures import figures, perceived
+from training.generator.corpus import corpus_records, writers
+from training.generator.records import Record, records
+from training.perceptor.examples import examples, moments
+from training.perceptor.figures import figures, perceived
 
 POOL = default_pool()
 COUNT = 1_000 if os.environ.get("HEED_PROVE") == "1" else 200

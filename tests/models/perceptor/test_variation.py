@@ -3,11 +3,11 @@
 import random
 
 from collectors.context import RenderedContext
-from evaluation.generator.corpus import corpus_records
 from function_pool.spec import default_pool
 from models.perceptor.features import phrases
-from models.perceptor.training.examples import Example, Moment, examples, moments
-from models.perceptor.training.variation import bare, disturbed, elsewhere, padded, restyled, strange, varied
+from training.generator.corpus import corpus_records
+from training.perceptor.examples import Example, Moment, examples, moments
+from training.perceptor.variation import bare, disturbed, elsewhere, padded, restyled, strange, varied
 
 PAIRED, MARKED = "annotator", "tester"
 

@@ -11,9 +11,9 @@ from heed.errors import UsageError
 from heed.language import Language
 from heed.model import Frozen
 from models.routines.documents import load_document, parse_document
-from models.routines.extract import EXTRACTORS
 from models.routines.filling import SOURCES
-from models.routines.lexicon import default_lexicon
+from models.routines.language.lexicon import default_lexicon
+from models.routines.language.parameters import EXTRACTORS
 from models.routines.wording import offer
 
 POOL = default_pool()

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from collectors.context import LogEntry
 from function_pool.spec import default_pool
 from models.reasoner import EvidenceKind
-from models.routines.habit import AtTime, Habit, HabitEdit, OnEvent, edited
-from models.routines.miner import Miner, mine
+from models.routines.mining.habit import AtTime, Habit, HabitEdit, OnEvent, edited
+from models.routines.mining.miner import Miner, mine
 
 from .personas import FIRST, HOME, OFFICE, at, chinese, disturbed, english, numbered, weekdays
 

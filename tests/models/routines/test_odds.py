@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.routines.odds import is_stale, posterior, week_odds, weight
+from models.routines.mining.likelihood import is_stale, posterior, week_odds, weight
 
 FIRST = date(2026, 1, 5)
 DAYS = [FIRST + timedelta(days=ahead) for ahead in range(35)]

@@ -1,6 +1,6 @@
 """Home and work are told by the hours spent there."""
 
-from models.routines.places import place_labels
+from models.routines.mining.places import place_labels
 
 from .personas import GYM, HOME, OFFICE, at, english
 

@@ -9,8 +9,8 @@ import yaml
 
 from collectors.context import LogEntry
 from function_pool.spec import default_pool
-from models.routines.lexicon import default_lexicon
-from models.routines.reading import Reader
+from models.routines.language.lexicon import default_lexicon
+from models.routines.language.log_reader import Reader
 
 EXAMPLES = yaml.safe_load((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
 READER = Reader(default_lexicon(), default_pool())

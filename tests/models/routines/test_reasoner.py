@@ -9,9 +9,9 @@ from function_pool.spec import default_pool
 from heed.language import Language
 from heed.trust import Trust
 from models.reasoner import EvidenceKind, Reasoner, Recommendation
-from models.routines.miner import mine
+from models.routines.mining.miner import mine
 from models.routines.reasoner import CITED, RoutinesReasoner
-from models.routines.situations import builtin_situations
+from models.routines.rules.situations import builtin_situations
 
 from .moments import context
 from .personas import HOME, OFFICE, at, chinese, elderly, english, numbered

@@ -11,11 +11,11 @@ from function_pool.spec import default_pool
 from heed.errors import UsageError
 from heed.language import Language
 from heed.trust import Trust
-from models.routines.conditions import Condition
-from models.routines.lexicon import default_lexicon
+from models.routines.language.lexicon import default_lexicon
 from models.routines.moment import understand
 from models.routines.reasoner import RoutinesReasoner
-from models.routines.situations import Situation, builtin_situations, check, load_situations, switched_on
+from models.routines.rules.conditions import Condition
+from models.routines.rules.situations import Situation, builtin_situations, check, load_situations, switched_on
 
 from .moments import context, from_example
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.routines.slots import DAY, Window, clusters, peaks, typical_window
+from models.routines.mining.time_windows import DAY, Window, clusters, peaks, typical_window
 
 MIDNIGHT = datetime.fromisoformat("2026-01-05T00:00:00+01:00")
 minutes = st.lists(st.integers(0, DAY - 1), min_size=1, max_size=30)

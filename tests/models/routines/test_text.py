@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.routines.entities import find
-from models.routines.lexicon import default_lexicon
-from models.routines.text import without_leading_time
+from models.routines.language.entities import find
+from models.routines.language.lexicon import default_lexicon
+from models.routines.language.tokens import without_leading_time
 
 LEXICON = default_lexicon()
 TODAY = date(2026, 1, 2)

@@ -1,0 +1,1 @@
+"""Consent requests, the channels that carry them, and the terminal as one of them."""

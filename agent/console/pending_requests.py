@@ -1,0 +1,139 @@
+"""The desk where open questions lie: pages show them and bring the answer, exactly once."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from agent.consent.request import Answer, ConsentRequest, Given
+from heed.clock import Clock
+from heed.errors import PersonError
+
+SETTLE_SECONDS = 10.0
+"""Within this time of a page's answer it is known whether it was the first of all channels."""
+
+
+class OverError(PersonError):
+    """The answer came too late, came twice, or was to another question."""
+
+
+class Open(NamedTuple):
+    """A question as a page shows it."""
+
+    request: ConsentRequest
+    seconds_left: float
+
+
+class Question:
+    """One question and where it is being asked."""
+
+    def __init__(self, request: ConsentRequest, asked_at: float) -> None:
+        self.request, self.asked_at = request, asked_at
+        self.channels: set[str] = set()
+        loop = asyncio.get_running_loop()
+        self.answered: asyncio.Future[Given] = loop.create_future()
+        """What a page answered first."""
+        self.over: asyncio.Future[Given | None] = loop.create_future()
+        """What counts in the end, from whichever channel; None when the question was withdrawn."""
+
+    def asked_on(self, channel: str) -> bool:
+        """Whether an answer from ``channel`` may still count."""
+        return channel in self.channels and not self.answered.done()
+
+
+class Desk:
+    """The open questions of every phone. ``settle`` is told what counts, by whoever asked on all channels."""
+
+    def __init__(self, clock: Clock, timeout: float, changed: Callable[[], None]) -> None:
+        """``timeout`` is the seconds until silence counts as "not now"; ``changed`` is called when the list changes."""
+        self._clock, self._timeout, self._changed = clock, timeout, changed
+        self._questions: dict[int, Question] = {}
+
+    def open(self, channel: str) -> list[Open]:
+        """The questions that ``channel`` may answer now, oldest first."""
+        return [self.opened(question) for question in self._questions.values() if question.asked_on(channel)]
+
+    def opened(self, question: Question) -> Open:
+        """A question with the time that is left to answer it."""
+        return Open(question.request, max(0.0, self._timeout - (self._clock.monotonic() - question.asked_at)))
+
+    def find(self, plan_id: int) -> Question:
+        """The question about a plan; ``OverError`` when it is not on the desk any more."""
+        question = self._questions.get(plan_id)
+        if question is None:
+            raise OverError("This question is over.", "Nothing was changed by your answer.")
+        return question
+
+    @contextmanager
+    def laid(self, request: ConsentRequest, channel: str) -> Iterator[Question]:
+        """The question, which ``channel`` may answer while the block runs."""
+        question = self._questions.setdefault(request.plan_id, Question(request, self._clock.monotonic()))
+        question.channels.add(channel)
+        self._changed()
+        try:
+            yield question
+        finally:
+            question.channels.discard(channel)
+            if not question.channels:
+                asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._end, question, None)
+            self._changed()
+
+    async def answer_on(self, question: Question, channel: str) -> Answer:
+        """Wait for the answer that ``channel`` brings; ``OverError`` when another page was first."""
+        given = await asyncio.shield(question.answered)
+        if given.channel == channel:
+            return given.answer
+        # Whoever asks on all channels withdraws this question in a moment.
+        await asyncio.shield(question.over)
+        raise OverError(f"This question was answered on {given.channel}.")
+
+    async def ask(self, request: ConsentRequest, channel: str) -> Answer:
+        """Lay the question on the desk until ``channel`` answers it; cancelling withdraws it."""
+        with self.laid(request, channel) as question:
+            return await self.answer_on(question, channel)
+
+    def put(self, plan_id: int, plan_hash: str, answer: Answer, channel: str) -> Question:
+        """Bring an answer; ``OverError`` when it comes too late, or is to a plan with another hash."""
+        question = self.find(plan_id)
+        if question.request.plan_hash != plan_hash:
+            raise OverError("The plan is not the one that was shown.", "Look at the new question.")
+        if not question.asked_on(channel):
+            raise OverError("This question was answered already.", "Nothing was changed by your answer.")
+        question.answered.set_result(Given(answer, channel))
+        self._changed()
+        return question
+
+    async def answer(self, plan_id: int, plan_hash: str, answer: Answer, channel: str) -> Given:
+        """``put``, and wait for whether it counts; ``OverError`` when another channel was first after all."""
+        question = self.put(plan_id, plan_hash, answer, channel)
+        given = await _within(SETTLE_SECONDS, question.over)
+        if given is None:
+            raise OverError("The question was withdrawn.", "Nothing was changed by your answer.")
+        if given.channel != channel:
+            raise OverError(f"This question was answered first on {given.channel}.", "Your answer does not count.")
+        return given
+
+    async def outcome(self, question: Question) -> Given | None:
+        """What counts in the end, from whichever channel; None when the question was withdrawn."""
+        return await _within(self._timeout + SETTLE_SECONDS, question.over)
+
+    def settle(self, request: ConsentRequest, given: Given) -> None:
+        """Tell what counts."""
+        question = self._questions.get(request.plan_id)
+        if question is not None:
+            self._end(question, given)
+
+    def _end(self, question: Question, given: Given | None) -> None:
+        if not question.over.done():
+            question.over.set_result(given)
+        if self._questions.get(question.request.plan_id) is question:
+            del self._questions[question.request.plan_id]
+            self._changed()
+
+
+async def _within(seconds: float, over: asyncio.Future[Given | None]) -> Given | None:
+    try:
+        async with asyncio.timeout(seconds):
+            return await asyncio.shield(over)
+    except TimeoutError:
+        return None

@@ -1,0 +1,85 @@
+"""A client of the Android emulator's console ("Send emulator console commands"): what ``adb emu`` does, over one line.
+
+Untried on a real emulator; its dialogue is the documentation's and that of ``virtual_phone.console``.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from heed.errors import DeviceError, UsageError
+
+_TIMEOUT = 10.0
+_MAX_LINE = 64 * 1024
+_SERIAL = re.compile(r"emulator-(\d{4,5})")
+_ASKS = "Authentication required"
+_ALIVE = "I am alive"
+
+
+def console_port(serial: str) -> int:
+    """Where the console of an emulator listens; ``UsageError`` for a phone that is none."""
+    match = _SERIAL.fullmatch(serial)
+    if match is None:
+        raise UsageError(f"{serial!r} is no emulator: nothing can make things happen to a real phone.",
+                         "Name one as `heed devices` does, such as emulator-5554.")  # fmt: skip
+    return int(match[1])
+
+
+class EmulatorConsole:
+    """An open console."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, serial: str) -> None:
+        self._reader, self._writer, self._serial = reader, writer, serial
+
+    async def run(self, line: str) -> str:
+        """One command's answer; ``DeviceError`` when it is refused or does not come."""
+        self._writer.write(f"{line}\n".encode())
+        return await self._answer(line)
+
+    async def greet(self, token: Path) -> None:
+        """Take the greeting, and show the token where it is asked for."""
+        if _ASKS in await self._answer("connect"):
+            try:
+                shown = (await asyncio.to_thread(token.read_text, "utf-8")).strip()
+            except OSError as error:
+                raise DeviceError(f"The token of {self._serial}'s console cannot be read from {token}.") from error
+            await self.run(f"auth {shown}")
+        # Some greet in one part and some in two; after this answer there is nothing more to come.
+        answer = await self.run("ping")
+        while _ALIVE not in answer:
+            answer = await self._answer("ping")
+
+    async def _answer(self, line: str) -> str:
+        rows: list[str] = []
+        try:
+            async with asyncio.timeout(_TIMEOUT):
+                await self._writer.drain()
+                while row := await self._reader.readline():
+                    text = row.decode(errors="replace").strip()
+                    if text == "OK":
+                        return "\n".join(rows)
+                    if text.startswith("KO"):
+                        raise DeviceError(f"The console of {self._serial} refused {line[:60]!r}: {text[3:].strip()}")
+                    rows.append(text)
+        except (TimeoutError, ConnectionError) as error:
+            raise DeviceError(f"The console of {self._serial} did not answer {line[:60]!r}.") from error
+        raise DeviceError(f"The console of {self._serial} closed at {line[:60]!r}.")
+
+
+@asynccontextmanager
+async def emulator_console(serial: str, *, token: Path | None = None) -> AsyncIterator[EmulatorConsole]:
+    """The console of the emulator ``serial`` on this machine; the token's file is the emulator's own by default."""
+    port = console_port(serial)
+    try:
+        async with asyncio.timeout(_TIMEOUT):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=_MAX_LINE)
+    except (TimeoutError, OSError) as error:
+        raise DeviceError(f"The console of {serial} cannot be reached.", "Is the emulator on this machine?") from error
+    try:
+        console = EmulatorConsole(reader, writer, serial)
+        await console.greet(token or Path.home() / ".emulator_console_auth_token")
+        yield console
+    finally:
+        writer.close()

@@ -1,0 +1,1 @@
+"""Attends phones: events and due times become triggers, triggers become decisions, questions and actions."""

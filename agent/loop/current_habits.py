@@ -1,0 +1,58 @@
+"""Habits and situations as they are now: what the owner edits counts from the next decision on, without a restart."""
+
+from collections.abc import Callable, Sequence
+
+from agent.journal import HabitEdits, SituationSwitches
+from collectors.context import Context
+from function_pool.spec import Pool
+from heed.language import Language
+from models.reasoner import Recommendation
+from models.routines.mining.habit import Habit, edited
+from models.routines.reasoner import NAME, RoutinesReasoner
+from models.routines.rules.situations import Situation, switched_on
+
+Habits = Callable[[], tuple[Habit, ...]]
+"""The habits of this moment."""
+
+Situations = Callable[[], tuple[Situation, ...]]
+"""The situations that are on at this moment."""
+
+
+def with_edits(mined: tuple[Habit, ...], edits: HabitEdits) -> Habits:
+    """The mined habits with whatever the owner has edited by the time they are asked for."""
+    return lambda: edited(mined, edits.all())
+
+
+def with_switches(declared: Sequence[Situation], configured: frozenset[str], switches: SituationSwitches) -> Situations:
+    """The declared situations that are on: as the owner switched them last, else as configured.
+
+    ``UsageError`` when an id is configured that no situation has.
+    """
+    switched_on(declared, configured)
+
+    def on() -> tuple[Situation, ...]:
+        said = switches.all()
+        return tuple(one for one in declared if said.get(one.id, one.id in configured))
+
+    return on
+
+
+class LearntReasoner:
+    """The reasoner without weights, with the habits and situations of the moment."""
+
+    def __init__(self, habits: Habits, situations: Situations, language: Language) -> None:
+        self._habits, self._situations, self._language = habits, situations, language
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    async def recommend(
+        self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
+    ) -> Recommendation:
+        """What ``RoutinesReasoner`` recommends now."""
+        now = RoutinesReasoner(self._habits(), self._situations(), self._language)
+        return await now.recommend(context, pool, candidates, timeout=timeout)
+
+    async def close(self) -> None:
+        """Nothing to let go of."""

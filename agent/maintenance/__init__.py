@@ -1,0 +1,1 @@
+"""Set-up, checks, export and deletion: what keeps an installation in order."""

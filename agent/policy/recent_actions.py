@@ -1,0 +1,61 @@
+"""What was done within the last minutes, by the person or by heed: it is not suggested again right away."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from pydantic import JsonValue
+
+from collectors.context import Context, LogEntry
+from function_pool.call import FunctionCall
+from function_pool.spec import Pool
+from models.routines.language.lexicon import Lexicon, default_lexicon
+from models.routines.language.log_reader import Reader
+
+LATELY = timedelta(minutes=10)
+"""So long after it was done, the same is not suggested."""
+
+
+class Lately:
+    """Reads what the person did out of the behaviour trajectory, with the words that habits are mined with."""
+
+    def __init__(self, pool: Pool, lexicon: Lexicon | None = None) -> None:
+        self._lexicon = lexicon or default_lexicon()
+        self._reader = Reader(self._lexicon, pool)
+
+    def by_hand(self, context: Context) -> list[FunctionCall]:
+        """The functions that the person carried out by hand within the last minutes."""
+        acts = (act for entry in _lines(context) for act in self._reader.read(entry).acts)
+        return [FunctionCall(name=act.function, parameters=act.parameters) for act in acts]
+
+    def repeats(self, calls: Sequence[FunctionCall], done: Sequence[FunctionCall]) -> bool:
+        """Whether each of ``calls`` was done: nothing that would be suggested is new."""
+        return bool(calls) and all(any(self._same(call, earlier) for earlier in done) for call in calls)
+
+    def _same(self, call: FunctionCall, earlier: FunctionCall) -> bool:
+        """The same function, and no parameter that makes it another act (the alarm's time) differs."""
+        if call.name != earlier.name:
+            return False
+        deed = self._lexicon.deeds.get(call.name)
+        telling = (deed.identity if deed else ()) or tuple(call.parameters)
+        return all(_alike(name, call.parameters, earlier.parameters) for name in telling)
+
+
+def _alike(name: str, one: Mapping[str, JsonValue], other: Mapping[str, JsonValue]) -> bool:
+    """Whether both say the same, or one of them does not say."""
+    if name not in one or name not in other:
+        return True
+    return str(one[name]).casefold() == str(other[name]).casefold()
+
+
+def _lines(context: Context) -> Iterator[LogEntry]:
+    """What the trajectory tells of the last minutes: lines of the log, and apps that were opened since the last one."""
+    for item in (*_items(context, "log.recent"), *_items(context, "trajectory.steps")):
+        action = item.get("action") or (f"Opened {item.get('app')}" if item.get("kind") == "open" else "")
+        at = datetime.fromisoformat(str(item["time"]))
+        if action and timedelta(0) <= context.now - at <= LATELY:
+            yield LogEntry(time=at, location=str(item.get("location", "")), action=str(action))
+
+
+def _items(context: Context, name: str) -> Iterator[Mapping[str, JsonValue]]:
+    value = context.value(name)
+    yield from (item for item in (value if isinstance(value, list) else []) if isinstance(item, dict))

@@ -1,1 +1,0 @@
-"""Trains the perceptor anew (``python -m models.perceptor.training``); needs the dependency group ``train``."""

@@ -1,0 +1,50 @@
+"""Apps that the pool names: which one a text mentions, as the pool spells it."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from pydantic import TypeAdapter
+
+from function_pool.spec import FunctionSpec, Pool
+from models.routines.documents import parse_document
+from models.routines.language.lexicon import Lexicon, PhraseIndex
+from models.routines.language.tokens import Text
+
+_NO_APP = frozenset({"other", "none", "default", "system", "auto", "phone", "bank app", "web", "local_file"})
+APP_PARAMETERS = ("app_name", "platform_info", "platform", "map_app", "carrier", "source", "order_platform")
+"""The pool's parameters whose values are names of apps and services."""
+
+
+@cache
+def _other_names() -> Mapping[str, list[str]]:
+    text = files("models.routines").joinpath("data").joinpath("apps.yaml").read_text("utf-8")
+    return parse_document(text, TypeAdapter(dict[str, list[str]]), "apps.yaml")
+
+
+def spellings(app: str | None) -> tuple[str, ...]:
+    """All names of an app that the pool spells ``app``."""
+    return (app, *_other_names().get(app, ())) if app else ()
+
+
+class Apps:
+    """Finds the apps of one pool in texts."""
+
+    def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
+        self._of_function = {spec.name: self._index(lexicon, spec) for spec in pool}
+
+    def _index(self, lexicon: Lexicon, spec: FunctionSpec) -> PhraseIndex:
+        values = [
+            str(choice)
+            for name in APP_PARAMETERS
+            if name in spec.parameters
+            for choice in spec.parameters[name].choices
+            if choice not in _NO_APP
+        ]
+        return lexicon.index((name, value) for value in values for name in (value, *_other_names().get(value, ())))
+
+    def mentioned(self, function: str, text: Text) -> str | None:
+        """The first app in ``text`` that the pool names for ``function``, as the pool spells it."""
+        index = self._of_function.get(function)
+        found = index.find(text) if index else ()
+        return min(found[0].names) if found else None

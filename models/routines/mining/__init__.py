@@ -1,0 +1,1 @@
+"""Mine habits from the behaviour log and match them against a moment."""

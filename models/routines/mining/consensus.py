@@ -1,0 +1,134 @@
+"""What repeated acts agree on: which are the same habit, and which parameters are the same every time."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from function_pool.spec import FunctionSpec
+from models.routines.language.lexicon import Deed, Lexicon
+from models.routines.mining.history import Done
+
+SAME_WORDS = 0.5
+"""Two texts with at least this share of their words in common say the same."""
+_MAJORITY = 0.5
+"""A value that at least this share of the acts has is the habit's."""
+
+Bag = frozenset[str]
+_ADDRESS = re.compile(r"\S*[@/._:]\S*")
+"""E-mail addresses, paths, file names, clock times: equal or not, never alike."""
+
+
+class Agreed(NamedTuple):
+    """The parameters of a habit."""
+
+    parameters: Mapping[str, JsonValue]
+    days_before: Mapping[str, int]
+
+
+def groups(done: Iterable[Done], deed: Deed, lexicon: Lexicon) -> list[list[Done]]:
+    """Acts of one function in groups with the same identity: equal values, or texts that say the same.
+
+    An act whose line leaves part of the identity out belongs to those that are like it in another parameter.
+    """
+    found: list[list[Done]] = []
+    for one in sorted(done, key=lambda each: sum(name not in each.act.parameters for name in deed.identity)):
+        home = next((members for members in found if _same(members[0], one, deed, lexicon)), None)
+        if home is None:
+            found.append([one])
+        else:
+            home.append(one)
+    return [sorted(members, key=lambda each: each.reading.entry.time) for members in found]
+
+
+def _same(known: Done, one: Done, deed: Deed, lexicon: Lexicon) -> bool:
+    ours, theirs = known.act.parameters, one.act.parameters
+    both = [name for name in deed.identity if name in ours and name in theirs]
+    if len(both) < len([name for name in deed.identity if name in ours or name in theirs]):
+        others = (set(ours) & set(theirs)) - set(deed.identity)
+        if not any(ours[name] == theirs[name] for name in others):
+            return False
+    return all(_alike(_bag(ours[name], lexicon), _bag(theirs[name], lexicon)) for name in both)
+
+
+def _alike(one: Bag, other: Bag) -> bool:
+    if not one or not other:
+        return one == other
+    return len(one & other) / len(one | other) >= SAME_WORDS
+
+
+def _bag(value: JsonValue, lexicon: Lexicon) -> Bag:
+    """The words of a value; words of one meaning ("ack", "received") count as that meaning."""
+    if isinstance(value, list):
+        return frozenset().union(*(_bag(member, lexicon) for member in value))
+    if not isinstance(value, str) or _ADDRESS.fullmatch(value):
+        return frozenset({str(value)})
+    text = lexicon.parse(value)
+    mentions = [
+        mention
+        for mention in lexicon.mentions("thing", text)
+        if any(lexicon.things[name].meaning for name in mention.names)
+    ]
+    covered = {word for mention in mentions for word in mention.words}
+    meanings = {min(mention.names) for mention in mentions}
+    return frozenset(meanings | {token.stem for at, token in enumerate(text.tokens) if at not in covered})
+
+
+def agree(done: Sequence[Done], spec: FunctionSpec, deed: Deed) -> Agreed:
+    """The values that most of the acts have; what they do not agree on is left out.
+
+    The acts of a group say the same in their identity: of as many wordings as acts, the latest is taken.
+    """
+    parameters: dict[str, JsonValue] = {}
+    days_before: dict[str, int] = {}
+    for name, parameter in spec.parameters.items():
+        pairs = [(one, one.act.parameters[name]) for one in done if name in one.act.parameters]
+        if not pairs or (not parameter.required and len(pairs) < _MAJORITY * len(done)):
+            continue
+        values = [value for _, value in pairs]
+        offsets = [offset for one, value in pairs if (offset := _days_before(one, value)) is not None]
+        if len(offsets) == len(pairs):
+            days = _most_common(offsets)
+            if isinstance(days, int):
+                days_before[name] = days
+        elif parameter.type == "string" and any(isinstance(value, list) for value in values):
+            parameters.update(_named(name, _common_members(values)))
+        else:
+            common = _most_common(values)
+            parameters.update(_named(name, values[-1] if common is None and name in deed.identity else common))
+    return Agreed(parameters, days_before)
+
+
+def _named(name: str, value: JsonValue) -> dict[str, JsonValue]:
+    return {} if value is None else {name: value}
+
+
+def _days_before(one: Done, value: JsonValue) -> int | None:
+    """How long before the act a date lies; None for what is no date."""
+    try:
+        return (one.reading.entry.time.date() - date.fromisoformat(str(value))).days
+    except ValueError:
+        return None
+
+
+def _most_common(values: Sequence[JsonValue]) -> JsonValue:
+    """The value of the majority, the latest spelling of it; None without a majority.
+
+    A majority of one is none, unless there is only one.
+    """
+    keys = [repr(value).casefold() for value in values]
+    key, count = Counter(reversed(keys)).most_common(1)[0]
+    if count < _MAJORITY * len(values) or (count == 1 and len(values) > 1):
+        return None
+    return next(value for value, own in zip(reversed(values), reversed(keys), strict=True) if own == key)
+
+
+def _common_members(values: Sequence[JsonValue]) -> JsonValue:
+    """The members that most of the lists have, joined; a single value is a list of one."""
+    lists = [list(map(str, value)) if isinstance(value, list) else [str(value)] for value in values]
+    counts = Counter(member for members in lists for member in dict.fromkeys(members))
+    common = [member for member, count in counts.most_common() if count >= _MAJORITY * len(lists) and count > 1]
+    return ", ".join(common) or None

@@ -1,0 +1,1 @@
+"""Situations: declared conditions that propose calls."""

@@ -1,0 +1,1 @@
+"""Training data and training code; not part of the wheel."""

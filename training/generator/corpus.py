@@ -1,0 +1,118 @@
+"""The written moments as records: needs with their look-alikes, and moments that stand alone.
+
+A need's own look-alikes teach what decides. Moments that stand alone are as life and benchmarks have them: what calls
+for silence is another story there, not the same one with another end.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, TypeAdapter
+
+from function_pool.spec import Pool
+from heed.language import Language
+from heed.model import Frozen
+from training.generator.records import NO_RECOMMENDATION, Record
+
+Names = Annotated[tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
+
+
+class Moment(Frozen):
+    """What a phone knows at one moment, in the benchmark's four fields."""
+
+    profile: str
+    phone: str
+    world: str
+    trace: tuple[str, ...] = Field(min_length=1)
+
+
+class Calm(Frozen):
+    """A look-alike in which silence is right: what differs from its need."""
+
+    why: str
+    """What makes silence right, in English."""
+    profile: str | None = None
+    phone: str | None = None
+    world: str | None = None
+    trace: tuple[str, ...] | None = Field(default=None, min_length=1)
+
+
+class Need(Moment):
+    """A moment in which something should be offered."""
+
+    function: Names = Field(min_length=1)
+    """What helps."""
+    say: str
+    """The offer, in one sentence."""
+    calm: tuple[Calm, ...] = ()
+    """None where it stands alone."""
+    tells: tuple[str, ...] = ()
+    """Phrases that together make it a need, as ``features.phrases`` cuts them; none beside look-alikes, which tell."""
+
+    def moment(self, calm: Calm | None = None) -> Moment:
+        """The need itself, or the look-alike."""
+        own = {name: getattr(self, name) for name in Moment.model_fields}
+        other = calm.model_dump(include=set(own), exclude_none=True) if calm is not None else {}
+        return Moment.model_validate(own | other)
+
+
+class Silence(Moment):
+    """A moment that stands alone, in which silence is right although something seems to be needed."""
+
+    function: Names = Field(min_length=1)
+    """What seems to help."""
+    why: str
+    """What makes silence right, in English."""
+    tells: tuple[str, ...] = ()
+    """Phrases that make silence right."""
+
+
+Written = Need | Silence
+_WRITTEN: TypeAdapter[Written] = TypeAdapter(Written)
+
+
+def writers() -> tuple[str, ...]:
+    """Whoever wrote moments, in order; each in a manner of their own."""
+    folder = files("training").joinpath("corpus")
+    return tuple(sorted(one.name for one in folder.iterdir() if one.is_dir()))
+
+
+def written(writer: str, language: Language) -> list[Written]:
+    """What ``writer`` wrote in ``language``."""
+    folder = files("training").joinpath("corpus", writer)
+    text = folder.joinpath(f"{language.value}.jsonl").read_text("utf-8")
+    return [_WRITTEN.validate_json(line) for line in text.splitlines()]
+
+
+def corpus_records(pool: Pool) -> Iterator[Record]:
+    """The moments as records in the benchmark's format; calls without parameters.
+
+    In the metadata, ``moment`` is the same for a need and its look-alikes, ``writer`` tells who wrote them, ``why``
+    what makes silence right, and ``tells`` which phrases decide where the moment stands alone.
+    """
+    for writer in writers():
+        for language in Language:
+            for number, one in enumerate(written(writer, language), 1):
+                yield from _records(one, writer, language, f"{writer}/{language.value}/{number}", pool)
+
+
+def _records(one: Written, writer: str, language: Language, name: str, pool: Pool) -> Iterator[Record]:
+    about = one.function[0]
+    told = {"scenario": pool.get(about).scenario, "language": language.value, "moment": name, "writer": writer}
+
+    def record(moment: Moment, kind: str, part: str, answer: dict[str, Any], **more: Any) -> Record:
+        return {
+            "benchmark_metadata": {"id": f"{name}/{part}", "template": f"{about}/{kind}/corpus", **told, **more},
+            "reference_information": moment.model_dump(mode="json", include=set(Moment.model_fields)),
+            "recommendation": [answer],
+        }
+
+    silence = {"instruction": NO_RECOMMENDATION, "function": []}
+    if isinstance(one, Silence):
+        yield record(one, "calm", "calm", silence, why=one.why, tells=list(one.tells))
+        return
+    calls = [{"name": function, "parameters": {}} for function in one.function]
+    yield record(one.moment(), "need", "need", {"instruction": one.say, "function": calls}, tells=list(one.tells))
+    for number, calm in enumerate(one.calm, 1):
+        yield record(one.moment(calm), "calm", f"calm-{number}", silence, why=calm.why)

@@ -1,0 +1,143 @@
+"""``am`` and ``monkey``: starting, stopping, broadcasting (AOSP ActivityManagerShellCommand.java, android-14)."""
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+
+from virtual_phone.apps.api_calls import handle
+from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
+from virtual_phone.shell.call import Program, Reply, answering, thrown
+from virtual_phone.state import PhoneState
+from virtual_phone.state.apps import ResolveError
+from virtual_phone.state.intents import Intent
+
+_START_OPTIONS = {"-W": 0, "-D": 0, "-S": 0, "-R": 1, "--user": 1, "--display": 1, "--windowingMode": 1, "-N": 0}
+_LAUNCH_MS = {"COLD": 412, "WARM": 187}
+_PRIVILEGED = ("android.intent.action.CALL_EMERGENCY", "android.intent.action.CALL_PRIVILEGED")
+# Actions that only the system may broadcast (AOSP core/res/AndroidManifest.xml, protected-broadcast).
+_PROTECTED = (
+    "android.intent.action.AIRPLANE_MODE", "android.intent.action.BATTERY_CHANGED",
+    "android.intent.action.BOOT_COMPLETED", "android.bluetooth.device.action.ACL_DISCONNECTED",
+    "android.bluetooth.device.action.ACL_CONNECTED",
+)  # fmt: skip
+
+
+def am(state: PhoneState, args: Sequence[str]) -> Reply:
+    """The activity manager's shell commands."""
+    verb, rest = (args[0] if args else ""), args[1:]
+    command = _VERBS.get(verb)
+    if command is None:
+        return Reply(
+            stderr=f"Unknown command: {verb}\n" if verb else "Activity manager (activity) commands:\n", status=255
+        )
+    try:
+        return command(state, rest)
+    except IntentUsageError as error:
+        return thrown(verb, f"java.lang.IllegalArgumentException: {error}")
+
+
+def start(state: PhoneState, args: Sequence[str]) -> Reply:
+    """``am start``: exits 0 even when nothing was started; with ``-W`` errors go to standard output."""
+    intent, own = parse_intent(args, _START_OPTIONS)
+    if "-S" in own:
+        state.apps.force_stop(intent.component.partition("/")[0] or intent.package)
+    wait = "-W" in own
+    begin = f"Starting: {intent.describe()}\n"
+    if intent.action in _PRIVILEGED:
+        who = f"starting {intent.describe()} from null (pid=4242, uid=2000)"
+        return thrown("start", _denial(f"{who} requires android.permission.CALL_PRIVILEGED"), begin)
+    previous = state.apps.foreground.component
+    try:
+        started = state.apps.start(intent)
+    except ResolveError as error:
+        said = _start_error(intent, error)
+        return Reply(begin + said) if wait else Reply(begin, said)
+    handle(state, intent, started.component)
+    warning = ""
+    if previous == started.component and "-S" not in own:
+        warning = "Warning: Activity not started, intent has been delivered to currently running top-most instance.\n"
+    return Reply(begin + warning + (_waited(started.launch, started.component) if wait else ""))
+
+
+def _waited(launch: str, component: str) -> str:
+    total = _LAUNCH_MS.get(launch, 0)
+    timing = f"TotalTime: {total}\n" if total else ""
+    return f"Status: ok\nLaunchState: {launch}\nActivity: {component}\n{timing}WaitTime: {total + 6}\nComplete\n"
+
+
+def _start_error(intent: Intent, error: ResolveError) -> str:
+    if error.kind == "missing":
+        return f"Error type 3\nError: Activity class {{{intent.component}}} does not exist.\n"
+    return f"Error: Activity not started, unable to resolve {intent.describe()}\n"
+
+
+def _denial(what: str) -> str:
+    return f"java.lang.SecurityException: Permission Denial: {what}"
+
+
+def force_stop(state: PhoneState, args: Sequence[str]) -> Reply:
+    words = [word for word in args if not word.startswith("--") and not word.isdigit() and word != "current"]
+    if not words:
+        return thrown("force-stop", 'java.lang.IllegalArgumentException: Argument expected after "force-stop"')
+    state.apps.force_stop(words[0])
+    return Reply()
+
+
+def broadcast(state: PhoneState, args: Sequence[str]) -> Reply:
+    intent, _ = parse_intent(args, {"--user": 1, "--receiver-permission": 1, "--allow-background-activity-starts": 0})
+    begin = f"Broadcasting: {intent.describe()}\n"
+    if intent.action in _PROTECTED:
+        denial = _denial(f"not allowed to send broadcast {intent.action} from pid=4242, uid=2000")
+        return thrown("broadcast", denial, begin)
+    if intent.action == "ADB_INPUT_B64" and "adbkeyboard" in state.keyboard.current:
+        try:
+            text = base64.b64decode(str(intent.extras.get("msg", ""))).decode(errors="replace")
+        except binascii.Error:
+            text = ""
+        state.apps.type_text(text)
+    if intent.action == "android.intent.action.MEDIA_SCANNER_SCAN_FILE":
+        path = intent.data.removeprefix("file://")
+        if state.files.stat(path) is not None:
+            state.media.index(path)
+    return Reply(begin + "Broadcast completed: result=0\n")
+
+
+def current_user(state: PhoneState, args: Sequence[str]) -> Reply:
+    return Reply("0\n")
+
+
+def kill(state: PhoneState, args: Sequence[str]) -> Reply:
+    return Reply()
+
+
+def stack(state: PhoneState, args: Sequence[str]) -> Reply:
+    """``am stack list``: tasks from the top."""
+    rows = []
+    bounds = f"bounds=[0,0][{state.display.width},{state.display.height}]"
+    for task in state.apps.tasks:
+        front = task.activities[-1]
+        visible = "true" if task is state.apps.tasks[0] else "false"
+        rows.append(
+            f"RootTask id={task.identifier} {bounds} displayId=0 userId=0\n"
+            f"  taskId={task.identifier}: {front.component} {bounds} userId=0 visible={visible}\n"
+        )
+    return Reply("\n".join(rows))
+
+
+def monkey(state: PhoneState, args: Sequence[str]) -> Reply:
+    """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: opens an app."""
+    words = list(args)
+    package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
+    begin = "  bash arg: " + "\n  bash arg: ".join(words) + "\n"
+    if not state.apps.open(package):
+        return Reply(begin + "** No activities found to run, monkey aborted.\n", status=252)
+    return Reply(
+        begin + "Events injected: 1\n## Network stats: elapsed time=9ms (0ms mobile, 0ms wifi, 9ms not connected)\n"
+    )
+
+
+_VERBS: dict[str, Callable[[PhoneState, Sequence[str]], Reply]] = {
+    "start": start, "start-activity": start, "force-stop": force_stop, "broadcast": broadcast, "kill": kill,
+    "kill-all": kill, "get-current-user": current_user, "stack": stack, "switch-user": kill,
+}  # fmt: skip
+PROGRAMS: dict[str, Program] = {"am": answering(am), "monkey": answering(monkey)}

@@ -1,0 +1,54 @@
+"""``cmd SERVICE …``: the services' own shell commands."""
+
+from virtual_phone.commands import am, pm, settings, system
+from virtual_phone.commands.cmd import device, notification, radios
+from virtual_phone.shell.call import Answer, Call, Program
+
+SERVICES: dict[str, Answer] = {
+    "power": device.power, "notification": notification.notification, "uimode": device.uimode, "wifi": radios.wifi,
+    "connectivity": radios.connectivity, "phone": radios.phone, "location": radios.location,
+    "bluetooth_manager": radios.bluetooth, "media_session": device.media_session, "audio": device.audio,
+    "display": device.display, "statusbar": device.statusbar, "appops": device.appops, "activity": am.am,
+    "settings": settings.settings, "window": system.wm, "input_method": system.ime,
+}  # fmt: skip
+_SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "alarm", "battery", "telecom")
+"""Services that exist here but take no shell commands."""
+
+
+async def cmd(call: Call) -> int:
+    """``cmd [-l] [-w] SERVICE …``."""
+    args = [word for word in call.args[:1] if word != "-w"] + call.args[1:]
+    if args[:1] == ["-l"]:
+        await call.out(
+            "Currently running services:\n" + "".join(f"  {name}\n" for name in sorted([*SERVICES, "package"]))
+        )
+        return 0
+    if not args:
+        return await call.fail("cmd: No service specified; use -l to list all services", 20)
+    name, rest = args[0], args[1:]
+    if name == "package":
+        call.args = rest
+        return await pm.pm(call)
+    if name in _SILENT:
+        return await call.fail("No shell command implementation.", 255)
+    if name not in SERVICES:
+        return await call.fail(f"cmd: Can't find service: {name}", 20)
+    reply = SERVICES[name](call.state, rest)
+    await call.out(reply.stdout)
+    await call.err(reply.stderr)
+    return reply.status
+
+
+async def appops_program(call: Call) -> int:
+    """``appops …`` is ``cmd appops …``."""
+    call.args = ["appops", *call.args]
+    return await cmd(call)
+
+
+async def media_program(call: Call) -> int:
+    """``media dispatch …`` is ``cmd media_session …``."""
+    call.args = ["media_session", *call.args]
+    return await cmd(call)
+
+
+PROGRAMS: dict[str, Program] = {"cmd": cmd, "appops": appops_program, "media": media_program}

@@ -1,0 +1,94 @@
+"""``dumpsys``: each service's dump is a pure view of the state, in the line formats of Android 14 captures."""
+
+from collections.abc import Callable, Sequence
+
+from virtual_phone.commands.dumpsys import activity, connections, device, notification, packages, sound
+from virtual_phone.shell.call import Call, Program
+from virtual_phone.state import PhoneState
+from virtual_phone.state.battery import Charger
+
+Dump = Callable[[PhoneState, Sequence[str]], str]
+
+SERVICES: dict[str, Dump] = {
+    "activity": activity.activity,
+    "alarm": device.alarm,
+    "audio": sound.audio,
+    "battery": device.battery,
+    "bluetooth_manager": connections.bluetooth_manager,
+    "connectivity": connections.connectivity,
+    "deviceidle": device.deviceidle,
+    "display": device.display,
+    "input_method": activity.input_method,
+    "location": connections.location,
+    "media_session": sound.media_session,
+    "nfc": connections.nfc,
+    "notification": notification.notification,
+    "package": packages.package,
+    "power": device.power,
+    "SurfaceFlinger": device.surface_flinger,
+    "telecom": connections.telecom,
+    "telephony.registry": connections.telephony_registry,
+    "uimode": device.uimode,
+    "usagestats": packages.usagestats,
+    "wifi": connections.wifi,
+    "window": activity.window,
+}
+_CHARGERS: dict[str, Charger] = {"ac": "ac", "usb": "usb", "wireless": "wireless"}
+
+
+async def dumpsys(call: Call) -> int:
+    """``dumpsys [-l] [-t SECONDS] SERVICE [args]``."""
+    args = list(call.args)
+    while args[:1] in (["-t"], ["-T"]):
+        args = args[2:]
+    if not args or args == ["-l"]:
+        names = "".join(f"  {name}\n" for name in sorted(SERVICES))
+        await call.out("Currently running services:\n" + names)
+        return 0
+    name, rest = args[0], args[1:]
+    if name == "battery" and rest:
+        await call.out(_battery_command(call.state, rest))
+        return 0
+    dump = SERVICES.get(name)
+    if dump is None:
+        return await call.fail(f"Can't find service: {name}", 0)
+    await call.out(dump(call.state, rest))
+    return 0
+
+
+def _battery_command(state: PhoneState, args: Sequence[str]) -> str:
+    """``dumpsys battery set KEY VALUE | unplug | reset``: the shell may fake the battery."""
+    battery = state.battery
+    words = [word for word in args if word != "-f"]
+    if words == ["unplug"]:
+        battery.faked = True
+        battery.set(plugged=False)
+    elif words == ["reset"]:
+        battery.faked = False
+        battery.set()
+    elif words[0] == "set" and len(words) == 3:
+        return _battery_set(state, words[1], words[2])
+    else:
+        return (
+            "Battery service (battery) commands:\n  set [ac|usb|wireless|status|level|temp|present|invalid] <value>\n"
+        )
+    return ""
+
+
+def _battery_set(state: PhoneState, key: str, value: str) -> str:
+    if not value.lstrip("-").isdigit():
+        return f"Bad value: {value}\n"
+    state.battery.faked = True
+    if key == "level":
+        state.battery.set(level=max(0, min(100, int(value))))
+    elif key in _CHARGERS:
+        state.battery.set(charger=_CHARGERS[key] if int(value) else "none")
+    elif key == "temp":
+        state.battery.temperature = int(value)
+        state.changed()
+    elif key not in ("status", "present", "counter"):
+        return f"Unknown set option: {key}\n"
+    return ""
+
+
+PROGRAMS: dict[str, Program] = {"dumpsys": dumpsys}

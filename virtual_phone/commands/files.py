@@ -1,0 +1,284 @@
+"""File tools: ls, mkdir, rm, mv, cp, stat, touch, chmod, df, du, dd, find, as toybox prints them."""
+
+import posixpath
+import re
+import stat as mode_bits
+from datetime import datetime
+
+from virtual_phone.commands.options import UsageError, parse
+from virtual_phone.commands.text import checked
+from virtual_phone.shell.call import Call, Program
+from virtual_phone.state import PhoneState
+from virtual_phone.state.files import FileError, Stat
+
+
+def _moment(state: PhoneState, seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, state.clock.wall().tzinfo)
+
+
+def _owner(path: str) -> tuple[str, str]:
+    return ("u0_a192", "media_rw") if path.startswith("/storage/emulated") else ("shell", "shell")
+
+
+def _required(state: PhoneState, path: str, shown: str) -> Stat:
+    status = state.files.stat(path)
+    if status is None:
+        raise FileError(shown, "No such file or directory")
+    return status
+
+
+async def ls(call: Call) -> int:
+    options, names = parse(call.args, "1aAdlhRniStr", "")
+    status = 0
+    for name in names or [call.shell.directory]:
+        path = call.shell.path(name)
+        try:
+            found = _required(call.state, path, name)
+            if len(names) > 1 and found.mode & 0o040000 and "d" not in options:
+                await call.out(f"{name}:\n")
+            await _list(call, path, name, found, options)
+        except FileError as error:
+            status = await call.fail(f"ls: {error}")
+    return status
+
+
+async def _list(call: Call, path: str, name: str, found: Stat, options: dict[str, str]) -> None:
+    directory = mode_bits.S_ISDIR(found.mode) and "d" not in options
+    inner = call.state.files.names(path) if directory else [name]
+    shown = [entry for entry in inner if not directory or "a" in options or "A" in options or not entry.startswith(".")]
+    if "l" not in options:
+        await call.out("".join(f"{entry}\n" for entry in shown))
+        return
+    if directory:
+        await call.out(f"total {8 * len(shown)}\n")
+    for entry in shown:
+        await call.out(_long_line(call.state, posixpath.join(path, entry) if directory else path, entry))
+
+
+def _long_line(state: PhoneState, path: str, shown: str) -> str:
+    status = _required(state, path, shown)
+    owner, group = _owner(state.files.resolve(path))
+    moment = _moment(state, status.modified)
+    links = 2 if mode_bits.S_ISDIR(status.mode) else 1
+    return (
+        f"{mode_bits.filemode(status.mode)} {links} {owner} {group} {status.size:>8} {moment:%Y-%m-%d %H:%M} {shown}\n"
+    )
+
+
+async def mkdir(call: Call) -> int:
+    options, names = parse(call.args, "pv", "m")
+    for name in names:
+        try:
+            call.state.files.make_directory(call.shell.path(name), parents="p" in options)
+        except FileError as error:
+            return await call.fail(f"mkdir: '{name}': {error.reason}")
+    return 0
+
+
+async def rm(call: Call) -> int:
+    options, names = parse(call.args, "rRfiv")
+    status = 0
+    for name in names:
+        path = call.shell.path(name)
+        try:
+            call.state.files.remove(path, recursive=bool({"r", "R"} & set(options)))
+        except FileError as error:
+            if "f" not in options or error.reason != "No such file or directory":
+                status = await call.fail(f"rm: {name}: {error.reason}")
+    return status
+
+
+async def rmdir(call: Call) -> int:
+    _, names = parse(call.args, "p")
+    for name in names:
+        call.state.files.remove_directory(call.shell.path(name))
+    return 0
+
+
+async def mv(call: Call) -> int:
+    _, names = parse(call.args, "fnivT")
+    if len(names) < 2:
+        raise UsageError("Needs 2 arguments")
+    for name in names[:-1]:
+        try:
+            call.state.files.rename(call.shell.path(name), call.shell.path(names[-1]))
+        except FileError as error:
+            return await call.fail(f"mv: bad '{name}': {error.reason}")
+    return 0
+
+
+async def cp(call: Call) -> int:
+    _, names = parse(call.args, "rRfpav")
+    if len(names) < 2:
+        raise UsageError("Needs 2 arguments")
+    files, target = call.state.files, call.shell.path(names[-1])
+    for name in names[:-1]:
+        blob = files.read(call.shell.path(name))
+        status = files.stat(target)
+        place = (
+            posixpath.join(target, posixpath.basename(name)) if status and mode_bits.S_ISDIR(status.mode) else target
+        )
+        writer = files.open_writer(place)
+        for chunk in blob.chunks():
+            writer.write(chunk)
+        writer.close()
+    return 0
+
+
+async def stat(call: Call) -> int:
+    options, names = parse(call.args, "fLt", "c")
+    for name in names:
+        path = call.shell.path(name)
+        status = call.state.files.stat(path)
+        if status is None:
+            return await call.fail(f"stat: '{name}': No such file or directory")
+        await call.out(_stat_text(call.state, name, status, options.get("c", "")) + "\n")
+    return 0
+
+
+def _stat_text(state: PhoneState, name: str, status: Stat, pattern: str) -> str:
+    moment = _moment(state, status.modified)
+    directory = mode_bits.S_ISDIR(status.mode)
+    kind = "directory" if directory else "regular file"
+    fields = {
+        "n": name, "s": status.size, "Y": status.modified, "X": status.modified, "Z": status.modified,
+        "a": f"{status.mode & 0o7777:o}", "A": mode_bits.filemode(status.mode), "F": kind, "i": status.inode,
+        "y": f"{moment:%Y-%m-%d %H:%M:%S}.000000000 {moment:%z}", "U": "shell", "G": "shell", "u": 2000, "g": 2000,
+        "h": 1,
+    }  # fmt: skip
+    if pattern:
+        return re.sub(r"%([a-zA-Z])", lambda match: str(fields.get(match[1], match[0])), pattern)
+    return (
+        f"  File: {name}\n  Size: {status.size}\t Blocks: {-(-status.size // 512)}\t IO Blocks: 4096\t{kind}\n"
+        f"Device: fe00h/65024d\t Inode: {status.inode}\t Links: 1\n"
+        f"Access: ({status.mode & 0o7777:04o}/{mode_bits.filemode(status.mode)})\tUid: ( 2000/   shell)\t"
+        f"Gid: ( 2000/   shell)\nModify: {fields['y']}"
+    )
+
+
+async def touch(call: Call) -> int:
+    options, names = parse(call.args, "acmf", "tdr")
+    moment = call.state.clock.wall()
+    if "t" in options:
+        digits = options["t"]
+        pattern = "%Y%m%d%H%M" + (".%S" if "." in digits else "")
+        year = f"{moment.year}" if len(digits.partition(".")[0]) == 8 else ""
+        moment = datetime.strptime(year + digits, pattern).replace(tzinfo=moment.tzinfo)
+    elif "d" in options:
+        moment = datetime.fromisoformat(options["d"].replace(" ", "T"))
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=call.state.clock.wall().tzinfo)
+    for name in names:
+        call.state.files.touch(call.shell.path(name), int(moment.timestamp()))
+    return 0
+
+
+async def chmod(call: Call) -> int:
+    options, names = parse(call.args, "Rvf")
+    del options
+    if len(names) < 2:
+        raise UsageError("Needs 2 arguments")
+    mode = int(names[0], 8) if re.fullmatch(r"[0-7]{3,4}", names[0]) else 0o755
+    for name in names[1:]:
+        call.state.files.change_mode(call.shell.path(name), mode)
+    return 0
+
+
+async def df(call: Call) -> int:
+    options, names = parse(call.args, "hHkaP", "t")
+    files = call.state.files
+    system_used = 9 * 2**30
+    size, used = files.capacity + system_used, files.capacity + system_used - files.free
+    human = "h" in options
+
+    def amount(value: int) -> str:
+        return f"{value / 2**30:.0f}G" if human else str(value // 1024)
+
+    heading = "Size Used Avail Use% Mounted on" if human else "1K-blocks     Used Available Use% Mounted on"
+    await call.out(f"Filesystem       {heading}\n")
+    rows = (("/dev/block/dm-5", 3 * 2**30, 3 * 2**30, "/"), ("/dev/block/dm-52", size, used, "/data"),
+            ("/dev/fuse", size, used, "/storage/emulated"))  # fmt: skip
+    mounts = {_mount_of(call.state.files.resolve(call.shell.path(name))) for name in names}
+    for device, total, taken, mount in rows:
+        if mounts and mount not in mounts:
+            continue
+        percent = f"{100 * taken // total}%"
+        await call.out(
+            f"{device:<16} {amount(total):>9} {amount(taken):>8} {amount(total - taken):>9} {percent:>4} {mount}\n"
+        )
+    return 0
+
+
+def _mount_of(path: str) -> str:
+    """The file system that a path lies on."""
+    if path.startswith(("/storage", "/sdcard", "/mnt")):
+        return "/storage/emulated"
+    return "/data" if path.startswith("/data") else "/"
+
+
+async def du(call: Call) -> int:
+    _, names = parse(call.args, "shka", "d")
+    for name in names or ["."]:
+        total = _total(call.state, call.shell.path(name), name)
+        await call.out(f"{-(-total // 1024)}\t{name}\n")
+    return 0
+
+
+def _total(state: PhoneState, path: str, shown: str) -> int:
+    status = _required(state, path, shown)
+    if not mode_bits.S_ISDIR(status.mode):
+        return status.size
+    return status.size + sum(_total(state, posixpath.join(path, name), name) for name in state.files.names(path))
+
+
+async def dd(call: Call) -> int:
+    values = dict(word.partition("=")[::2] for word in call.args)
+    block, count = int(values.get("bs", "512")), int(values.get("count", "0"))
+    source = call.phone.open_input(values.get("if", "/dev/zero"))
+    writer = call.state.files.open_writer(call.shell.path(values["of"]))
+    for _ in range(count):
+        writer.write(await source.read(block))
+    writer.close()
+    await call.err(f"{count}+0 records in\n{count}+0 records out\n{block * count} bytes copied\n")
+    return 0
+
+
+async def find(call: Call) -> int:
+    roots, tests = [], list(call.args)
+    while tests and not tests[0].startswith("-"):
+        roots.append(tests.pop(0))
+    wanted = dict(zip(tests[::2], tests[1::2], strict=False))
+    pattern = re.compile(re.escape(wanted.get("-name", "*")).replace(r"\*", ".*").replace(r"\?", "."))
+    for root in roots or ["."]:
+        await _find(call, root, wanted.get("-type", ""), pattern)
+    return 0
+
+
+async def _find(call: Call, name: str, kind: str, pattern: re.Pattern[str]) -> None:
+    path = call.shell.path(name)
+    directory = mode_bits.S_ISDIR(_required(call.state, path, name).mode)
+    if pattern.fullmatch(posixpath.basename(name)) and kind in ("", "d" if directory else "f"):
+        await call.out(name + "\n")
+    for inner in call.state.files.names(path) if directory else []:
+        await _find(call, posixpath.join(name, inner), kind, pattern)
+
+
+async def basename(call: Call) -> int:
+    cut = posixpath.basename if call.name == "basename" else posixpath.dirname
+    await call.out(cut(call.args[0].rstrip("/") or "/") + "\n")
+    return 0
+
+
+async def readlink(call: Call) -> int:
+    _, names = parse(call.args, "fen")
+    await call.out(call.state.files.resolve(call.shell.path(names[0])) + "\n")
+    return 0
+
+
+PROGRAMS: dict[str, Program] = {
+    name: checked(tool)
+    for name, tool in {
+        "ls": ls, "mkdir": mkdir, "rm": rm, "rmdir": rmdir, "mv": mv, "cp": cp, "stat": stat, "touch": touch,
+        "chmod": chmod, "df": df, "du": du, "dd": dd, "find": find, "basename": basename, "dirname": basename,
+        "readlink": readlink, "realpath": readlink,
+    }.items()
+}  # fmt: skip

@@ -1,0 +1,189 @@
+"""``pm`` and ``cmd package``: packages, and which activity an intent resolves to."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
+from virtual_phone.shell.call import Call, Program, Reply, thrown
+from virtual_phone.state import PhoneState
+from virtual_phone.state.apps import RESOLVER
+from virtual_phone.state.files import FileError
+from virtual_phone.state.packages import Package
+
+_FEATURES = (
+    "reqGlEsVersion=0x30002", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.nfc",
+    "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.wifi",
+    "android.software.home_screen",
+)  # fmt: skip
+_MATCH_LINE = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
+
+
+def _base(app: Package) -> str:
+    return (
+        f"/product/app/{app.package}/base.apk" if app.system else f"/data/app/~~{app.uid:x}==/{app.package}-1/base.apk"
+    )
+
+
+def listing(state: PhoneState, args: Sequence[str]) -> Reply:
+    """``pm list packages [-3|-s|-d|-e|-f|-U] [FILTER]`` and ``pm list features``."""
+    if args[:1] == ["features"]:
+        return Reply("".join(f"feature:{feature}\n" for feature in _FEATURES))
+    if args[:1] == ["users"]:
+        return Reply("Users:\n\tUserInfo{0:Owner:4c13} running\n")
+    if args[:1] not in (["packages"], ["package"]):
+        return Reply(stderr=f"Error: unknown list type '{' '.join(args)}'\n", status=255)
+    words = [word for word in args[1:] if not word.startswith("-") and word not in ("current", "0")]
+    rows = []
+    for app in state.apps.packages:
+        wanted = not ("-3" in args and app.system) and not ("-s" in args and not app.system)
+        wanted = wanted and not ("-d" in args and app.enabled) and not ("-e" in args and not app.enabled)
+        if wanted and (not words or words[0] in app.package):
+            path = f"{_base(app)}=" if "-f" in args else ""
+            uid = f" uid:{app.uid}" if "-U" in args else ""
+            rows.append(f"package:{path}{app.package}{uid}\n")
+    return Reply("".join(rows))
+
+
+def path(state: PhoneState, args: Sequence[str]) -> Reply:
+    app = state.apps.find(args[-1]) if args else None
+    return Reply(f"package:{_base(app)}\n") if app else Reply(status=1)
+
+
+def resolve_activity(state: PhoneState, args: Sequence[str]) -> Reply:
+    """``resolve-activity [--brief] INTENT``: the activity, the chooser for several, or ``No activity found``."""
+    intent, own = parse_intent(args, {"--brief": 0, "--components": 0, "--user": 1, "--query-flags": 1})
+    handlers = state.apps.handlers(intent)
+    if not handlers:
+        return Reply("No activity found\n")
+    component = handlers[0] if len(handlers) == 1 else RESOLVER
+    if "--brief" in own:
+        return Reply(f"{_MATCH_LINE}\n{component}\n")
+    if "--components" in own:
+        return Reply(component + "\n")
+    return Reply(f"{_MATCH_LINE}\nActivityInfo:\n{_activity_info(component)}")
+
+
+def query_activities(state: PhoneState, args: Sequence[str]) -> Reply:
+    """``query-activities [--brief] INTENT``: every activity that takes it."""
+    intent, own = parse_intent(args, {"--brief": 0, "--components": 0, "--user": 1, "--query-flags": 1})
+    handlers = state.apps.handlers(intent)
+    if not handlers:
+        return Reply("No activities found\n")
+    if "--components" in own:
+        return Reply("".join(f"{component}\n" for component in handlers))
+    begin = f"{len(handlers)} activities found:\n"
+    if "--brief" in own:
+        return Reply(begin + "".join(f"  Activity #{n}:\n    {_MATCH_LINE}\n    {c}\n" for n, c in enumerate(handlers)))
+    rows = (
+        f"  Activity #{n}:\n    {_MATCH_LINE}\n    ActivityInfo:\n{_activity_info(c, '      ')}"
+        for n, c in enumerate(handlers)
+    )
+    return Reply(begin + "".join(rows))
+
+
+def _activity_info(component: str, indent: str = "  ") -> str:
+    package, _, name = component.partition("/")
+    full = package + name if name.startswith(".") else name
+    lines = (f"name={full}", f"packageName={package}", "enabled=true exported=true directBootAware=false")
+    return "".join(f"{indent}{line}\n" for line in lines)
+
+
+def suspend(state: PhoneState, args: Sequence[str], on: bool) -> Reply:
+    names = _operands(args)
+    rows = []
+    for name in names:
+        if not state.apps.suspend(name, on):
+            rows.append(f"Failed to {'suspend' if on else 'unsuspend'}: {name}\n")
+        else:
+            rows.append(f"Package {name} new suspended state: {str(on).lower()}\n")
+    return Reply("".join(rows), status=0 if names else 1)
+
+
+def _operands(args: Sequence[str]) -> list[str]:
+    words = list(args)
+    if "--user" in words:
+        at = words.index("--user")
+        del words[at : at + 2]
+    return [word for word in words if not word.startswith("-")]
+
+
+def uninstall(state: PhoneState, args: Sequence[str]) -> Reply:
+    names = _operands(args)
+    if names and state.apps.uninstall(names[0]):
+        return Reply("Success\n")
+    return Reply("Failure [DELETE_FAILED_INTERNAL_ERROR]\n", status=1)
+
+
+def clear(state: PhoneState, args: Sequence[str]) -> Reply:
+    names = _operands(args)
+    if not names or state.apps.find(names[0]) is None:
+        return Reply("Failed\n", status=1)
+    state.apps.force_stop(names[0])
+    return Reply("Success\n")
+
+
+def grant(state: PhoneState, args: Sequence[str]) -> Reply:
+    names = _operands(args)
+    if names and state.apps.find(names[0]):
+        return Reply()
+    return thrown("grant", f"java.lang.IllegalArgumentException: Unknown package: {names[0] if names else ''}")
+
+
+_VERBS: dict[str, Callable[[PhoneState, Sequence[str]], Reply]] = {
+    "list": listing, "path": path, "resolve-activity": resolve_activity, "query-activities": query_activities,
+    "query-intent-activities": query_activities, "suspend": lambda state, args: suspend(state, args, True),
+    "unsuspend": lambda state, args: suspend(state, args, False), "uninstall": uninstall, "clear": clear,
+    "grant": grant, "revoke": grant,
+}  # fmt: skip
+
+
+async def pm(call: Call) -> int:
+    """``pm …``; ``install`` reads the package from a file or, streamed, from standard input."""
+    verb, rest = (call.args[0] if call.args else ""), call.args[1:]
+    if verb in ("install", "install-incremental"):
+        return await install(call, rest)
+    command = _VERBS.get(verb)
+    if command is None:
+        return await call.fail(f"Unknown command: {verb}" if verb else "Package manager (package) commands:", 255)
+    try:
+        reply = command(call.state, rest)
+    except IntentUsageError as error:
+        return await call.fail(
+            f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {error}", 255
+        )
+    await call.out(reply.stdout)
+    await call.err(reply.stderr)
+    return reply.status
+
+
+async def install(call: Call, args: Sequence[str]) -> int:
+    """An APK becomes an app named after its file; there is nothing to run in it."""
+    try:
+        if "-S" in args:
+            left = int(args[args.index("-S") + 1])
+            magic = b""
+            while left and (chunk := await call.streams.stdin.read(min(left, 65536))):
+                magic = magic or chunk[:4]
+                left -= len(chunk)
+            name = "com.installed.streamed"
+        else:
+            magic = call.state.files.read(args[-1]).read(0, 4)
+            name = _package_name(args[-1])
+    except FileError:
+        await call.out("Failure [INSTALL_FAILED_INVALID_URI]\n")
+        return 1
+    if magic[:2] != b"PK":
+        await call.out("Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse the package]\n")
+        return 1
+    call.state.apps.install(name, name.rpartition(".")[2])
+    await call.out("Success\n")
+    return 0
+
+
+def _package_name(path: str) -> str:
+    name = path.rpartition("/")[2].removesuffix(".apk")
+    plain = re.sub(r"[^a-zA-Z0-9.]+", "_", name)
+    return plain if "." in plain else f"com.installed.{plain}"
+
+
+PROGRAMS: dict[str, Program] = {"pm": pm}

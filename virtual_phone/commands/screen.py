@@ -1,0 +1,132 @@
+"""``screencap``, ``uiautomator``, ``input`` and ``getevent``."""
+
+import asyncio
+from collections.abc import Sequence
+
+from virtual_phone.shell.call import Call, Program
+from virtual_phone.state.files import FileError
+from virtual_phone.ui import touch
+from virtual_phone.ui.dump import hierarchy
+
+_SOURCES = ("touchscreen", "keyboard", "mouse", "touchpad", "dpad", "gamepad", "stylus", "trackball")
+_INPUT_USAGE = """Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
+
+The commands and default sources are:
+      text <string> (Default: touchscreen)
+      keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)
+      tap <x> <y> (Default: touchscreen)
+      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
+"""
+
+
+async def screencap(call: Call) -> int:
+    """``screencap [-p] [-d ID] [FILE]``: PNG with ``-p`` or for a name ending in .png, else raw pixels."""
+    words = list(call.args)
+    if "-d" in words:
+        at = words.index("-d")
+        del words[at : at + 2]
+    names = [word for word in words if not word.startswith("-")]
+    png = "-p" in words or bool(names and names[0].endswith(".png"))
+    frame = await asyncio.to_thread(call.phone.screen.drawing("png" if png else "raw"))
+    if not names:
+        await call.out(frame)
+        return 0
+    try:
+        writer = call.state.files.open_writer(call.shell.path(names[0]))
+        writer.write(frame)
+        writer.close()
+    except FileError as error:
+        return await call.fail(f"Error opening file: {names[0]} ({error.reason})")
+    return 0
+
+
+async def uiautomator(call: Call) -> int:
+    """``uiautomator dump [--compressed] [FILE]``."""
+    words = [word for word in call.args if not word.startswith("--")]
+    if words[:1] != ["dump"]:
+        return await call.fail("Unsupported command: " + " ".join(call.args))
+    target = words[1] if len(words) > 1 else "/sdcard/window_dump.xml"
+    xml = hierarchy([call.phone.screen.active_window()], call.state.display.rotation)
+    if target == "/dev/tty":
+        await call.out(xml)
+    else:
+        try:
+            writer = call.state.files.open_writer(call.shell.path(target))
+            writer.write(xml.encode())
+            writer.close()
+        except FileError as error:
+            return await call.fail(f"java.io.FileNotFoundException: {error}", 137)
+    await call.out(f"UI hierchary dumped to: {target}\n")
+    return 0
+
+
+async def input_(call: Call) -> int:
+    """``input tap|swipe|draganddrop|text|keyevent``."""
+    words = [word for word in call.args if word not in _SOURCES]
+    if words[:1] == ["-d"]:
+        words = words[2:]
+    verb, rest = (words[0] if words else ""), words[1:]
+    if verb == "text" and rest:
+        # `%s` is a space; only ASCII has key events (notes: functions.md, D7).
+        text = " ".join(rest).replace("%s", " ")
+        if not text.isascii():
+            return await call.fail(_thrown("java.lang.NullPointerException: Attempt to get length of null array"), 255)
+        touch.type_text(call.state, text)
+        return 0
+    if verb == "keyevent":
+        return await _keys(call, rest)
+    if verb in ("tap", "swipe", "draganddrop") and _numbers(rest, 2 if verb == "tap" else 4):
+        _touch(call, verb, [round(float(word)) for word in rest])
+        return 0
+    return await call.fail(_INPUT_USAGE, 255)
+
+
+def _touch(call: Call, verb: str, numbers: Sequence[int]) -> None:
+    screen, state = call.phone.screen, call.state
+    if verb == "tap":
+        touch.tap(screen, state, numbers[0], numbers[1])
+    else:
+        touch.swipe(screen, state, (numbers[0], numbers[1]), (numbers[2], numbers[3]))
+
+
+async def _keys(call: Call, words: Sequence[str]) -> int:
+    for key in (word for word in words if not word.startswith("--")):
+        if not touch.press(call.state, key):
+            return await call.fail(_thrown(f"java.lang.IllegalArgumentException: Unknown keycode: {key}"), 255)
+    return 0
+
+
+def _thrown(exception: str) -> str:
+    return f"\nException occurred while executing 'input':\n{exception}"
+
+
+def _numbers(words: Sequence[str], count: int) -> bool:
+    if len(words) < count:
+        return False
+    try:
+        return all(float(word) >= 0 for word in words[: max(count, 4 if count == 4 else 2)])
+    except ValueError:
+        return False
+
+
+async def getevent(call: Call) -> int:
+    """``getevent -lp`` (the devices) and ``getevent -lt [DEVICE]`` (what fingers do from now on)."""
+    panel = call.state.touchscreen
+    options = "".join(word for word in call.args if word.startswith("-"))
+    if "p" in options:
+        await call.out(panel.described())
+        return 0
+    named = not any(word.startswith("/dev/input/") for word in call.args)
+    reached = panel.sequence
+    while True:
+        await panel.grown(reached)
+        text, reached = panel.lines(reached, named=named), panel.sequence
+        await call.out(text)
+
+
+PROGRAMS: dict[str, Program] = {
+    "screencap": screencap,
+    "uiautomator": uiautomator,
+    "input": input_,
+    "getevent": getevent,
+}

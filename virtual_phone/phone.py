@@ -1,0 +1,197 @@
+"""A virtual Android phone that unmodified adb servers connect to."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from heed.errors import DeviceError
+from virtual_phone import console as console_
+from virtual_phone.adb import AdbHost
+from virtual_phone.adbd.faults import Faults
+from virtual_phone.adbd.services import Reverses, Services
+from virtual_phone.adbd.transport import Connection, Handler
+from virtual_phone.commands import faulty
+from virtual_phone.shell.call import Program
+from virtual_phone.shell.interpreter import Shell
+from virtual_phone.shell.io import FromBytes, Input, Nothing
+from virtual_phone.state import PhoneState
+from virtual_phone.ui.screen import Screen
+
+_log = logging.getLogger(__name__)
+FEATURES = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,fixed_push_symlink_timestamp,sendrecv_v2"
+_ATTEMPTS = 20
+_READ_LIMIT = 2 * 1024 * 1024
+
+
+class VirtualPhone:
+    """One phone: its state, its end of the adb line, its faults.
+
+    Args:
+        state: the authoritative state; every output is a view of it.
+        serial: what ``getprop ro.serialno`` says; the adb server lists the phone by address.
+    """
+
+    def __init__(self, state: PhoneState, serial: str = "") -> None:
+        self.state = state
+        if serial:
+            state.identity.serial = serial
+        self.faults = Faults()
+        self.reverses = Reverses()
+        self.screen = Screen(state)
+        self.console = console_.Console(self)
+        self.port = 0
+        """Where adbd listens on 127.0.0.1; 0 when it does not."""
+        self._services = Services(self)
+        self._local: dict[str, Handler] = {}
+        self._connections: set[Connection] = set()
+        self._work: set[asyncio.Task[Any]] = set()
+
+    # --- the line ---------------------------------------------------------------------------------------------
+    @asynccontextmanager
+    async def listening(self, port: int = 0) -> AsyncIterator[int]:
+        """adbd on 127.0.0.1: yields the port (0 asks for any free one)."""
+        server = await asyncio.start_server(self._serve, "127.0.0.1", port, limit=_READ_LIMIT)
+        self.port = int(server.sockets[0].getsockname()[1])
+        heartbeat = asyncio.ensure_future(self._heartbeat())
+        try:
+            yield self.port
+        finally:
+            self.port = 0
+            server.close()
+            heartbeat.cancel()
+            await self.unplug()
+            for task in list(self._work):
+                task.cancel()
+            await asyncio.gather(heartbeat, *self._work, return_exceptions=True)
+
+    @asynccontextmanager
+    async def connected(self, server: AdbHost, *, port: int = 0, timeout: float = 20.0) -> AsyncIterator[str]:
+        """Listen, have ``server`` connect, and yield the serial once adb calls it ``device``; disconnect at the end."""
+        async with self.listening(port) as bound:
+            address = f"127.0.0.1:{bound}"
+            await server.connect(address)
+            try:
+                await _until_ready(server, address, timeout)
+                yield address
+            finally:
+                with contextlib.suppress(DeviceError):
+                    await server.disconnect(address)
+
+    @asynccontextmanager
+    async def emulated(self, server: AdbHost, *, timeout: float = 20.0) -> AsyncIterator[str]:
+        """Like ``connected``, as an emulator: ``emulator-PORT``, with a console there for ``adb emu``."""
+        async with contextlib.AsyncExitStack() as stack:
+            port = await self._listen_as_emulator(stack)
+            await server.register_emulator(port + 1)
+            serial = f"emulator-{port}"
+            await _until_ready(server, serial, timeout)
+            yield serial
+
+    async def _listen_as_emulator(self, stack: contextlib.AsyncExitStack) -> int:
+        """The console's port; adb looks for adbd on the one after it, so both must be free."""
+        for _ in range(_ATTEMPTS):
+            console = await console_.listen(self.console)
+            port = int(console.sockets[0].getsockname()[1])
+            try:
+                await stack.enter_async_context(self.listening(port + 1))
+            except OSError:
+                console.close()
+            else:
+                stack.callback(console.close)
+                return port
+        raise DeviceError("No two free ports in a row were found for an emulator.")
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = Connection(reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults)
+        self._connections.add(connection)
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+
+    def _banner(self) -> str:
+        identity = self.state.identity
+        return (
+            f"device::ro.product.name={identity.device};ro.product.model={identity.model};"
+            f"ro.product.device={identity.device};features={FEATURES}"
+        )
+
+    async def unplug(self) -> None:
+        """Break every connection now; adb may connect again."""
+        for connection in list(self._connections):
+            connection.cut()
+        self.faults.thaw()
+
+    async def _heartbeat(self) -> None:
+        """Ring what becomes due while nobody asks the phone anything."""
+        while True:
+            due, clock = self.state.schedule.next_due(), self.state.clock
+            nap: float | None = None
+            if due is not None and clock.rate > 0:
+                nap = max(0.0, (due - clock.wall()).total_seconds() / clock.rate)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(nap):
+                    await self.state.until_changed()
+            self.state.catch_up()
+
+    # --- what runs on the phone ---------------------------------------------------------------------------------
+    def shell(self) -> Shell:
+        """A new shell, as adb starts one."""
+        return Shell(self, self.programs())
+
+    def programs(self) -> Mapping[str, Program]:
+        """What can be run now: a fault may garble or refuse some."""
+        return faulty.programs(self.faults)
+
+    def background(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run a shell's background job until it ends or the phone does."""
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._work.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            _log.debug("background job failed", exc_info=task.exception())
+
+    def open_input(self, path: str) -> Input:
+        """A file (or device) to read from; ``FileError`` when it cannot be read."""
+        if path == "/dev/null":
+            return Nothing()
+        if path == "/dev/zero":
+            return _Zeros()
+        return FromBytes(self.state.files.read(path).read())
+
+    def local_service(self, port: str) -> Handler | None:
+        """Who listens on the phone's ``localhost:port``."""
+        return self._local.get(port)
+
+    @contextlib.contextmanager
+    def serving_locally(self, port: int, handler: Handler) -> Iterator[None]:
+        """While in the block, an app on the phone listens on ``localhost:port``."""
+        self._local[str(port)] = handler
+        try:
+            yield
+        finally:
+            self._local.pop(str(port), None)
+
+
+class _Zeros:
+    async def read(self, size: int = 65536) -> bytes:
+        # It has no end: others must have their turn.
+        await asyncio.sleep(0)
+        return bytes(size)
+
+
+async def _until_ready(server: AdbHost, address: str, timeout: float) -> None:
+    try:
+        async with asyncio.timeout(timeout):
+            async for entries in server.track():
+                if (address, "device") in entries:
+                    return
+    except TimeoutError as error:
+        raise DeviceError(f"The virtual phone at {address} did not come up within {timeout:g} s.") from error
+    raise DeviceError("The adb server stopped while the virtual phone was connecting.")

@@ -1,0 +1,182 @@
+"""A scenario's YAML, validated as a whole; a fault is reported with its file and line."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import yaml
+from pydantic import AfterValidator, AwareDatetime, Field, JsonValue, ValidationError, model_validator
+
+from heed.clock import Clock
+from heed.errors import UsageError
+from heed.model import Frozen
+from virtual_phone.scenario.events import EVENTS, EventFields
+from virtual_phone.scenario.start import StartState
+from virtual_phone.state import PhoneState
+
+_TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?")
+FOLDER = Path(__file__).parent.parent / "scenarios"
+"""The scenarios that ship with heed, and the behaviour logs of their people."""
+
+
+def shipped() -> list[str]:
+    """Names of the scenarios that ship with heed."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def _moment(text: str) -> str:
+    if _TIME_OF_DAY.fullmatch(text) is None:
+        try:
+            datetime.fromisoformat(text)
+        except ValueError as error:
+            raise ValueError("expected a time such as 14:30 or 2026-02-06T14:30+08:00") from error
+    return text
+
+
+class Entry(EventFields):
+    """One moment: when, and the one thing that happens."""
+
+    at: Annotated[str, AfterValidator(_moment)]
+    """A time of day (today, or the next day when it lies before the entry above) or a full ISO time."""
+    note: str = ""
+    """For people: what is going on."""
+    expect: str = ""
+    """What an assistant should do: a function's name, ``silence``, or empty for no opinion."""
+    answer: Literal["once", "always", "not_now", "never"] = "not_now"
+    """What the person says when asked at this moment."""
+    take_back: str = ""
+    """The function whose newest action the person undoes at this moment."""
+
+    @model_validator(mode="after")
+    def _one_event(self) -> Self:
+        present = [name for name in EVENTS if getattr(self, name) is not None]
+        if len(present) > 1:
+            raise ValueError(f"one event per entry, found {' and '.join(present)}")
+        if not present:
+            raise ValueError(f"an entry needs one of {', '.join(EVENTS)}")
+        return self
+
+    @property
+    def event(self) -> str:
+        """The name of the thing that happens."""
+        return next(name for name in EVENTS if getattr(self, name) is not None)
+
+
+class Persona(Frozen):
+    """Whose phone it is, as far as an assistant may know."""
+
+    profile: dict[str, JsonValue] = Field(default_factory=dict)
+    """The owner's profile, in the fields of a profile file."""
+    behaviour: str = ""
+    """Name of a behaviour log (JSON lines) beside the scenario; empty = none."""
+    situations: Literal["all"] | list[str] = "all"
+    """What the owner has switched on."""
+
+
+class Scenario(Frozen):
+    """A scripted phone."""
+
+    name: str
+    description: str = ""
+    """One line for the list of scenarios."""
+    language: Literal["en", "zh"] = "en"
+    """The phone's, and heed's in the demo."""
+    start: AwareDatetime
+    """The phone's time when the scenario begins, with its offset from UTC."""
+    timezone: str = ""
+    """IANA name; derived from the offset when empty."""
+    persona: Persona = Field(default_factory=Persona)
+    """Whose phone it is."""
+    state: StartState = Field(default_factory=StartState)
+    """How it differs from the standard phone."""
+    timeline: list[Entry] = Field(default_factory=list)
+    """What happens."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        before = self.start
+        for number, (moment, _) in enumerate(self.moments(), start=1):
+            if moment < before:
+                raise ValueError(f"timeline entry {number} lies before the one above it")
+            before = moment
+        return self
+
+    @classmethod
+    def load(cls, path: Path | str) -> Self:
+        """Read a scenario file, or one of the shipped ones by name; ``UsageError`` with file, line and fault."""
+        path = Path(path)
+        if not path.suffix and not path.exists():
+            path = FOLDER / f"{path}.yaml"
+        try:
+            text = path.read_text("utf-8")
+            node = yaml.compose(text, Loader=yaml.SafeLoader)
+            return cls.model_validate(yaml.safe_load(text))._beside(path.parent)
+        except OSError as error:
+            raise UsageError(f"The scenario {path} cannot be read: {error.strerror}.") from error
+        except yaml.MarkedYAMLError as error:
+            line = error.problem_mark.line + 1 if error.problem_mark else 1
+            raise UsageError(f"{path}, line {line}: {error.problem}.", "Correct the YAML.") from error
+        except ValidationError as error:
+            raise UsageError(_fault(path, node, error), "See the scenarios that ship with heed.") from error
+
+    def _beside(self, folder: Path) -> Self:
+        """With the behaviour log, which is named as it lies beside the file, where it can be found."""
+        if not self.persona.behaviour:
+            return self
+        persona = self.persona.model_copy(update={"behaviour": str(folder / self.persona.behaviour)})
+        return self.model_copy(update={"persona": persona})
+
+    def moments(self) -> Iterator[tuple[datetime, Entry]]:
+        """Each entry with the moment at which it happens."""
+        now = self.start
+        for entry in self.timeline:
+            match = _TIME_OF_DAY.fullmatch(entry.at)
+            if match:
+                hour, minute, second = (int(part or 0) for part in match.groups())
+                moment = now.replace(hour=hour, minute=minute, second=second, microsecond=0)
+                now = moment if moment >= now else moment + timedelta(days=1)
+            else:
+                moment = datetime.fromisoformat(entry.at)
+                now = moment if moment.tzinfo else moment.replace(tzinfo=self.start.tzinfo)
+            if entry.advance is not None:
+                now += timedelta(minutes=entry.advance.minutes)
+            yield now, entry
+
+    def new_state(self, *, serial: str = "vphone-1", host: Clock | None = None) -> PhoneState:
+        """A phone at the scenario's start."""
+        state = PhoneState.standard(
+            self.start, language=self.language, serial=serial, timezone=self.timezone, host=host
+        )
+        with state.clock.showing(self.start):
+            self.state.furnish(state)
+        return state
+
+
+def _fault(path: Path, node: yaml.Node | None, error: ValidationError) -> str:
+    first = error.errors()[0]
+    place = ".".join(str(step) for step in first["loc"])
+    message = first["msg"].removeprefix("Value error, ")
+    return f"{path}, line {_line(node, first['loc'])}: {place + ': ' if place else ''}{message}."
+
+
+def _line(node: yaml.Node | None, location: tuple[Any, ...]) -> int:
+    """The line of the deepest part of ``location`` that the file has."""
+    line = 1
+    for step in (None, *location):
+        if step is not None:
+            node = _child(node, step)
+        if node is None:
+            break
+        line = node.start_mark.line + 1
+    return line
+
+
+def _child(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        child: yaml.Node = node.value[step]
+        return child
+    if isinstance(node, yaml.MappingNode):
+        return next((value for key, value in node.value if key.value == str(step)), None)
+    return None

@@ -1,0 +1,289 @@
+"""What can happen to a phone in a scenario: one small model per kind of event, each of which does its thing."""
+
+from typing import Literal, Protocol, Self
+
+from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, RootModel, model_validator
+
+from heed.errors import UsageError
+from heed.model import Frozen
+from virtual_phone.state import PhoneState
+from virtual_phone.state.battery import Charger
+from virtual_phone.ui import touch
+from virtual_phone.ui.screen import Screen
+
+
+class Event(Protocol):
+    """Something that happens."""
+
+    def apply(self, state: PhoneState) -> None:
+        """Let it happen."""
+        ...
+
+
+class BatteryEvent(Frozen):
+    """The battery reaches a level, or a charger comes or goes."""
+
+    level: int | None = Field(default=None, ge=0, le=100)
+    """Percent."""
+    charger: Charger | None = None
+
+    def apply(self, state: PhoneState) -> None:
+        state.battery.set(level=self.level, charger=self.charger)
+
+
+class SmsEvent(Frozen):
+    """A message arrives."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    sender: str = Field(validation_alias=AliasChoices("from", "sender"))
+    """A number, or a name such as a company's."""
+    text: str
+
+    def apply(self, state: PhoneState) -> None:
+        state.messages.receive(self.sender, self.text)
+
+
+class NotificationEvent(Frozen):
+    """An app posts a notification."""
+
+    app: str
+    """Package name."""
+    title: str
+    text: str
+    category: str | None = None
+    """Android's, such as ``msg``, ``alarm`` or ``event``."""
+    importance: int = Field(default=3, ge=0, le=5)
+    """Android's: 4 and more peek over the screen."""
+    tag: str | None = None
+    """A later notification of the app with the same tag replaces this one."""
+    ongoing: bool = False
+    """It cannot be swiped away."""
+
+    def apply(self, state: PhoneState) -> None:
+        state.notifications.post(
+            package=self.app,
+            title=self.title,
+            text=self.text,
+            category=self.category,
+            importance=self.importance,
+            # Each is a notification of its own, as most apps post them; one with a tag updates the last with that tag.
+            identifier=1 if self.tag else state.notifications.free_identifier(self.app),
+            tag=self.tag,
+            ongoing=self.ongoing,
+        )
+
+
+class OpenAppEvent(Frozen):
+    """The person opens an app, by package name."""
+
+    app: str
+    """Package name; the launcher's = the home screen."""
+
+    def apply(self, state: PhoneState) -> None:
+        state.open_app(self.app)
+
+
+class ScreenEvent(Frozen):
+    """The screen goes on, off, or is unlocked."""
+
+    to: Literal["on", "off", "unlocked"]
+
+    def apply(self, state: PhoneState) -> None:
+        {"on": state.power.wake, "off": state.power.sleep, "unlocked": state.power.unlock}[self.to]()
+
+
+class PlaceEvent(Frozen):
+    """The person is somewhere else; a network name (or an empty one) says which Wi-Fi is there."""
+
+    name: str
+    """For people; heed sees the coordinates only."""
+    latitude: float = Field(ge=-90, le=90)
+    longitude: float = Field(ge=-180, le=180)
+    wifi: str | None = None
+    """Name of the Wi-Fi there; empty = none, left out = as before."""
+
+    def apply(self, state: PhoneState) -> None:
+        state.location.move(self.latitude, self.longitude, self.name)
+        if self.wifi is not None:
+            state.network.reach(self.wifi)
+
+
+class CallEvent(Frozen):
+    """A call comes in, is answered or ends."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    sender: str = Field(default="", validation_alias=AliasChoices("from", "sender"))
+    """The caller's number, when it rings."""
+    action: Literal["ring", "answer", "hang_up"] = "ring"
+
+    def apply(self, state: PhoneState) -> None:
+        if self.action == "ring":
+            state.calls.ring(self.sender)
+        elif self.action == "answer":
+            state.calls.answer()
+        else:
+            state.calls.hang_up()
+
+
+class BluetoothEvent(Frozen):
+    """A device connects or leaves, or the adapter is switched."""
+
+    device: str = ""
+    """Name of a bonded device."""
+    connected: bool = True
+    """Whether the device is there, when one is named."""
+    enabled: bool | None = None
+    """The adapter."""
+
+    def apply(self, state: PhoneState) -> None:
+        if self.enabled is not None:
+            state.bluetooth.set_enabled(self.enabled)
+        if self.device:
+            state.bluetooth.connect(self.device, self.connected)
+
+
+class CalendarEvent(Frozen):
+    """An event is entered in the calendar."""
+
+    title: str
+    start: AwareDatetime
+    end: AwareDatetime | None = None
+    """An hour after the start when left out."""
+    location: str = ""
+    reminder: int | None = Field(default=None, ge=0)
+    """So many minutes before, the calendar reminds."""
+
+    def apply(self, state: PhoneState) -> None:
+        event = state.calendar.add(self.title, self.start, self.end, location=self.location)
+        if self.reminder is not None:
+            state.calendar.remind(event, self.reminder)
+
+
+class SettingEvent(Frozen):
+    """The person changes a setting."""
+
+    namespace: Literal["system", "secure", "global"]
+    key: str
+    """As ``settings put`` names it."""
+    value: str
+
+    def apply(self, state: PhoneState) -> None:
+        state.settings.put(self.namespace, self.key, self.value)
+
+
+class MediaEvent(Frozen):
+    """A picture or another file appears now."""
+
+    folder: str = "Pictures/Screenshots"
+    """Below /sdcard."""
+    name: str
+    size: int = Field(default=900_000, ge=0)
+    """Bytes."""
+
+    def apply(self, state: PhoneState) -> None:
+        state.media.add(self.folder, self.name, state.clock.wall(), self.size)
+
+
+class MusicEvent(Frozen):
+    """A player starts, or stops when ``title`` is empty."""
+
+    app: str = "com.google.android.apps.youtube.music"
+    """Package name of the player."""
+    title: str = ""
+    """The song; empty = it pauses."""
+    artist: str = ""
+
+    def apply(self, state: PhoneState) -> None:
+        if self.title:
+            state.audio.play(self.app, self.title, self.artist)
+        else:
+            state.audio.dispatch("pause")
+
+
+class TapEvent(Frozen):
+    """The person taps what shows this text (or description), or a point."""
+
+    text: str = ""
+    x: int | None = None
+    y: int | None = None
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Self:
+        if bool(self.text) == (self.x is not None and self.y is not None):
+            raise ValueError("a tap needs either text or both x and y")
+        return self
+
+    def apply(self, state: PhoneState) -> None:
+        screen = Screen(state)
+        place = screen.find(self.text) if self.text else (self.x or 0, self.y or 0)
+        if place is None:
+            raise UsageError(f"Nothing on the phone's screen says {self.text!r}.", "Correct the scenario.")
+        state.touchscreen.touch(place)
+        touch.tap(screen, state, *place)
+
+
+class TypeEvent(RootModel[str]):
+    """The person types into the field in focus, in any script."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def apply(self, state: PhoneState) -> None:
+        if not touch.type_text(state, self.root):
+            raise UsageError("No text field is in focus on the phone.", "Tap one first in the scenario.")
+
+
+class KeyEvent(RootModel[str]):
+    """The person presses a key, by Android's name without KEYCODE_."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def apply(self, state: PhoneState) -> None:
+        if not touch.press(state, self.root):
+            raise UsageError(f"There is no key {self.root!r}.", "Correct the scenario.")
+
+
+class SwipeEvent(Frozen):
+    """The person swipes from one point to another."""
+
+    start: tuple[int, int]
+    """x and y in pixels."""
+    end: tuple[int, int]
+    """x and y in pixels."""
+
+    def apply(self, state: PhoneState) -> None:
+        state.touchscreen.touch(self.start, self.end, seconds=0.3)
+        touch.swipe(Screen(state), state, self.start, self.end)
+
+
+class AdvanceEvent(Frozen):
+    """Nothing but time passes: the entry's moment is so many minutes after ``at``."""
+
+    minutes: float = Field(ge=0)
+
+    def apply(self, state: PhoneState) -> None:
+        """Nothing: the time has passed."""
+
+
+class EventFields(Frozen):
+    """The possible events of an entry, at most one of them set."""
+
+    battery: BatteryEvent | None = None
+    sms: SmsEvent | None = None
+    notification: NotificationEvent | None = None
+    open_app: OpenAppEvent | None = None
+    screen: ScreenEvent | None = None
+    place: PlaceEvent | None = None
+    call: CallEvent | None = None
+    bluetooth: BluetoothEvent | None = None
+    calendar: CalendarEvent | None = None
+    setting: SettingEvent | None = None
+    media: MediaEvent | None = None
+    music: MusicEvent | None = None
+    tap: TapEvent | None = None
+    type: TypeEvent | None = None
+    key: KeyEvent | None = None
+    swipe: SwipeEvent | None = None
+    advance: AdvanceEvent | None = None
+
+
+EVENTS = tuple(EventFields.model_fields)

@@ -1,0 +1,72 @@
+"""One running command: what it was called with, what it reads and writes, which phone it runs on."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from virtual_phone.shell.io import Streams
+from virtual_phone.state import PhoneState
+
+if TYPE_CHECKING:
+    from virtual_phone.phone import VirtualPhone
+    from virtual_phone.shell.interpreter import Shell
+
+
+@dataclass
+class Call:
+    """A command line being run; ``args`` without the command's own name."""
+
+    phone: "VirtualPhone"
+    shell: "Shell"
+    name: str
+    args: list[str]
+    streams: Streams
+    environment: dict[str, str]
+
+    @property
+    def state(self) -> PhoneState:
+        return self.phone.state
+
+    async def out(self, text: str | bytes) -> None:
+        """Write to standard output."""
+        await self.streams.stdout.write(text.encode(errors="replace") if isinstance(text, str) else text)
+
+    async def err(self, text: str) -> None:
+        """Write to standard error."""
+        await self.streams.stderr.write(text.encode(errors="replace"))
+
+    async def fail(self, text: str, status: int = 1) -> int:
+        """One line on standard error and an exit status."""
+        await self.err(text + "\n")
+        return status
+
+
+class Reply(NamedTuple):
+    """What a command that only looks at or changes the state answers."""
+
+    stdout: str = ""
+    stderr: str = ""
+    status: int = 0
+
+
+def thrown(verb: str, exception: str, stdout: str = "") -> Reply:
+    """What a service's shell command prints when Java throws."""
+    return Reply(stdout, f"\nException occurred while executing '{verb}':\n{exception}\n", 255)
+
+
+Program = Callable[[Call], Awaitable[int]]
+Answer = Callable[[PhoneState, Sequence[str]], Reply]
+
+
+def answering(answer: Answer) -> Program:
+    """A program from a function of state and arguments."""
+
+    async def program(call: Call) -> int:
+        reply = answer(call.state, call.args)
+        if reply.stdout:
+            await call.out(reply.stdout)
+        if reply.stderr:
+            await call.err(reply.stderr)
+        return reply.status
+
+    return program

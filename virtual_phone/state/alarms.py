@@ -1,0 +1,265 @@
+"""Alarms and timers of the clock app, with DeskClock's semantics (AOSP HandleApiCalls.java)."""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from pydantic import Field
+
+from virtual_phone.state.part import Part, Record
+from virtual_phone.state.well_known import CLOCK_APP
+
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_SHORT_NAMES = {
+    "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
+    "zh": ("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
+}
+DISMISS_WINDOW = timedelta(hours=24)
+"""DISMISS_ALARM refuses an alarm that is further away than this."""
+
+
+class Alarm(Record):
+    """One alarm; without ``days`` it rings once, at ``due``."""
+
+    identifier: int
+    hour: int = Field(ge=0, le=23)
+    minute: int = Field(ge=0, le=59)
+    days: list[Weekday] = Field(default_factory=list)
+    enabled: bool = True
+    label: str = ""
+    vibrate: bool = True
+    delete_after_use: bool = False
+    """Made by another program without showing it, to ring once: gone when it has rung or was dismissed."""
+    due: datetime | None = None
+    """When an enabled one-off rings."""
+    skipped: datetime | None = None
+    """The one occurrence of a repeating alarm that was dismissed ahead."""
+
+    def next_time(self, now: datetime) -> datetime | None:
+        """When it rings next after ``now``; None when it is off."""
+        if not self.enabled:
+            return None
+        if not self.days:
+            return self.due
+        start = now.replace(hour=self.hour, minute=self.minute, second=0, microsecond=0)
+        for ahead in range(15):
+            moment = start + timedelta(days=ahead)
+            if moment > now and WEEKDAYS[moment.weekday()] in self.days and moment != self.skipped:
+                return moment
+        return None
+
+
+class Timer(Record):
+    """A countdown; ``ends`` is None once it has rung or was paused."""
+
+    identifier: int
+    seconds: int = Field(ge=1)
+    label: str = ""
+    ends: datetime | None
+    left: float = 0
+    """Seconds that are left of a paused one."""
+
+
+class Alarms(Part):
+    """The clock app's alarms and timers."""
+
+    alarms: list[Alarm] = Field(default_factory=list)
+    timers: list[Timer] = Field(default_factory=list)
+    next_identifier: int = 1
+    fired: list[tuple[int, datetime]] = Field(default_factory=list)
+    """Which alarm rang when."""
+
+    def add(
+        self, hour: int, minute: int, days: list[Weekday] | None = None, label: str = "", *, vibrate: bool = True
+    ) -> Alarm:
+        """A new, enabled alarm."""
+        alarm = Alarm(
+            identifier=self.next_identifier, hour=hour, minute=minute, days=days or [], label=label, vibrate=vibrate
+        )
+        self.next_identifier += 1
+        self.alarms.append(alarm)
+        self.enable(alarm)
+        return alarm
+
+    def set(
+        self,
+        hour: int,
+        minute: int,
+        days: list[Weekday] | None = None,
+        label: str | None = None,
+        *,
+        vibrate: bool = True,
+        skip_ui: bool = False,
+    ) -> Alarm:
+        """SET_ALARM: an alarm with the same time and days is enabled again instead of doubled.
+
+        The label counts only when one is given; no days mean an alarm that does not repeat.
+        """
+        for alarm in self.alarms:
+            same = (alarm.hour, alarm.minute, set(alarm.days)) == (hour, minute, set(days or []))
+            if same and label in (None, alarm.label):
+                self.enable(alarm)
+                return alarm
+        alarm = self.add(hour, minute, days, label or "", vibrate=vibrate)
+        alarm.delete_after_use = skip_ui and not days
+        return alarm
+
+    def enable(self, alarm: Alarm, on: bool = True) -> None:
+        """Switch an alarm; a one-off rings at the next such time."""
+        alarm.enabled = on
+        alarm.skipped = None
+        alarm.due = None
+        if on and not alarm.days:
+            now = self._phone.clock.wall()
+            due = now.replace(hour=alarm.hour, minute=alarm.minute, second=0, microsecond=0)
+            alarm.due = due if due > now else due + timedelta(days=1)
+        self._changed()
+
+    def change(self, alarm: Alarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
+        """The person edits an alarm, which switches it on."""
+        alarm.hour, alarm.minute, alarm.days, alarm.label = hour, minute, days, label
+        self.enable(alarm)
+
+    def remove(self, alarm: Alarm) -> None:
+        """Delete an alarm."""
+        self.alarms = [other for other in self.alarms if other is not alarm]
+        self._changed()
+
+    def dismiss(self, alarm: Alarm) -> bool:
+        """DISMISS_ALARM: skip the next occurrence, or switch a one-off off; False when it is over 24 h away or off."""
+        now = self._phone.clock.wall()
+        moment = alarm.next_time(now)
+        if moment is None or moment - now > DISMISS_WINDOW:
+            return False
+        if alarm.days:
+            alarm.skipped = moment
+        elif alarm.delete_after_use:
+            self.remove(alarm)
+        else:
+            alarm.enabled, alarm.due = False, None
+        self._phone.notifications.cancel_tag(CLOCK_APP, f"alarm:{alarm.identifier}")
+        self._changed()
+        return True
+
+    def upcoming(self, after: datetime | None = None) -> list[tuple[datetime, Alarm]]:
+        """Each enabled alarm with its next time after a moment (now), soonest first."""
+        moment = after or self._phone.clock.wall()
+        times = [(alarm.next_time(moment), alarm) for alarm in self.alarms]
+        return sorted(((due, alarm) for due, alarm in times if due), key=lambda pair: pair[0])
+
+    def next_time(self) -> datetime | None:
+        """When the next alarm rings."""
+        upcoming = self.upcoming()
+        return upcoming[0][0] if upcoming else None
+
+    def next_formatted(self) -> str:
+        """``Sat 7:00 AM`` or ``Sat 07:00``, as ``settings get system next_alarm_formatted`` shows it."""
+        moment = self.next_time()
+        if moment is None:
+            return ""
+        day = _SHORT_NAMES[self._phone.identity.language][moment.weekday()]
+        return f"{day} {self._phone.identity.clock_text(moment)}"
+
+    def act(self, tag: str, button: int) -> bool:
+        """A button of a notification: snooze or dismiss an alarm, hold or lengthen a timer; whether it stays."""
+        kind, _, identifier = tag.partition(":")
+        timer = next((timer for timer in self.timers if kind == "timer" and str(timer.identifier) == identifier), None)
+        if timer is None:
+            self.silence(tag, snooze=button == 0)
+            return False
+        if button == 0:
+            self.pause(timer)
+        elif timer.ends is not None:
+            timer.ends += timedelta(minutes=1)
+        else:
+            timer.left += 60
+        self._show(timer)
+        return True
+
+    def silence(self, tag: str, *, snooze: bool = False) -> None:
+        """The person stops what rings; with ``snooze`` it rings again in ten minutes."""
+        kind, _, identifier = tag.partition(":")
+        if kind == "alarm" and snooze:
+            alarm = next((alarm for alarm in self.alarms if str(alarm.identifier) == identifier), None)
+            later = self._phone.clock.wall() + timedelta(minutes=10)
+            self.add(later.hour, later.minute, label=alarm.label if alarm else "")
+        self.timers = [timer for timer in self.timers if (kind, str(timer.identifier)) != ("timer", identifier)]
+        self._changed()
+
+    def find(self, identifier: int) -> Alarm | None:
+        """The alarm with this id."""
+        return next((alarm for alarm in self.alarms if alarm.identifier == identifier), None)
+
+    def pause(self, timer: Timer) -> None:
+        """Hold a running countdown, or let a held one go on."""
+        now = self._phone.clock.wall()
+        if timer.ends is not None:
+            timer.left, timer.ends = (timer.ends - now).total_seconds(), None
+        elif timer.left > 0:
+            timer.ends, timer.left = now + timedelta(seconds=timer.left), 0
+        self._show(timer)
+
+    def remove_timer(self, timer: Timer) -> None:
+        """Delete a countdown and what it shows."""
+        self.timers = [other for other in self.timers if other is not timer]
+        self._phone.notifications.cancel_tag(CLOCK_APP, f"timer:{timer.identifier}")
+        self._changed()
+
+    def set_timer(self, seconds: int, label: str = "") -> Timer:
+        """A running countdown and its notification."""
+        ends = self._phone.clock.wall() + timedelta(seconds=seconds)
+        timer = Timer(identifier=self.next_identifier, seconds=seconds, label=label, ends=ends)
+        self.next_identifier += 1
+        self.timers.append(timer)
+        self._show(timer)
+        return timer
+
+    def _show(self, timer: Timer) -> None:
+        """The notification of a countdown that runs or is held."""
+        language = self._phone.identity.language
+        running = timer.ends is not None
+        seconds = timer.seconds if running else round(timer.left)
+        first = {"en": ("Resume", "Pause"), "zh": ("继续", "暂停")}[language][running]
+        self._phone.notifications.post(
+            package=CLOCK_APP, identifier=2147483647 - timer.identifier, tag=f"timer:{timer.identifier}",
+            channel="Timers", title=timer.label or {"en": "Timer", "zh": "计时器"}[language],
+            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
+            actions=[first, {"en": "+1 min", "zh": "+1 分钟"}[language]],
+        )  # fmt: skip
+        self._changed()
+
+    # --- time passing -----------------------------------------------------------------------------------------
+    def next_due(self, after: datetime) -> datetime | None:
+        """The next moment at which something here rings."""
+        moments = [due for due, _ in self.upcoming(after)] + [timer.ends for timer in self.timers if timer.ends]
+        return min(moments, default=None)
+
+    def ring(self, after: datetime, moment: datetime) -> None:
+        """Ring what is due at ``moment`` and was not yet at ``after``."""
+        for due, alarm in self.upcoming(after):
+            if due == moment:
+                self._ring_alarm(alarm, moment)
+        for timer in self.timers:
+            if timer.ends is not None and timer.ends <= moment:
+                self._ring_timer(timer)
+
+    def _ring_alarm(self, alarm: Alarm, moment: datetime) -> None:
+        self.fired.append((alarm.identifier, moment))
+        if not alarm.days:
+            alarm.enabled, alarm.due = False, None
+        title = {"en": "Alarm", "zh": "闹钟"}[self._phone.identity.language]
+        self._phone.log.line("AlarmClock", f"AlarmStateManager: ringing alarm {alarm.identifier}")
+        self._phone.notifications.post(
+            package=CLOCK_APP, identifier=alarm.identifier, tag=f"alarm:{alarm.identifier}", channel="Firing",
+            importance=4, title=alarm.label or title, text=self._phone.identity.clock_text(moment), category="alarm",
+            ongoing=True,
+            actions={"en": ["Snooze", "Dismiss"], "zh": ["稍后提醒", "关闭"]}[self._phone.identity.language],
+        )  # fmt: skip
+
+    def _ring_timer(self, timer: Timer) -> None:
+        timer.ends = None
+        title = {"en": "Time's up", "zh": "时间到"}[self._phone.identity.language]
+        self._phone.notifications.post(
+            package=CLOCK_APP, identifier=2147483647 - timer.identifier, tag=f"timer:{timer.identifier}",
+            channel="Firing", importance=4, title=timer.label or title, text=title, category="alarm", ongoing=True,
+        )  # fmt: skip

@@ -1,0 +1,85 @@
+"""Volumes, ringer and the media session."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from virtual_phone.state.part import Part, Record
+
+Ringer = Literal["silent", "vibrate", "normal"]
+RINGER_NUMBER: dict[Ringer, int] = {"silent": 0, "vibrate": 1, "normal": 2}
+
+# AudioSystem stream numbers and AudioService's ranges (AOSP android-14).
+STREAMS: dict[int, tuple[str, int, int]] = {
+    0: ("STREAM_VOICE_CALL", 1, 7),
+    1: ("STREAM_SYSTEM", 0, 7),
+    2: ("STREAM_RING", 0, 7),
+    3: ("STREAM_MUSIC", 0, 25),
+    4: ("STREAM_ALARM", 1, 7),
+    5: ("STREAM_NOTIFICATION", 0, 7),
+}
+
+
+class MediaSession(Record):
+    """What a player tells the system."""
+
+    package: str
+    title: str
+    artist: str = ""
+    album: str = ""
+    playing: bool = True
+    position: int = 0
+    """Milliseconds."""
+
+
+class Audio(Part):
+    """Volume index per stream number, ringer mode, playback."""
+
+    volumes: dict[int, int] = Field(default_factory=lambda: {0: 4, 1: 5, 2: 5, 3: 8, 4: 6, 5: 5})
+    ringer: Ringer = "normal"
+    session: MediaSession | None = None
+    headset: bool = False
+
+    @property
+    def ringer_number(self) -> int:
+        """The value of ``settings get global mode_ringer``."""
+        return RINGER_NUMBER[self.ringer]
+
+    @property
+    def mode(self) -> str:
+        """The audio mode: in a call or not."""
+        current = self._phone.calls.current
+        if current is None:
+            return "MODE_NORMAL"
+        return "MODE_RINGTONE" if current.state == "ringing" else "MODE_IN_CALL"
+
+    def set_volume(self, stream: int, index: int) -> None:
+        """Volume index of a stream, kept within its range."""
+        _, low, high = STREAMS[stream]
+        self.volumes[stream] = max(low, min(high, index))
+        self._event("volume_changed", stream, 0, self.volumes[stream], high, "com.android.shell")
+        self._changed()
+
+    def set_ringer(self, mode: Ringer) -> None:
+        """Ringer mode."""
+        self.ringer = mode
+        self._changed()
+
+    def play(self, package: str, title: str, artist: str = "", album: str = "") -> None:
+        """A player starts something."""
+        self.session = MediaSession(package=package, title=title, artist=artist, album=album)
+        self._changed()
+
+    def dispatch(self, key: str) -> None:
+        """A media key: play, pause, play-pause, stop, next, previous; nothing happens without a session."""
+        if self.session is None:
+            return
+        if key in ("pause", "stop"):
+            self.session.playing = False
+        elif key == "play":
+            self.session.playing = True
+        elif key == "play-pause":
+            self.session.playing = not self.session.playing
+        elif key in ("next", "previous"):
+            self.session.position = 0
+        self._changed()

@@ -1,0 +1,75 @@
+"""Battery and charger."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from virtual_phone.state.part import Part
+from virtual_phone.state.well_known import SYSTEM_UI
+
+Charger = Literal["none", "ac", "usb", "wireless"]
+
+# BatteryManager: BATTERY_STATUS_* and BATTERY_PLUGGED_* (AOSP android-14).
+CHARGING, DISCHARGING, NOT_CHARGING, FULL = 2, 3, 4, 5
+PLUG_NUMBER: dict[Charger, int] = {"none": 0, "ac": 1, "usb": 2, "wireless": 4}
+LOW_LEVEL = 15
+"""Percent at which Android warns (config_lowBatteryWarningLevel)."""
+
+
+class Battery(Part):
+    """Level in percent, charger, voltage in mV, temperature in tenths of a degree."""
+
+    level: int = Field(default=80, ge=0, le=100)
+    charger: Charger = "none"
+    temperature: int = 290
+    technology: str = "Li-ion"
+    health: int = 2
+    faked: bool = False
+    """``dumpsys battery set/unplug`` holds the values; ``reset`` lets the hardware speak again."""
+
+    @property
+    def plugged(self) -> bool:
+        """On any charger."""
+        return self.charger != "none"
+
+    @property
+    def status(self) -> int:
+        """Android's number for charging, discharging or full."""
+        if not self.plugged:
+            return DISCHARGING
+        return FULL if self.level == 100 else CHARGING
+
+    @property
+    def voltage(self) -> int:
+        """Millivolts, falling with the level."""
+        return 3400 + self.level * 9
+
+    def set(self, level: int | None = None, plugged: bool | None = None, charger: Charger | None = None) -> None:
+        """Change level and charger together; ``plugged`` alone means the USB charger."""
+        if charger is None:
+            kept = self.charger if self.plugged else "usb"
+            charger = self.charger if plugged is None else (kept if plugged else "none")
+        before = (self.level, self.charger)
+        self.level = self.level if level is None else level
+        self.charger = charger
+        self._announce(*before)
+
+    def _announce(self, level: int, charger: Charger) -> None:
+        if charger != self.charger:
+            plug = PLUG_NUMBER[self.charger]
+            self._event("battery_status", self.status, self.health, 1, plug, self.technology)
+        if level != self.level:
+            self._event("battery_level", self.level, self.voltage, self.temperature)
+        if (level, charger) != (self.level, self.charger):
+            self._phone.power.battery_changed()
+            self._warn()
+            self._changed()
+
+    def _warn(self) -> None:
+        tag = "low_battery"
+        if self.plugged or self.level > LOW_LEVEL:
+            self._phone.notifications.cancel_tag(SYSTEM_UI, tag)
+            return
+        words = {"en": ("Battery low", f"{self.level}% remaining"), "zh": ("电量不足", f"剩余 {self.level}%")}
+        title, text = words[self._phone.identity.language]
+        self._phone.notifications.post(package=SYSTEM_UI, identifier=3, tag=tag, channel="BAT", title=title, text=text)

@@ -1,0 +1,360 @@
+"""The phone's file system: contents spill to disk when large, so that a big push stays cheap."""
+
+import fnmatch
+import hashlib
+import io
+import posixpath
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from virtual_phone.state.phone_state import PhoneState
+
+IN_MEMORY = 1024 * 1024
+"""Bytes; larger files live in a temporary file on the host."""
+CHUNK = 64 * 1024
+_LINKS = {
+    "/sdcard": "/storage/emulated/0",
+    "/mnt/sdcard": "/storage/emulated/0",
+    "/storage/self/primary": "/storage/emulated/0",
+}
+_READ_ONLY = ("/system", "/vendor", "/product", "/apex", "/proc", "/sys", "/odm")
+_FORBIDDEN = ("/data/data", "/data/user", "/data/system", "/data/app", "/root")
+_WRITABLE = ("/storage/emulated/0", "/data/local/tmp", "/data/misc/shell")
+_DIRECTORIES = (
+    "/", "/data", "/data/local", "/data/local/tmp", "/data/data", "/data/app", "/storage", "/storage/emulated",
+    "/storage/emulated/0", "/storage/emulated/0/Alarms", "/storage/emulated/0/Android",
+    "/storage/emulated/0/Android/data",
+    "/storage/emulated/0/DCIM", "/storage/emulated/0/DCIM/Camera", "/storage/emulated/0/Documents",
+    "/storage/emulated/0/Download", "/storage/emulated/0/Movies", "/storage/emulated/0/Music",
+    "/storage/emulated/0/Pictures", "/storage/emulated/0/Pictures/Screenshots", "/system", "/system/bin", "/proc",
+    "/dev", "/mnt", "/vendor", "/product",
+)  # fmt: skip
+
+
+class FileError(Exception):
+    """A refused file operation; the text is ``<path>: <reason>`` as the system's tools print it."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path, self.reason = path, reason
+
+
+class Blob:
+    """A file's contents, never changed once written: stored bytes, then zeros up to ``size``."""
+
+    def __init__(self, store: IO[bytes], stored: int, size: int | None = None) -> None:
+        self._store, self._stored = store, stored
+        self.size = stored if size is None else size
+        self._digests: dict[str, str] = {}
+
+    def read(self, start: int = 0, size: int = -1) -> bytes:
+        """``size`` bytes from ``start`` (all by default)."""
+        end = self.size if size < 0 else min(self.size, start + size)
+        self._store.seek(start)
+        data = self._store.read(max(0, min(end, self._stored) - start))
+        return data + bytes(max(0, end - start - len(data)))
+
+    def chunks(self, size: int = CHUNK) -> Iterator[bytes]:
+        """The contents in pieces."""
+        for start in range(0, self.size, size):
+            yield self.read(start, size)
+
+    def digest(self, algorithm: str) -> str:
+        """Hexadecimal digest of the contents."""
+        if algorithm not in self._digests:
+            total = hashlib.new(algorithm, usedforsecurity=False)
+            for chunk in self.chunks():
+                total.update(chunk)
+            self._digests[algorithm] = total.hexdigest()
+        return self._digests[algorithm]
+
+
+class Stat(NamedTuple):
+    """What ``stat`` tells: mode with file type, bytes, seconds since 1970."""
+
+    mode: int
+    size: int
+    modified: int
+    inode: int
+
+
+class _File(NamedTuple):
+    blob: Blob
+    mode: int
+    modified: int
+
+
+class FileTree(NamedTuple):
+    """All files and directories at one moment; contents never change, so they are not copied."""
+
+    files: dict[str, _File]
+    directories: dict[str, int]
+    capacity: int
+
+
+class FileWriter:
+    """A file being written: it appears, whole, when closed."""
+
+    def __init__(self, files: "FileSystem", path: str, mode: int, start: Blob | None) -> None:
+        self._files, self._path, self._mode = files, path, mode
+        self._store: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
+        self._size = 0
+        if start is not None:
+            for chunk in start.chunks():
+                self.write(chunk)
+
+    def write(self, data: bytes) -> None:
+        """Append; ``FileError`` when the storage is full."""
+        if self._size + len(data) > self._files.free:
+            raise FileError(self._path, "No space left on device")
+        self._store.write(data)
+        self._size += len(data)
+
+    def close(self, modified: int | None = None) -> None:
+        """Make the file visible, dated now unless told otherwise."""
+        self._files.put(self._path, Blob(self._store, self._size), self._mode, modified)
+
+
+class FileSystem:
+    """Directories and files below ``/``; ``/sdcard`` is a link to ``/storage/emulated/0``."""
+
+    def __init__(self, phone: "PhoneState", capacity: int = 64 * 2**30) -> None:
+        self._phone = phone
+        self.capacity = capacity
+        """Bytes of shared storage."""
+        self._used = 0
+        self._files: dict[str, _File] = {}
+        now = int(phone.clock.wall().timestamp())
+        self._directories: dict[str, int] = dict.fromkeys(_DIRECTORIES, now - 86400)
+        self.computed: dict[str, Callable[[], str]] = {}
+        """Files whose contents are a view of the state, such as /proc/meminfo."""
+
+    @property
+    def free(self) -> int:
+        """Bytes left."""
+        return self.capacity - self._used
+
+    # --- looking ----------------------------------------------------------------------------------------------
+    def resolve(self, path: str) -> str:
+        """``path`` without ``.``, ``..``, double slashes and links."""
+        path = posixpath.normpath("/" + path.lstrip("/"))
+        for link, target in _LINKS.items():
+            if path == link or path.startswith(link + "/"):
+                return target + path[len(link) :]
+        return path
+
+    def stat(self, path: str) -> Stat | None:
+        """What is at ``path``; None for nothing."""
+        path = self.resolve(path)
+        inode = int.from_bytes(hashlib.blake2s(path.encode(errors="replace"), digest_size=4).digest(), "big")
+        if path in self.computed:
+            return Stat(stat.S_IFREG | 0o444, 0, int(self._phone.clock.wall().timestamp()), inode)
+        if path in self._directories:
+            return Stat(stat.S_IFDIR | 0o771, 3452, self._directories[path], inode)
+        file = self._files.get(path)
+        return Stat(stat.S_IFREG | file.mode, file.blob.size, file.modified, inode) if file else None
+
+    def names(self, path: str) -> list[str]:
+        """The names in a directory, sorted; ``FileError`` when it is none."""
+        resolved = self.resolve(path)
+        if resolved not in self._directories:
+            raise FileError(path, "Not a directory" if self.stat(path) else "No such file or directory")
+        self._check_readable(path)
+        prefix = resolved.rstrip("/") + "/"
+        known = [*self._files, *self._directories, *self.computed]
+        return sorted(
+            {name[len(prefix) :].split("/")[0] for name in known if name.startswith(prefix) and name != prefix}
+        )
+
+    def read(self, path: str) -> Blob:
+        """A file's contents; ``FileError`` for a directory, a forbidden or a missing file."""
+        resolved = self.resolve(path)
+        self._check_readable(path)
+        if resolved in self.computed:
+            return _blob(self.computed[resolved]().encode())
+        if resolved in self._directories:
+            raise FileError(path, "Is a directory")
+        if resolved not in self._files:
+            raise FileError(path, "No such file or directory")
+        return self._files[resolved].blob
+
+    def glob(self, pattern: str, directory: str = "/") -> Iterator[str]:
+        """The existing paths that a shell pattern stands for, as the pattern spells them."""
+        absolute = pattern if pattern.startswith("/") else f"{directory.rstrip('/')}/{pattern}"
+        found = [""]
+        for step in absolute.split("/")[1:]:
+            found = [f"{base}/{name}" for base in found for name in self._matching(base or "/", step)]
+        cut = 0 if pattern.startswith("/") else len(directory.rstrip("/")) + 1
+        return (path[cut:] for path in found)
+
+    def _matching(self, directory: str, step: str) -> list[str]:
+        if not any(character in step for character in "*?["):
+            return [step] if self.stat(f"{directory.rstrip('/')}/{step}") or not step else []
+        try:
+            names = self.names(directory)
+        except FileError:
+            return []
+        return [name for name in names if fnmatch.fnmatchcase(name, step) and (step[0] == "." or name[0] != ".")]
+
+    # --- changing ---------------------------------------------------------------------------------------------
+    def open_writer(
+        self, path: str, mode: int = 0o660, *, append: bool = False, make_parents: bool = False
+    ) -> FileWriter:
+        """A writer for a new file (or the old one's end); ``FileError`` where the shell user may not write."""
+        resolved = self.resolve(path)
+        self._check_writable(path)
+        if resolved in self._directories:
+            raise FileError(path, "Is a directory")
+        if make_parents:
+            self.make_directory(posixpath.dirname(resolved), parents=True)
+        if posixpath.dirname(resolved) not in self._directories:
+            raise FileError(path, "No such file or directory")
+        old = self._files.get(resolved)
+        return FileWriter(self, resolved, mode & 0o777, old.blob if old and append else None)
+
+    def put(self, path: str, blob: Blob | bytes, mode: int = 0o660, modified: int | None = None) -> None:
+        """Place a file (the system may place it anywhere)."""
+        path = self.resolve(path)
+        blob = _blob(blob) if isinstance(blob, bytes) else blob
+        self._drop(path)
+        self._make_parents(path)
+        seconds = int(self._phone.clock.wall().timestamp()) if modified is None else modified
+        self._files[path] = _File(blob, mode, seconds)
+        self._used += blob.size
+        self._phone.changed()
+
+    def make_directory(self, path: str, *, parents: bool = False) -> None:
+        """``mkdir``; with ``parents`` existing directories are no error."""
+        resolved = self.resolve(path)
+        if self.stat(resolved) is not None:
+            if parents and resolved in self._directories:
+                return
+            raise FileError(path, "File exists")
+        self._check_writable(path)
+        if posixpath.dirname(resolved) not in self._directories and not parents:
+            raise FileError(path, "No such file or directory")
+        self._make_parents(resolved + "/")
+        self._phone.changed()
+
+    def remove(self, path: str, *, recursive: bool = False) -> None:
+        """``rm``: a file, or a directory with all in it."""
+        resolved = self.resolve(path)
+        if self.stat(resolved) is None:
+            raise FileError(path, "No such file or directory")
+        self._check_writable(path)
+        if resolved in self._directories:
+            if not recursive:
+                raise FileError(path, "Is a directory")
+            for inner in [name for name in self._files if name.startswith(resolved + "/")]:
+                self._forget(inner)
+            gone = [name for name in self._directories if name == resolved or name.startswith(resolved + "/")]
+            for name in gone:
+                del self._directories[name]
+        self._forget(resolved)
+        self._phone.changed()
+
+    def remove_directory(self, path: str) -> None:
+        """``rmdir``: an empty directory."""
+        if self.names(path):
+            raise FileError(path, "Directory not empty")
+        self.remove(path, recursive=True)
+
+    def rename(self, source: str, target: str) -> None:
+        """``mv`` of one file, into a directory when the target is one."""
+        old = self.read(source)
+        if self.resolve(target) in self._directories:
+            target = f"{target.rstrip('/')}/{posixpath.basename(source)}"
+        self._check_writable(source)
+        self._check_writable(target)
+        file = self._files[self.resolve(source)]
+        self._forget(self.resolve(source))
+        self.put(target, old, file.mode, file.modified)
+
+    def move(self, source: str, target: str) -> None:
+        """The system renames a file that exists; the media store keeps its row."""
+        file = self._files.pop(self.resolve(source), None)
+        if file is not None:
+            self._make_parents(self.resolve(target))
+            self._files[self.resolve(target)] = file
+
+    def touch(self, path: str, modified: int) -> None:
+        """Date a file, making it when missing."""
+        resolved = self.resolve(path)
+        if resolved in self._directories:
+            self._directories[resolved] = modified
+        elif resolved in self._files:
+            self._check_writable(path)
+            self._files[resolved] = self._files[resolved]._replace(modified=modified)
+        else:
+            self.open_writer(path).close(modified)
+        self._phone.changed()
+
+    def change_mode(self, path: str, mode: int) -> None:
+        """``chmod``."""
+        resolved = self.resolve(path)
+        self._check_writable(path)
+        if resolved in self._files:
+            self._files[resolved] = self._files[resolved]._replace(mode=mode)
+        elif resolved not in self._directories:
+            raise FileError(path, "No such file or directory")
+
+    def to_json(self) -> dict[str, dict[str, int | str]]:
+        """Every file with its size and digest."""
+        return {
+            path: {"size": file.blob.size, "md5": file.blob.digest("md5")} for path, file in sorted(self._files.items())
+        }
+
+    def tree(self) -> FileTree:
+        """Everything there is now."""
+        return FileTree(dict(self._files), dict(self._directories), self.capacity)
+
+    def replace(self, tree: FileTree) -> None:
+        """Everything as it was then."""
+        self._files, self._directories = dict(tree.files), dict(tree.directories)
+        self.capacity = tree.capacity
+        self._used = sum(file.blob.size for file in tree.files.values())
+        self._phone.changed()
+
+    def _drop(self, path: str) -> bool:
+        file = self._files.pop(path, None)
+        if file is not None:
+            self._used -= file.blob.size
+        return file is not None
+
+    def _forget(self, path: str) -> None:
+        # The media store sees deletions through the file system at once (FUSE), but not replacements.
+        if self._drop(path):
+            self._phone.media.file_gone(path)
+
+    def _make_parents(self, path: str) -> None:
+        now = int(self._phone.clock.wall().timestamp())
+        parent = posixpath.dirname(path)
+        while parent not in self._directories:
+            self._directories[parent] = now
+            parent = posixpath.dirname(parent)
+
+    def _check_readable(self, path: str) -> None:
+        if self._below(path, _FORBIDDEN):
+            raise FileError(path, "Permission denied")
+
+    def _check_writable(self, path: str) -> None:
+        if self._below(path, _READ_ONLY):
+            raise FileError(path, "Read-only file system")
+        if not self._below(path, _WRITABLE):
+            raise FileError(path, "Permission denied")
+
+    def _below(self, path: str, roots: tuple[str, ...]) -> bool:
+        resolved = self.resolve(path)
+        return any(resolved == root or resolved.startswith(root + "/") for root in roots)
+
+
+def _blob(data: bytes, size: int | None = None) -> Blob:
+    return Blob(io.BytesIO(data), len(data), size)
+
+
+def padded(data: bytes, size: int) -> Blob:
+    """Contents of exactly ``size`` bytes that begin with ``data`` and cost no more memory than it."""
+    return _blob(data[:size], size)

@@ -1,0 +1,83 @@
+"""E-mail in the mail app; what is sent goes nowhere but into its own folder."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from virtual_phone.state.part import Part, Record
+from virtual_phone.state.well_known import MAIL_APP
+
+MailFolder = Literal["inbox", "sent"]
+
+
+class Letter(Record):
+    """One e-mail; ``date`` in milliseconds since 1970."""
+
+    identifier: int
+    folder: MailFolder
+    person: str
+    """Who wrote it, or whom it was sent to."""
+    subject: str
+    body: str
+    date: int
+    read: bool = False
+
+
+class Mail(Part):
+    """The mail app's letters."""
+
+    letters: list[Letter] = Field(default_factory=list)
+    next_letter: int = 1
+
+    def receive(self, sender: str, subject: str, body: str) -> Letter:
+        """A letter arrives: into the inbox, with a notification that opens it."""
+        letter = self.store("inbox", sender, subject, body)
+        self._phone.notifications.post(
+            package=MAIL_APP,
+            identifier=letter.identifier,
+            tag=f"mail:{letter.identifier}",
+            channel="mail",
+            title=sender,
+            text=subject,
+            big_text=f"{subject}\n{body}",
+            category="email",
+            tap={"component": f"{MAIL_APP}/.ConversationListActivityGmail"},
+        )
+        return letter
+
+    def send(self, receivers: str, subject: str, body: str) -> Letter:
+        """The person sends a letter."""
+        letter = self.store("sent", receivers, subject, body)
+        letter.read = True
+        return letter
+
+    def store(self, folder: MailFolder, person: str, subject: str, body: str, *, date: int | None = None) -> Letter:
+        """A letter in a folder, dated now unless told otherwise."""
+        letter = Letter(
+            identifier=self.next_letter,
+            folder=folder,
+            person=person,
+            subject=subject,
+            body=body,
+            date=self._phone.clock.milliseconds() if date is None else date,
+        )
+        self.letters.append(letter)
+        self.next_letter += 1
+        self._changed()
+        return letter
+
+    def find(self, identifier: int) -> Letter | None:
+        """The letter with this id."""
+        return next((letter for letter in self.letters if letter.identifier == identifier), None)
+
+    def mark_read(self, letter: Letter) -> None:
+        """The person opens it."""
+        letter.read = True
+        self._phone.notifications.cancel_tag(MAIL_APP, f"mail:{letter.identifier}")
+        self._changed()
+
+    def remove(self, letter: Letter) -> None:
+        """Delete it."""
+        self.letters = [other for other in self.letters if other is not letter]
+        self._phone.notifications.cancel_tag(MAIL_APP, f"mail:{letter.identifier}")
+        self._changed()

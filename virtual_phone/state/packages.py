@@ -1,0 +1,67 @@
+"""Installed apps: what each declares, and those that the standard phone comes with (``apps.yaml``)."""
+
+import functools
+from importlib import resources
+from typing import Any, Literal
+
+import yaml
+from pydantic import Field
+
+from virtual_phone.state.intents import IntentFilter
+from virtual_phone.state.part import Record
+from virtual_phone.state.well_known import SHELL_APP, SYSTEM_UI
+
+FIRST_APP_UID = 10100
+_FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, SYSTEM_UI: 10088}
+
+
+class ActivitySpec(Record):
+    """An activity that an app declares: which screen it shows, which intents it takes."""
+
+    screen: str
+    handles: list[IntentFilter] = Field(default_factory=list)
+    secure: bool = False
+    """Its window is protected (``FLAG_SECURE``): banks, password pages."""
+
+
+class Package(Record):
+    """An installed app."""
+
+    package: str
+    label: dict[Literal["en", "zh"], str]
+    uid: int = 0
+    system: bool = False
+    color: str = "#5f6368"
+    glyph: str = ""
+    main: str = ""
+    version_name: str = "14.0"
+    version_code: int = 140000
+    activities: dict[str, ActivitySpec] = Field(default_factory=dict)
+    suspended: bool = False
+    stopped: bool = False
+    enabled: bool = True
+    granted: list[str] = Field(default_factory=list)
+    """Permissions that the person gave it."""
+
+    def component(self, name: str) -> str:
+        """``package/.Class`` in the short form where the class lies in the package."""
+        return f"{self.package}/{name}"
+
+    @property
+    def launcher(self) -> str:
+        """The component that the launcher starts; empty when there is none."""
+        return self.component(self.main) if self.main else ""
+
+
+@functools.cache
+def _table() -> tuple[dict[str, Any], ...]:
+    text = resources.files("virtual_phone.state").joinpath("apps.yaml").read_text("utf-8")
+    return tuple(yaml.safe_load(text))
+
+
+def standard_packages() -> list[Package]:
+    """The apps of the standard phone, with uids in table order."""
+    packages = [Package.model_validate(entry) for entry in _table()]
+    for index, package in enumerate(packages):
+        package.uid = _FIXED_UIDS.get(package.package, FIRST_APP_UID + index)
+    return packages

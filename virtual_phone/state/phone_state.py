@@ -1,0 +1,195 @@
+"""The one authoritative state of a virtual phone."""
+
+import asyncio
+import copy
+from datetime import datetime, timedelta
+from typing import Any, Literal, NamedTuple, Self
+
+from heed.clock import Clock
+from virtual_phone.state.alarms import Alarms
+from virtual_phone.state.apps import Apps
+from virtual_phone.state.audio import Audio
+from virtual_phone.state.baskets import Baskets
+from virtual_phone.state.battery import Battery
+from virtual_phone.state.browsing import Browsing
+from virtual_phone.state.calendar import Calendar
+from virtual_phone.state.chats import Chats
+from virtual_phone.state.clock import VirtualClock
+from virtual_phone.state.display import Display
+from virtual_phone.state.dnd import DoNotDisturb
+from virtual_phone.state.files import FileSystem, FileTree
+from virtual_phone.state.identity import Identity, zone_name
+from virtual_phone.state.keyboard import Keyboard
+from virtual_phone.state.log import Log
+from virtual_phone.state.mail import Mail
+from virtual_phone.state.media import Media
+from virtual_phone.state.network import Bluetooth, Location, Network
+from virtual_phone.state.notes import Notes
+from virtual_phone.state.notifications import Notifications
+from virtual_phone.state.packages import standard_packages
+from virtual_phone.state.part import Part
+from virtual_phone.state.people import Calls, Contacts, Messages
+from virtual_phone.state.power import Power
+from virtual_phone.state.proc import computed_files
+from virtual_phone.state.schedule import Schedule
+from virtual_phone.state.settings import Settings
+from virtual_phone.state.standard import furnish
+from virtual_phone.state.touchscreen import Touchscreen
+from virtual_phone.state.well_known import LAUNCHER_APP
+
+Panel = Literal["", "shade", "recents"]
+
+
+class Snapshot(NamedTuple):
+    """A phone's state at one moment; nothing in it is shared with the phone."""
+
+    parts: dict[str, dict[str, Any]]
+    files: FileTree
+    panel: Panel
+    wall: datetime
+    uptime: timedelta
+    seen: datetime
+
+
+class PhoneState:
+    """Everything there is to know about a phone; commands, dumps and pictures are views of it.
+
+    Change it through the domains' operations: they keep domains consistent with each other, write the event
+    log, and make ``version`` grow.
+    """
+
+    def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
+        self.clock = VirtualClock(now, host=host)
+        self.log = Log(self.clock)
+        self._changing = asyncio.Event()
+        self.version = 0
+        """Grows with every change: what was drawn at the same version need not be drawn again."""
+        self.panel: Panel = ""
+        """What lies over the foreground activity."""
+        self.identity: Identity = Identity()
+        self.settings: Settings = Settings()
+        self.battery: Battery = Battery()
+        self.power: Power = Power()
+        self.display: Display = Display()
+        self.dnd: DoNotDisturb = DoNotDisturb()
+        self.audio: Audio = Audio()
+        self.network: Network = Network()
+        self.bluetooth: Bluetooth = Bluetooth()
+        self.location: Location = Location()
+        self.notifications: Notifications = Notifications()
+        self.contacts: Contacts = Contacts()
+        self.messages: Messages = Messages()
+        self.calls: Calls = Calls()
+        self.calendar: Calendar = Calendar()
+        self.alarms: Alarms = Alarms()
+        self.media: Media = Media()
+        self.apps: Apps = Apps()
+        self.chats: Chats = Chats()
+        self.mail: Mail = Mail()
+        self.notes: Notes = Notes()
+        self.browsing: Browsing = Browsing()
+        self.baskets: Baskets = Baskets()
+        self.keyboard: Keyboard = Keyboard()
+        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
+        self.files = FileSystem(self)
+        for part in self._parts().values():
+            part.attach(self)
+        self.schedule = Schedule(self.clock, [self.alarms, self.calendar])
+        """What happens by itself."""
+        self.clock.attach(self._pass_time, self.changed)
+        self.files.computed.update(computed_files(self))
+
+    @classmethod
+    def standard(
+        cls,
+        now: datetime,
+        *,
+        language: Literal["en", "zh"] = "en",
+        serial: str = "vphone-1",
+        timezone: str = "",
+        host: Clock | None = None,
+    ) -> Self:
+        """A phone as its owner has used it for a while; ``now`` needs an offset from UTC.
+
+        ``host`` is the clock whose monotonic time drives the phone's.
+        """
+        state = cls(now, host=host)
+        state.identity.serial = serial
+        state.identity.language = language
+        state.identity.country = "CN" if language == "zh" else "US"
+        state.identity.timezone = timezone or zone_name(now.utcoffset() or timedelta())
+        state.apps.packages = standard_packages()
+        with state.clock.showing(now):
+            furnish(state)
+        return state
+
+    def _parts(self) -> dict[str, Part]:
+        return {name: part for name, part in vars(self).items() if isinstance(part, Part)}
+
+    def changed(self) -> None:
+        """Note that something is different now."""
+        self.version += 1
+        self._changing.set()
+        self._changing = asyncio.Event()
+
+    async def until_changed(self) -> None:
+        """Wait for the next change."""
+        await self._changing.wait()
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state as plain data; two equal results mean two equal phones."""
+        parts = {name: part.model_dump(mode="json") for name, part in self._parts().items()}
+        return {
+            "time": self.clock.wall().isoformat(),
+            "panel": self.panel,
+            "files": self.files.to_json(),
+            **parts,
+        }
+
+    # --- snapshots --------------------------------------------------------------------------------------------
+    def snapshot(self) -> Snapshot:
+        """The state now, to come back to."""
+        parts = {name: copy.deepcopy(part.fields()) for name, part in self._parts().items()}
+        return Snapshot(
+            parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self.schedule.seen
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Be as it was then, the clock too; the log goes on."""
+        for name, part in self._parts().items():
+            for field, value in copy.deepcopy(snapshot.parts[name]).items():
+                setattr(part, field, value)
+        self.files.replace(snapshot.files)
+        self.panel, self.schedule.seen = snapshot.panel, snapshot.seen
+        self.clock.restore(snapshot.wall, snapshot.uptime)
+        self.changed()
+
+    # --- time -------------------------------------------------------------------------------------------------
+    def catch_up(self) -> None:
+        """Let happen what became due since the last look, in order."""
+        self.schedule.catch_up()
+
+    def _pass_time(self, moment: datetime) -> None:
+        self.schedule.pass_time(moment)
+        self.changed()
+
+    def show_panel(self, panel: Panel) -> None:
+        """Pull the notification shade down, show the recent apps, or put either away."""
+        self.panel = panel
+        self.notifications.heads_up = None
+        self.changed()
+
+    # --- shortcuts of scripts ---------------------------------------------------------------------------------
+    def advance(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self.clock.advance(seconds)
+
+    def open_app(self, package: str) -> bool:
+        """The person opens an app, coming from the home screen, or goes home; False when it is not there."""
+        self.power.unlock()
+        middle, bottom = self.display.width // 2, self.display.height - 1
+        self.touchscreen.touch((middle, bottom), (middle, bottom // 2))
+        if package == LAUNCHER_APP:
+            self.apps.home()
+            return True
+        return self.apps.open(package)

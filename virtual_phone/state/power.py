@@ -1,0 +1,64 @@
+"""Screen, keyguard, battery saver."""
+
+from typing import Literal
+
+from virtual_phone.state.part import Part
+
+# Why the screen went off, for `screen_toggled` and friends (AOSP EventLogTags.logtags).
+SCREEN_OFF, SCREEN_ON, SCREEN_UNLOCKED = 0, 1, 2
+
+
+class Power(Part):
+    """Wakefulness and the battery saver."""
+
+    wakefulness: Literal["Awake", "Asleep", "Dozing"] = "Awake"
+    locked: bool = False
+    """The keyguard is showing."""
+    secure_lock: bool = False
+    """The keyguard asks for a credential: swiping does not open it."""
+    saver: bool = False
+    saver_refused: int = 0
+    """How often the phone refused the saver because it was charging."""
+
+    def set_saver(self, on: bool) -> None:
+        """Battery saver; Android does not turn it on while a charger is connected (BatterySaverStateMachine)."""
+        if on and self._phone.battery.plugged:
+            self.saver_refused += 1
+            return
+        if self.saver != on:
+            self.saver = on
+            self._event("battery_saver_mode", int(not on), int(on), 0, 0, 0)
+            self._changed()
+
+    def battery_changed(self) -> None:
+        """The charger turns the saver off; a level below the owner's threshold turns it on."""
+        battery = self._phone.battery
+        if battery.plugged:
+            self.set_saver(False)
+        elif battery.level <= self._phone.settings.integer("global", "low_power_trigger_level", 0):
+            self.set_saver(True)
+
+    def wake(self) -> None:
+        """Screen on."""
+        if self.wakefulness != "Awake":
+            self.wakefulness = "Awake"
+            self._event("screen_toggled", SCREEN_ON)
+            self._event("power_screen_state", 1, 0, 0, 0, 0)
+            self._changed()
+
+    def sleep(self) -> None:
+        """Screen off, keyguard on."""
+        if self.wakefulness == "Awake":
+            self.wakefulness = "Asleep"
+            self.locked = True
+            self._event("power_screen_state", 0, 2, 0, 0, 0)
+            self._event("screen_toggled", SCREEN_OFF)
+            self._changed()
+
+    def unlock(self) -> None:
+        """Screen on, keyguard gone, as after the owner's credential."""
+        self.wake()
+        if self.locked:
+            self.locked = False
+            self._event("screen_toggled", SCREEN_UNLOCKED)
+            self._changed()

@@ -1,0 +1,97 @@
+"""The touch panel: what the kernel reports of the person's finger, as ``getevent`` shows it.
+
+Only fingers are reported: what ``input`` and uiautomator inject comes in above the kernel. The formats follow AOSP's
+``system/core/toolbox/getevent.c``.
+"""
+
+import asyncio
+from collections import deque
+
+from virtual_phone.state.clock import VirtualClock
+
+PATH = "/dev/input/event2"
+_AXIS = 4096
+"""The panel's own steps in each direction."""
+_KEPT = 5000
+_LIFTED = "ffffffff"
+
+
+class Touchscreen:
+    """The panel and whoever reads it."""
+
+    def __init__(self, clock: VirtualClock, width: int, height: int) -> None:
+        self._clock, self._size = clock, (width, height)
+        self._lines: deque[tuple[int, str]] = deque(maxlen=_KEPT)
+        self._sequence = 0
+        self._tracking = 0
+        self._last: dict[str, int] = {}
+        self._grown, self._followed = asyncio.Event(), asyncio.Event()
+
+    def touch(self, start: tuple[int, int], end: tuple[int, int] | None = None, *, seconds: float = 0.08) -> None:
+        """A finger comes down on a pixel, moves to another (or stays) and is lifted after a while."""
+        self._tracking += 1
+        began = self._clock.uptime().total_seconds()
+        self._put(began, "ABS", "ABS_MT_TRACKING_ID", f"{self._tracking:08x}")
+        self._put(began, "KEY", "BTN_TOUCH", "DOWN")
+        self._move(began, start)
+        self._move(began + seconds, end or start)
+        self._put(began + seconds, "ABS", "ABS_MT_TRACKING_ID", _LIFTED)
+        self._put(began + seconds, "KEY", "BTN_TOUCH", "UP")
+        self._put(began + seconds, "SYN", "SYN_REPORT", "00000000")
+        self._grown.set()
+        self._grown = asyncio.Event()
+
+    def _move(self, seconds: float, place: tuple[int, int]) -> None:
+        for name, pixel, pixels in zip("XY", place, self._size, strict=True):
+            # The first step of the pixel: the panel's are finer. The kernel tells only what changes.
+            value = -(-pixel * _AXIS // pixels)
+            if self._last.get(name) != value:
+                self._last[name] = value
+                self._put(seconds, "ABS", f"ABS_MT_POSITION_{name}", f"{value:08x}")
+        self._put(seconds, "SYN", "SYN_REPORT", "00000000")
+
+    def _put(self, seconds: float, kind: str, code: str, value: str) -> None:
+        self._sequence += 1
+        whole, fraction = divmod(round(seconds * 1_000_000), 1_000_000)
+        stamp = f"[{whole:8}.{fraction:06}] "
+        self._lines.append((self._sequence, f"{stamp}{{path}}EV_{kind:<8} {code:<20} {value:<20}\n"))
+
+    def described(self) -> str:
+        """``getevent -lp``: the power key and the panel."""
+        axis = "value 0, min 0, max {}, fuzz 0, flat 0, resolution 0\n"
+        return (
+            "add device 1: /dev/input/event0\n"
+            '  name:     "gpio_keys"\n'
+            "  events:\n"
+            "    KEY (0001): KEY_VOLUMEUP          KEY_POWER            \n"
+            "  input props:\n    <none>\n"
+            f"add device 2: {PATH}\n"
+            '  name:     "virtual_touch"\n'
+            "  events:\n"
+            "    KEY (0001): BTN_TOUCH            \n"
+            f"    ABS (0003): ABS_MT_SLOT           : {axis.format(9)}"
+            f"                ABS_MT_POSITION_X     : {axis.format(_AXIS - 1)}"
+            f"                ABS_MT_POSITION_Y     : {axis.format(_AXIS - 1)}"
+            f"                ABS_MT_TRACKING_ID    : {axis.format(65535)}"
+            "  input props:\n    INPUT_PROP_DIRECT\n"
+        )
+
+    @property
+    def sequence(self) -> int:
+        """The newest line's number."""
+        return self._sequence
+
+    def lines(self, after: int, *, named: bool) -> str:
+        """What was reported after a line's number; ``named`` puts the device's path before each."""
+        path = f"{PATH}: " if named else ""
+        return "".join(line.replace("{path}", path) for number, line in self._lines if number > after)
+
+    async def grown(self, after: int) -> None:
+        """Wait until there is something after a line's number."""
+        self._followed.set()
+        while self._sequence <= after:
+            await self._grown.wait()
+
+    async def followed(self) -> None:
+        """Wait until somebody reads: ``getevent`` runs."""
+        await self._followed.wait()

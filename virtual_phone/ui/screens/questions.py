@@ -1,0 +1,76 @@
+"""What the system asks over an app: which app, a permission, whether to uninstall."""
+
+from virtual_phone.apps.api_calls import handle
+from virtual_phone.state import PhoneState
+from virtual_phone.state.apps import Activity
+from virtual_phone.ui.dialog import Answer, Choice, dialog, sheet
+from virtual_phone.ui.tree import Action, Node
+from virtual_phone.ui.words import word
+
+_PERMISSIONS = {
+    "android.permission.ACCESS_FINE_LOCATION": ("pin", "may_locate"),
+    "android.permission.CAMERA": ("camera", "may_photograph"),
+    "android.permission.READ_CONTACTS": ("person", "may_read_contacts"),
+    "android.permission.POST_NOTIFICATIONS": ("bell", "may_notify"),
+}
+"""How each permission is asked for."""
+
+
+def chooser(state: PhoneState, activity: Activity) -> Node:
+    """Several apps take the intent: the person picks one."""
+    answers = []
+    for component in state.apps.handlers(activity.intent.model_copy(update={"component": ""})):
+        package = component.partition("/")[0]
+        app = state.apps.find(package)
+        glyph, color = (app.glyph or "app", app.color) if app else ("app", "#5f6368")
+        answers.append(Answer(glyph, color, state.apps.label(package), _choose(component)))
+    return sheet(word(state, "open_with"), answers, away=lambda state: state.apps.back())
+
+
+def _choose(component: str) -> Action:
+    def choose(state: PhoneState) -> None:
+        intent = state.apps.foreground.intent
+        state.apps.choose(component)
+        handle(state, intent, component)
+
+    return choose
+
+
+def permission(state: PhoneState, activity: Activity) -> Node:
+    """An app asks for something: while it is used, once, or not."""
+    extras = activity.intent.extras
+    package, name = str(extras.get("package", "")), str(extras.get("permission", ""))
+    glyph, question = _PERMISSIONS.get(name, ("lock", "may_do"))
+    text = word(state, question, state.apps.label(package), name.rpartition(".")[2])
+    answers = (
+        ("while_using", "permission_allow_foreground_only_button", True),
+        ("only_this_time", "permission_allow_one_time_button", True),
+        ("deny", "permission_deny_button", False),
+    )
+    choices = [
+        Choice(word(state, label), _answer(package, name, allowed), resource) for label, resource, allowed in answers
+    ]
+    return dialog(text, "", choices, glyph=glyph)
+
+
+def _answer(package: str, name: str, allowed: bool) -> Action:
+    def answer(state: PhoneState) -> None:
+        state.apps.grant(package, name, allowed)
+        state.apps.back_to(package)
+
+    return answer
+
+
+def uninstall(state: PhoneState, activity: Activity) -> Node:
+    """The question before an app is uninstalled."""
+    package = activity.intent.data.partition(":")[2]
+    choices = [
+        Choice(word(state, "ok"), lambda state: _uninstall(state, package), "button1"),
+        Choice(word(state, "cancel"), lambda state: state.apps.back(), "button2"),
+    ]
+    return dialog(state.apps.label(package), word(state, "are_you_sure"), choices)
+
+
+def _uninstall(state: PhoneState, package: str) -> None:
+    state.apps.back()
+    state.apps.uninstall(package)

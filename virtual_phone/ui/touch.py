@@ -1,0 +1,164 @@
+"""Fingers and keys: taps, swipes, typed text and key events, as they reach the windows."""
+
+import contextlib
+from collections.abc import Callable
+
+from virtual_phone.state import PhoneState
+from virtual_phone.state.apps import ResolveError
+from virtual_phone.ui import keyboard
+from virtual_phone.ui.page import STATUS_BAR, keyboard_height
+from virtual_phone.ui.screen import Screen
+from virtual_phone.ui.screens import home as home_screen
+from virtual_phone.ui.tree import Node
+
+_LONG_WAY = 250
+"""Pixels that make a swipe of a shaky tap."""
+
+
+def tap(screen: Screen, state: PhoneState, x: int, y: int) -> bool:
+    """Touch a point; whether something took it."""
+    for window in reversed(screen.windows()):
+        node = window.root.at(x, y)
+        if node is not None and node.tap is not None:
+            # No app for it: Android shows a toast and stays.
+            with contextlib.suppress(ResolveError):
+                node.tap(state)
+            state.changed()
+            return True
+        if window.touch_modal:
+            return False
+    return False
+
+
+def swipe(screen: Screen, state: PhoneState, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Drag from one point to another: shade, unlock, home, back or scrolling; a short one is a tap."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    width, height = state.display.width, state.display.height
+    if state.power.wakefulness != "Awake":
+        return
+    if abs(dx) + abs(dy) < 20:
+        tap(screen, state, *start)
+    elif state.power.locked:
+        if -dy > _LONG_WAY and not state.power.secure_lock:
+            state.power.unlock()
+    elif start[1] < STATUS_BAR and dy > _LONG_WAY:
+        state.show_panel("shade")
+    elif start[1] > height - 60 and -dy > _LONG_WAY:
+        home(state)
+    elif start[0] in (*range(30), *range(width - 30, width)) and abs(dx) > _LONG_WAY:
+        back(state)
+    elif state.panel == "shade":
+        if -dy > _LONG_WAY:
+            state.show_panel("")
+    elif state.apps.foreground.screen == "launcher" and -dy > _LONG_WAY and not state.apps.foreground.fields:
+        home_screen.open_drawer(state)
+    else:
+        _scroll(screen, state, start, -dy)
+
+
+def _scroll(screen: Screen, state: PhoneState, point: tuple[int, int], pixels: int) -> None:
+    listing: Node | None = next(
+        (node for node in screen.app_window().root.walk() if node.scroll_range and node.box.contains(*point)), None
+    )
+    if listing is not None:
+        state.apps.scroll(pixels, listing.scroll_range)
+
+
+def type_text(state: PhoneState, text: str) -> bool:
+    """Type into the focused field; False when there is none or the screen is not in use."""
+    if state.power.wakefulness != "Awake" or state.power.locked or state.panel:
+        return False
+    return state.apps.type_text(text)
+
+
+def back(state: PhoneState) -> None:
+    """The back key: closes what lies on top."""
+    if state.panel:
+        state.show_panel("")
+    elif not state.power.locked and keyboard_height(state.apps.foreground):
+        state.apps.unfocus()
+    elif not state.power.locked:
+        state.apps.back()
+
+
+def home(state: PhoneState) -> None:
+    """The home key."""
+    state.show_panel("")
+    if not state.power.locked:
+        state.apps.home()
+
+
+def _recents(state: PhoneState) -> None:
+    if state.power.wakefulness == "Awake" and not state.power.locked:
+        state.show_panel("" if state.panel == "recents" else "recents")
+
+
+def _power(state: PhoneState) -> None:
+    if state.power.wakefulness == "Awake":
+        state.power.sleep()
+    else:
+        state.power.wake()
+
+
+def _volume(step: int) -> Callable[[PhoneState], None]:
+    return lambda state: state.audio.set_volume(3, state.audio.volumes[3] + step)
+
+
+def _media(key: str) -> Callable[[PhoneState], None]:
+    return lambda state: state.audio.dispatch(key)
+
+
+def _mute(state: PhoneState) -> None:
+    state.audio.set_volume(3, 0)
+
+
+# android.view.KeyEvent codes.
+KEYS: dict[int, Callable[[PhoneState], None]] = {
+    3: home,
+    4: back,
+    5: lambda state: state.calls.answer(),
+    6: lambda state: state.calls.hang_up(),
+    24: _volume(1),
+    25: _volume(-1),
+    26: _power,
+    66: keyboard.enter,
+    67: lambda state: state.apps.erase(),
+    83: lambda state: state.show_panel("shade"),
+    85: _media("play-pause"),
+    86: _media("stop"),
+    87: _media("next"),
+    88: _media("previous"),
+    126: _media("play"),
+    127: _media("pause"),
+    164: _mute,
+    187: _recents,
+    223: lambda state: state.power.sleep(),
+    224: lambda state: state.power.wake(),
+}
+KEY_NAMES: dict[str, int] = {
+    "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "VOLUME_UP": 24, "VOLUME_DOWN": 25, "POWER": 26, "ENTER": 66,
+    "DEL": 67, "NOTIFICATION": 83, "MEDIA_PLAY_PAUSE": 85, "MEDIA_STOP": 86, "MEDIA_NEXT": 87, "MEDIA_PREVIOUS": 88,
+    "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127, "VOLUME_MUTE": 164, "APP_SWITCH": 187, "SLEEP": 223, "WAKEUP": 224,
+    "SPACE": 62, "TAB": 61, "MENU": 82, "CAMERA": 27, "SEARCH": 84, "ESCAPE": 111, "MOVE_END": 123, "MOVE_HOME": 122,
+    "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21, "DPAD_RIGHT": 22, "DPAD_CENTER": 23, "PASTE": 279,
+}  # fmt: skip
+_LETTERS = {29 + index: letter for index, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
+_CHARACTERS = _LETTERS | {7 + digit: str(digit) for digit in range(10)} | {62: " "}
+
+
+def press(state: PhoneState, key: str) -> bool:
+    """A key by number, ``KEYCODE_NAME`` or bare name; False for a name that Android does not know."""
+    name = key.upper().removeprefix("KEYCODE_")
+    if key.isdigit():
+        code = int(key)
+    elif name in KEY_NAMES:
+        code = KEY_NAMES[name]
+    elif len(name) == 1 and name.isalnum():
+        code = next(number for number, character in _CHARACTERS.items() if character == name.lower())
+    else:
+        return False
+    if code in KEYS:
+        KEYS[code](state)
+    elif code in _CHARACTERS:
+        type_text(state, _CHARACTERS[code])
+    return True

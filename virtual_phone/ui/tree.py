@@ -1,0 +1,133 @@
+"""The widget tree: what is on the screen, where, and what a tap does."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from virtual_phone.state import PhoneState
+
+Kind = Literal["frame", "list", "group", "text", "button", "field", "switch", "icon", "picture", "checkbox"]
+CLASSES: dict[Kind, str] = {
+    "frame": "android.widget.FrameLayout",
+    "list": "androidx.recyclerview.widget.RecyclerView",
+    "group": "android.view.ViewGroup",
+    "text": "android.widget.TextView",
+    "button": "android.widget.Button",
+    "field": "android.widget.EditText",
+    "switch": "android.widget.Switch",
+    "icon": "android.widget.ImageView",
+    "picture": "android.widget.ImageView",
+    "checkbox": "android.widget.CheckBox",
+}
+Action = Callable[[PhoneState], object]
+"""What a tap does; what it returns does not matter."""
+
+
+class Box(NamedTuple):
+    """Pixels: left, top, right, bottom."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
+    def center(self) -> tuple[int, int]:
+        return (self.left + self.right) // 2, (self.top + self.bottom) // 2
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether a point lies inside."""
+        return self.left <= x < self.right and self.top <= y < self.bottom
+
+    def moved(self, dy: int) -> "Box":
+        """The same box further down."""
+        return Box(self.left, self.top + dy, self.right, self.bottom + dy)
+
+    def clipped(self, other: "Box") -> "Box":
+        """The part inside another box; empty boxes have no width or height."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        return Box(left, top, max(left, min(self.right, other.right)), max(top, min(self.bottom, other.bottom)))
+
+
+@dataclass
+class Look:
+    """How a node is drawn; colours are roles of the theme or ``#rrggbb``."""
+
+    fill: str = ""
+    ink: str = "ink"
+    size: int = 42
+    bold: bool = False
+    radius: int = 0
+    align: Literal["left", "center", "right"] = "left"
+    glyph: str = ""
+    border: str = ""
+    top: bool = False
+    """The text begins at the top instead of in the middle."""
+
+
+@dataclass
+class Node:
+    """One widget."""
+
+    kind: Kind
+    box: Box
+    text: str = ""
+    resource: str = ""
+    """Resource id without its package."""
+    description: str = ""
+    look: Look = field(default_factory=Look)
+    tap: Action | None = None
+    checked: bool | None = None
+    """None = not checkable."""
+    focused: bool = False
+    selected: bool = False
+    """The chosen one among tabs."""
+    enabled: bool = True
+    password: bool = False
+    scroll_range: int = 0
+    """Pixels that this list can be scrolled."""
+    hint: str = ""
+    children: list["Node"] = field(default_factory=list)
+
+    def walk(self) -> Iterator["Node"]:
+        """This node and everything below it, in drawing order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def at(self, x: int, y: int) -> "Node | None":
+        """The topmost node at a point that a tap reaches."""
+        for child in reversed(self.children):
+            found = child.at(x, y) if child.box.contains(x, y) or child.children else None
+            if found is not None:
+                return found
+        return self if self.tap is not None and self.enabled and self.box.contains(x, y) else None
+
+    def moved(self, dy: int) -> "Node":
+        """Move this node and everything in it; returns itself."""
+        for node in self.walk():
+            node.box = node.box.moved(dy)
+        return self
+
+
+@dataclass
+class Window:
+    """One window: the app's, or one of the system's over it."""
+
+    package: str
+    root: Node
+    name: str = ""
+    touch_modal: bool = True
+    """Taps outside its nodes do not reach the windows below."""
+    dims: bool = False
+    """What lies below it is darkened."""
+    secure: bool = False
+    """``FLAG_SECURE``: black in every picture of the screen."""
