@@ -10,7 +10,7 @@ import pytest
 import uiautomator2
 
 from android_bridge.device import Device
-from tests.android_bridge.virtual.ui.walks import WALKS, Key, Scroll, Step, Type, furnish
+from tests.virtual_phone.ui.walks import WALKS, Key, Scroll, Step, Type, furnish
 from virtual_phone import VirtualPhone
 from virtual_phone.state.well_known import LAUNCHER_APP
 
