@@ -8,7 +8,7 @@ from heed.errors import PersonError
 
 HOLD = """
 import sys
-from agent.locks import phone_lock
+from agent.loop.phone_lock import phone_lock
 with phone_lock("phone-a"):
     print("held", flush=True)
     sys.stdin.read()
