@@ -47,7 +47,7 @@ async def test_doctor_reports_no_error_with_a_phone(adb_server: AdbServer, devic
     assert "Android 14" in ended.out
 
 
-async def test_forget_everything_leaves_nothing(
+async def test_everything_can_be_forgotten_and_it_is_proved(
     tmp_path: Path, heed_home: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
 ) -> None:
     log = write_log(tmp_path / "log.jsonl")
@@ -68,7 +68,7 @@ async def test_forget_before_a_date_keeps_newer_entries(tmp_path: Path, heed_hom
     assert log.read_text().count("\n") in (13, 14)
 
 
-async def test_forget_app_removes_its_text_from_the_journal_file(
+async def test_text_from_one_app_is_gone_from_the_journals_file(
     heed_home: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
 ) -> None:
     phone.state.messages.receive("+8615022334455", "the zebra eats at midnight")
