@@ -42,11 +42,6 @@ class DeletionReport(Frozen):
 
     places: tuple[DeletionCount, ...]
 
-    @property
-    def complete(self) -> bool:
-        """Whether nothing of the scope is left."""
-        return all(place.left == 0 for place in self.places)
-
 
 def require_no_daemon() -> None:
     """Raise ``PersonError`` while a daemon is running, which writes the same files."""
