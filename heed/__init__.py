@@ -1,6 +1,6 @@
-"""The common floor: errors, clock, language, trust labels, redaction and ``python -m heed``.
+"""Shared basics: errors, clock, language, trust labels, redaction and ``python -m heed``.
 
-Every room may import it; it imports none of them.
+Every other package may import this one; it imports none of them.
 """
 
 __version__ = "0.1.0"

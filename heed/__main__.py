@@ -1,8 +1,8 @@
 """``python -m heed`` and the ``heed`` command.
 
-Commands register through the entry-point group ``heed.commands``: each entry is a function that takes the
-Typer application and adds to it; one that adds much may yield after each part. The built-ins use the same
-group as plug-ins do, so the floor needs to know none of the rooms.
+Commands register through the entry-point group ``heed.commands``: each entry is a function that takes the Typer
+application and adds commands to it; one that adds several may yield after each, so that loading can stop at the
+wanted one. The built-in commands use the same group as plug-ins.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.language import chosen
 from heed.translation import translate
 
-APP_HELP = "Notices what you are about to need, says it in one sentence, asks, and then does it."
+APP_HELP = "Proactive assistant for an Android phone: suggests what you are about to need, asks, and then does it."
 
 
 def _version(show: bool) -> None:
@@ -27,19 +27,20 @@ def _version(show: bool) -> None:
 
 
 def _root(
-    log_level: str = typer.Option("WARNING", "--log-level", envvar="HEED_LOG_LEVEL", help="Logs go to stderr."),
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
+    log_level: str = typer.Option(
+        "WARNING", "--log-level", envvar="HEED_LOG_LEVEL", help="Level of the log on stderr."
+    ),
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     logs.configure(log_level.upper())
 
 
 def build_app(wanted: str = "") -> typer.Typer:
-    """The command line with every registered command on it; with ``wanted``, with as many as bring that one.
+    """Return the application with every registered command, or with those up to the command ``wanted``.
 
-    Importing every room takes a second, and a command needs its own only.
+    Importing every package takes a second, and most commands need few of them.
     """
-    app = typer.Typer(name="heed", help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
-    app.callback()(_root)
+    app = _empty_app()
     for entry in sorted(entry_points(group="heed.commands"), key=lambda entry: entry.name):
         for _ in entry.load()(app) or (None,):
             if wanted and wanted in _commands(app):
@@ -47,32 +48,45 @@ def build_app(wanted: str = "") -> typer.Typer:
     return app
 
 
+def _empty_app() -> typer.Typer:
+    app = typer.Typer(name="heed", help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
+    app.callback()(_root)
+    return app
+
+
 def _commands(app: typer.Typer) -> set[str]:
-    """Without the groups: other rooms, and plug-ins, may add to a group, so for one of its commands all are asked."""
+    """Return the commands without the groups: any package may add to a group, so a group needs all of them loaded."""
     return {str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands}
 
 
+def _app_for(arguments: list[str]) -> typer.Typer:
+    """Return the application with what these arguments need."""
+    if arguments[:1] == ["--version"]:
+        return _empty_app()
+    # The first word may also be the value of an option; then no command has that name, and all are loaded.
+    return build_app(next((word for word in arguments if not word.startswith("-")), ""))
+
+
 def _check_environment() -> None:
-    """adbutils reads this when it is imported, and breaks on what is no number."""
+    """Check the port that adbutils reads when it is imported; it fails on anything but a number."""
     port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
     if port and not port.isdecimal():
         raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}.", "Set it to a number, or unset it.")
 
 
 def main() -> None:
-    """Run a command; translate every error once, here, into a sentence and an exit code."""
+    """Run a command; every error becomes a sentence and an exit code here."""
     try:
         _check_environment()
-        # Words that options take come before a command too; then none is found, and all are loaded.
-        build_app(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))()
+        _app_for(sys.argv[1:])()
     except PersonError as error:
         print(f"heed: {translate(str(error), chosen())}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        print("heed: interrupted; nothing was left half known: see `heed journal`.", file=sys.stderr)  # noqa: T201
+        print("heed: interrupted; see `heed journal` for what was done.", file=sys.stderr)  # noqa: T201
         sys.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
-        # The reader of our output went away (``heed journal | head``): that is not an error.
+        # The reader of the output closed it (``heed journal | head``), which is not an error.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ExitCode.OK)

@@ -1,4 +1,4 @@
-"""Where heed keeps things: platformdirs, or everything below ``HEED_HOME``."""
+"""The folders of configuration, data, locks and cache: those of platformdirs, or all below ``HEED_HOME``."""
 
 import os
 import warnings
@@ -15,30 +15,30 @@ def _below_home(kind: str) -> Path | None:
 
 
 def config_dir() -> Path:
-    """Configuration, profile and situations."""
+    """Return the folder of configuration, profile and situations."""
     return _below_home("config") or Path(platformdirs.user_config_dir("heed"))
 
 
 def data_dir() -> Path:
-    """Journal, frames and behaviour log."""
+    """Return the folder of journal, frames and behaviour log."""
     return _below_home("data") or Path(platformdirs.user_data_dir("heed"))
 
 
 def runtime_dir() -> Path:
-    """Locks and the daemon's socket."""
+    """Return the folder of locks and the daemon's socket."""
     with warnings.catch_warnings():
-        # Without a session of systemd it is a folder below /tmp, which it warns of at each call.
+        # Without a systemd session platformdirs falls back to a folder below /tmp and warns at each call.
         warnings.simplefilter("ignore")
         return _below_home("run") or Path(platformdirs.user_runtime_dir("heed"))
 
 
 def cache_dir() -> Path:
-    """What may be deleted at any time: saved prompt prefixes, downloaded answers."""
+    """Return the folder of what may be deleted at any time: saved prompt prefixes, cached responses."""
     return _below_home("cache") or Path(platformdirs.user_cache_dir("heed"))
 
 
-def made(folder: Path) -> Path:
-    """The folder, made where it was missing; ``UsageError`` when it cannot be."""
+def create_folder(folder: Path) -> Path:
+    """Create the folder if it is missing and return it; raises ``UsageError`` when that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

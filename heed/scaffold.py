@@ -1,4 +1,4 @@
-"""``heed scaffold``: where each room adds the kind of plug-in that it takes, and what writing one has in common."""
+"""``heed scaffold``: the command group to which packages add their plug-in templates, and writing a template."""
 
 import re
 from collections.abc import Mapping
@@ -15,28 +15,31 @@ _GROUP = "scaffold"
 
 
 def scaffold_group(app: typer.Typer) -> typer.Typer:
-    """The commands of ``heed scaffold``; made by the first room that adds one."""
+    """Return the group ``heed scaffold`` of ``app``, and add it at the first call."""
     known = next((group.typer_instance for group in app.registered_groups if group.name == _GROUP), None)
     if known is not None:
         return known
-    group = typer.Typer(help="Begin a plug-in.", no_args_is_help=True)
-    group.callback()(_begin)
+    group = typer.Typer(help="Create a plug-in from a template.", no_args_is_help=True)
+    group.callback()(_scaffold)
     app.add_typer(group, name=_GROUP)
     return group
 
 
-def _begin() -> None:
-    """Begin a plug-in from a template."""
+def _scaffold() -> None:
+    """Create a plug-in from a template."""
 
 
-def write_plug_in(room: str, targets: Mapping[str, str], name: str, folder: Path) -> tuple[Path, ...]:
-    """Fill the templates of a room (``<room>/templates/``) for a plug-in called ``name``; the files that were written.
+def write_plug_in(package: str, targets: Mapping[str, str], name: str, folder: Path) -> tuple[Path, ...]:
+    """Write a plug-in from the templates of a package, and return the files.
 
     Args:
-        targets: template to the file it becomes below ``heed-<name>``; both may name ``${name}``, ``${dashed}``
+        package: the package with the folder ``templates``.
+        targets: template to the file below ``heed-<name>``; both may contain ``${name}``, ``${dashed}``
             (``feed-cat``) and ``${camel}`` (``FeedCat``).
+        name: the plug-in's name, like ``feed_cat``.
+        folder: where the plug-in's own folder is created.
 
-    Raises ``UsageError`` for a name that cannot be one, or whose folder is there already.
+    Raises ``UsageError`` for an invalid name, or when the plug-in's folder exists.
     """
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name!r} is no name for a plug-in.", "Use lower case and underscores, like feed_cat.")
@@ -46,12 +49,13 @@ def write_plug_in(room: str, targets: Mapping[str, str], name: str, folder: Path
         raise UsageError(f"{root} is there already.", "Choose another name or folder.")
     words = {"name": name, "dashed": dashed, "camel": "".join(part.capitalize() for part in name.split("_"))}
     return tuple(
-        _write(room, template, root / Template(target).substitute(words), words) for template, target in targets.items()
+        _write(package, template, root / Template(target).substitute(words), words)
+        for template, target in targets.items()
     )
 
 
-def _write(room: str, template: str, target: Path, words: Mapping[str, str]) -> Path:
-    text = files(room).joinpath("templates", template).read_text("utf-8")
+def _write(package: str, template: str, target: Path, words: Mapping[str, str]) -> Path:
+    text = files(package).joinpath("templates", template).read_text("utf-8")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(Template(text).substitute(words), encoding="utf-8")

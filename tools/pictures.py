@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from rich.console import Console
 
-from agent.cli import common, demo
+from agent.cli import demo_playback, output
 from heed.language import Language
 from virtual_phone.scenario import Scenario
 
@@ -25,9 +25,9 @@ def main() -> None:
     day = Scenario.load("demo")
     for language in Language:
         screen = Console(record=True, width=WIDTH, force_terminal=True, highlight=False)
-        vars(common)["console"] = vars(demo)["console"] = screen
+        vars(output)["console"] = vars(demo_playback)["console"] = screen
         with tempfile.TemporaryDirectory() as home:
-            asyncio.run(demo.play(Path(home), day, language, asks=False, quiet=False))
+            asyncio.run(demo_playback.play(Path(home), day, language, ask=False, quiet=False))
         picture = screen.export_svg(title="heed demo")
         (DOCS / f"demo.{language}.svg").write_text(_TEXT.sub(_wide, picture), encoding="utf-8")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, RootModel
 
-from agent.demo.emulator_player import DIFFERENT
+from agent.demo.emulator_commands import DIFFERENCES
 from tools.pages import NOTE, cell, comments
 from virtual_phone.scenario.document import Entry, Persona, Scenario, shipped
 from virtual_phone.scenario.events import EVENTS, EventFields
@@ -48,8 +48,8 @@ def _event(name: str) -> Iterator[str]:
         yield f"A text: `{name}: …`"
     else:
         yield from _table(model)
-    if name in DIFFERENT:
-        yield f"\nOn an emulator: {DIFFERENT[name]}"
+    if name in DIFFERENCES:
+        yield f"\nOn an emulator: {DIFFERENCES[name]}"
 
 
 def _about(model: type[BaseModel]) -> str:

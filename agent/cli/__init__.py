@@ -1,16 +1,20 @@
-"""The commands of the agent, one module per group; ``register`` is the entry point."""
+"""The agent's commands, one module per command; ``register`` is the entry point."""
 
 from collections.abc import Iterator
 from importlib import import_module
 
 import typer
 
-GROUPS = ("setup", "running", "looking", "acting", "history", "memory", "care", "phones", "demo")
-"""Modules of this package; those that bring the virtual phone, which takes long to import, come last."""
+COMMANDS = (
+    "init", "status", "console", "devices", "config", "service", "export", "forget", "habits", "journal", "undo",
+    "collect", "decide", "now", "functions", "call", "replay", "doctor", "run", "phone", "demo",
+)  # fmt: skip
+"""Modules of this package, in the order in which they are imported: the quick ones first. ``phone`` and ``demo``
+import the virtual phone, which takes longest."""
 
 
 def register(app: typer.Typer) -> Iterator[None]:
-    """Add the agent's commands to ``heed``, one group at each step."""
-    for group in GROUPS:
-        import_module(f"agent.cli.{group}").register(app)
+    """Add the agent's commands to ``heed``, one at each step, so that the caller can stop at the one it needs."""
+    for command in COMMANDS:
+        import_module(f"{__name__}.{command}").register(app)
         yield

@@ -1,34 +1,22 @@
-"""``heed demo``: a day of a virtual phone, attended for real."""
+"""``heed demo``: play a scenario on a virtual phone, or on an emulator."""
 
 import asyncio
-import os
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
-from agent.cli.common import JsonOption, console, load_config, print_json, run, say
-from agent.cli.narrator import Narrator
-from agent.consent.request import Answer, Channel, ConsentRequest
-from agent.consent.terminal import TerminalChannel, consent_panel
-from agent.console.browser import has_display, open_page
-from agent.demo import Moment, Pace, ScriptedChannel, play_day, play_on_emulator
-from agent.demo.changes import Change
-from android_bridge.config import BridgeConfig
+from agent.cli.demo_playback import play, play_emulated
+from agent.cli.options import JsonOption, load_config
+from agent.cli.output import console, print_json, say
+from agent.console.browser import has_display
+from agent.demo import DemoMoment
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
-from virtual_phone.scenario import Entry, Scenario, shipped
-
-UNHURRIED = 6.0
-"""Seconds between two moments for somebody who watches: the day takes about two minutes, and her thinking."""
+from virtual_phone.scenario import Scenario, shipped
 
 
 def register(app: typer.Typer) -> None:
@@ -38,193 +26,58 @@ def register(app: typer.Typer) -> None:
 
 def demo(
     scenario: Annotated[
-        str, typer.Option("--scenario", help=f"A file, or one that ships with heed: {', '.join(shipped())}.")
+        str, typer.Option("--scenario", help=f"Scenario: a file, or one that ships with heed: {', '.join(shipped())}.")
     ] = "demo",
     language: Annotated[
-        Language | None, typer.Option("--language", help="Language of the day; by default the scenario's own.")
+        Language | None, typer.Option("--language", help="Language of the suggestions; by default the scenario's.")
     ] = None,
-    keep: Annotated[Path | None, typer.Option("--keep", help="Folder to leave journal and frames in.")] = None,
-    script: Annotated[bool, typer.Option("--script", help="Do not ask me; play the answers.")] = False,
+    keep: Annotated[Path | None, typer.Option("--keep", help="Folder in which journal and frames are kept.")] = None,
+    script: Annotated[
+        bool, typer.Option("--script", help="Take the answers from the scenario instead of asking.")
+    ] = False,
     with_console: Annotated[
-        bool | None, typer.Option("--console/--no-console", help="Open the web console beside the terminal.")
+        bool | None, typer.Option("--console/--no-console", help="Open the web console too.")
     ] = None,
     pace: Annotated[
-        float | None, typer.Option("--pace", min=0, max=600, help="Seconds between moments; Enter pauses the day.")
+        float | None,
+        typer.Option("--pace", min=0, max=600, help="Seconds between entries; Enter pauses and continues."),
     ] = None,
     emulator: Annotated[
         str,
         typer.Option(
             "--emulator",
-            help="Play on this running Android emulator, such as emulator-5554, instead of the virtual phone: events "
-            "come through its console and adb, what cannot be done is named first. Untried on a real emulator.",
+            help="Play on this running Android emulator (emulator-5554) instead of the virtual phone: events are "
+            "sent through its console and adb, unsupported ones are listed first. Untried on a real emulator.",
         ),
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Play a day on a virtual phone: moments that need something, and moments at which silence is right."""
-    day = Scenario.load(scenario)
-    language = language or Language(day.language)
-    asks = sys.stdin.isatty() and not script and not as_json
+    """Play a scenario on a virtual phone: a day on which some entries call for a suggestion and others for silence."""
+    loaded = Scenario.load(scenario)
+    language = language or Language(loaded.language)
+    ask = sys.stdin.isatty() and not script and not as_json
     with tempfile.TemporaryDirectory(prefix="heed-demo-") as scratch:
         home = keep or Path(scratch)
-        paths.made(home)
+        paths.create_folder(home)
         if emulator:
             bridge = load_config(None, emulator).bridge
-            moments = run(play_emulated(home, bridge, day, language, asks=asks, quiet=as_json, seconds=pace))
+            moments = asyncio.run(play_emulated(home, bridge, loaded, language, ask=ask, quiet=as_json, seconds=pace))
         else:
-            shows = asks and has_display() if with_console is None else with_console
-            moments = run(play(home, day, language, asks=asks, quiet=as_json, shows=shows, seconds=pace))
+            show_console = ask and has_display() if with_console is None else with_console
+            moments = asyncio.run(
+                play(home, loaded, language, ask=ask, quiet=as_json, show_console=show_console, seconds=pace)
+            )
     if as_json:
         print_json(moments)
     elif keep:
         console.print()
         say(f"Journal and frames are in {keep}.", language)
-    # An emulator has apps, people and a clock of its own: what is to be expected there is not known.
-    if not asks and not emulator and not all(moment.as_expected for moment in moments):
-        raise Bug("the demo's day did not go as it should: " + _unexpected(moments))
+    # An emulator has its own apps, contacts and clock: what to expect there is not known.
+    if not ask and not emulator and not all(moment.as_expected for moment in moments):
+        raise Bug("the demo did not go as expected: " + _unexpected(moments))
 
 
-class _ShownScript(ScriptedChannel):
-    """The script's answers, with the question shown as a person would see it."""
-
-    def __init__(self, language: Language) -> None:
-        self._language = language
-
-    async def ask(self, request: ConsentRequest) -> Answer:
-        console.print(consent_panel(request, self._language))
-        return await super().ask(request)
-
-
-async def play(
-    home: Path,
-    scenario: Scenario,
-    language: Language,
-    *,
-    asks: bool,
-    quiet: bool,
-    shows: bool = False,
-    seconds: float | None = None,
-) -> list[Moment]:
-    """The day in ``home``: ``asks`` the person instead of the script, is ``quiet``, ``shows`` the console.
-
-    ``seconds`` lie between two moments; None = unhurried where somebody is asked, else none.
-    """
-    narrator = Narrator(console, language)
-    channel = _channel(language, asks=asks, quiet=quiet)
-    if not quiet:
-        say("heed demo: a virtual phone, a real adb server, one day", language, style="bold")
-        console.print()
-    if asks:
-        say("Between two moments, Enter pauses the day and lets it go on.", language, style="dim")
-    day = play_day(
-        home,
-        scenario=scenario,
-        language=language,
-        channel=channel,
-        listen=(lambda stage: None) if quiet else narrator.tell,
-        announce=(lambda entry: None) if quiet else _announce,
-        show_console=_show_console if shows else None,
-        pace=_pace(seconds, language, asks=asks),
-    )
-    moments = []
-    async for moment in day:
-        moments.append(moment)
-        if not quiet:
-            _tell_changes("phone", moment.changes)
-            _tell_changes("phone", moment.undone)
-    return moments
-
-
-async def play_emulated(
-    home: Path,
-    bridge: BridgeConfig,
-    scenario: Scenario,
-    language: Language,
-    *,
-    asks: bool,
-    quiet: bool,
-    seconds: float | None = None,
-) -> list[Moment]:
-    """The same on the emulator of ``bridge``."""
-    narrator = Narrator(console, language)
-    if not quiet:
-        say(f"heed demo: {bridge.serial}, untried on a real emulator", language, style="bold")
-        console.print()
-    day = play_on_emulator(
-        home,
-        bridge,
-        scenario=scenario,
-        language=language,
-        channel=_channel(language, asks=asks, quiet=quiet),
-        listen=(lambda stage: None) if quiet else narrator.tell,
-        announce=(lambda entry: None) if quiet else _announce,
-        warn=_warn,
-        pace=_pace(seconds, language, asks=asks),
-    )
-    return [moment async for moment in day]
-
-
-def _channel(language: Language, *, asks: bool, quiet: bool) -> Channel:
-    if asks:
-        return TerminalChannel(console, language)
-    return ScriptedChannel() if quiet else _ShownScript(language)
-
-
-def _warn(sentence: str) -> None:
-    Console(stderr=True, highlight=False).print(f"[yellow]![/] {escape(sentence)}", soft_wrap=True)
-
-
-def _pace(seconds: float | None, language: Language, *, asks: bool) -> Pace:
-    if not asks:
-        return Pace(seconds or 0.0)
-    return Pace(UNHURRIED if seconds is None else seconds, partial(_enter_pauses, language))
-
-
-@contextmanager
-def _enter_pauses(language: Language, pace: Pace) -> Iterator[None]:
-    """While nobody is asked anything, a line on the terminal pauses the day, and the next one lets it go on."""
-    loop, descriptor = asyncio.get_running_loop(), sys.stdin.fileno()
-
-    def read() -> None:
-        if not os.read(descriptor, 4096):
-            loop.remove_reader(descriptor)
-            return
-        pace.hold(not pace.paused)
-        say("The day stands still; Enter lets it go on." if pace.paused else "It goes on.", language, style="dim")
-
-    loop.add_reader(descriptor, read)
-    try:
-        yield
-    finally:
-        loop.remove_reader(descriptor)
-
-
-def _announce(entry: Entry) -> None:
-    console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
-
-
-def _show_console(link: str) -> None:
-    if not (has_display() and open_page(link)):
-        Console(stderr=True).print(f"Console: {link}", soft_wrap=True)
-
-
-def _tell_changes(title: str, changes: tuple[Change, ...]) -> None:
-    """What the phone itself shows; the same change of many items is one line."""
-    alike: dict[tuple[str, str, str], list[str]] = {}
-    for change in changes:
-        item, _, field = change.where.rpartition(".")
-        alike.setdefault((field, _shown(change.before), _shown(change.after)), []).append(item)
-    for (field, before, after), items in alike.items():
-        where = items[0] if len(items) == 1 else f"{len(items)} × {items[0].partition('[')[0]}"
-        line = f"{where} {field}: {before} → [bold]{after}[/]"
-        console.print(f"  [green]{title}[/]  {line}", soft_wrap=True)
-
-
-def _shown(value: object) -> str:
-    return "none" if value is None else escape(str(value))
-
-
-def _unexpected(moments: list[Moment]) -> str:
+def _unexpected(moments: list[DemoMoment]) -> str:
     return "; ".join(
         f"{moment.at} {moment.note} (expected {moment.expected or 'nothing'}, {moment.decision}: {moment.reason})"
         for moment in moments

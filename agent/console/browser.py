@@ -21,7 +21,7 @@ def open_page(link: str) -> bool:
     the machine to see.
     """
     path = paths.runtime_dir() / "console.html"
-    paths.made(path.parent)
+    paths.create_folder(path.parent)
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(_PAGE.format(link=link))

@@ -1,37 +1,37 @@
-"""What is different on the virtual phone between two moments: from its own state, not from what heed believes."""
+"""The differences between two states of a virtual phone."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from heed.model import Frozen
 
-_PASSING = ("time", "files", "apps", "keyboard", "panel", "notifications", "power.saver_refused")
-"""Parts of the state that change by looking at the phone, or with every second."""
+_VOLATILE = ("time", "files", "apps", "keyboard", "panel", "notifications", "power.saver_refused")
+"""Parts of the state that change by reading the phone, or with time."""
 
-_BOOKKEEPING = ("identifier", "mimetype", "expires", "data2", "next_data", "next_id")
-"""Fields that only the phone's own databases care about."""
+_INTERNAL = ("identifier", "mimetype", "expires", "data2", "next_data", "next_id")
+"""Fields that only the phone's own databases use."""
 
 
 class Change(Frozen):
-    """One value of the phone's state; None = there is none."""
+    """One changed value of the phone's state; None = absent."""
 
-    where: str
+    path: str
     before: Any
     after: Any
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
-    """Every value that differs, by its dotted path, in a stable order."""
+    """Return every value that differs, by its dotted path, sorted."""
     old, new = dict(_flat(before)), dict(_flat(after))
     return tuple(
-        Change(where=path, before=old.get(path), after=new.get(path))
+        Change(path=path, before=old.get(path), after=new.get(path))
         for path in sorted(old.keys() | new.keys())
         if old.get(path) != new.get(path)
     )
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    if path.startswith(_PASSING) or path.rpartition(".")[2] in _BOOKKEEPING:
+    if path.startswith(_VOLATILE) or path.rpartition(".")[2] in _INTERNAL:
         return
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -44,6 +44,6 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _name(item: Any, index: int) -> str:
-    """List items are told apart by what they are, so that a removed one does not shift the others."""
+    """Name a list item by its content, so that removing one does not rename the others."""
     label = isinstance(item, Mapping) and (item.get("name") or item.get("label") or item.get("id"))
     return str(label or index)

@@ -1,6 +1,7 @@
-"""A client of the Android emulator's console ("Send emulator console commands"): what ``adb emu`` does, over one line.
+"""A client of the Android emulator's console, which ``adb emu`` uses too, over one TCP connection.
 
-Untried on a real emulator; its dialogue is the documentation's and that of ``virtual_phone.console``.
+The protocol follows Android's page "Send emulator console commands". Untried on a real emulator; tested with
+``virtual_phone.console``.
 """
 
 import asyncio
@@ -14,12 +15,12 @@ from heed.errors import DeviceError, UsageError
 _TIMEOUT = 10.0
 _MAX_LINE = 64 * 1024
 _SERIAL = re.compile(r"emulator-(\d{4,5})")
-_ASKS = "Authentication required"
-_ALIVE = "I am alive"
+_AUTHENTICATION_REQUIRED = "Authentication required"
+_PING_ANSWER = "I am alive"
 
 
 def console_port(serial: str) -> int:
-    """Where the console of an emulator listens; ``UsageError`` for a phone that is none."""
+    """Return the TCP port of an emulator's console; raises ``UsageError`` for a serial that is no emulator's."""
     match = _SERIAL.fullmatch(serial)
     if match is None:
         raise UsageError(f"{serial!r} is no emulator: nothing can make things happen to a real phone.",
@@ -28,27 +29,27 @@ def console_port(serial: str) -> int:
 
 
 class EmulatorConsole:
-    """An open console."""
+    """An open connection to a console."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, serial: str) -> None:
         self._reader, self._writer, self._serial = reader, writer, serial
 
     async def run(self, line: str) -> str:
-        """One command's answer; ``DeviceError`` when it is refused or does not come."""
+        """Run one command and return its answer; raises ``DeviceError`` when it is refused or not answered."""
         self._writer.write(f"{line}\n".encode())
         return await self._answer(line)
 
-    async def greet(self, token: Path) -> None:
-        """Take the greeting, and show the token where it is asked for."""
-        if _ASKS in await self._answer("connect"):
+    async def authenticate(self, token: Path) -> None:
+        """Read the greeting, and send the token in the file ``token`` when the console requires it."""
+        if _AUTHENTICATION_REQUIRED in await self._answer("connect"):
             try:
-                shown = (await asyncio.to_thread(token.read_text, "utf-8")).strip()
+                secret = (await asyncio.to_thread(token.read_text, "utf-8")).strip()
             except OSError as error:
                 raise DeviceError(f"The token of {self._serial}'s console cannot be read from {token}.") from error
-            await self.run(f"auth {shown}")
-        # Some greet in one part and some in two; after this answer there is nothing more to come.
+            await self.run(f"auth {secret}")
+        # Some consoles greet in one part and some in two; the answer to `ping` follows the last one.
         answer = await self.run("ping")
-        while _ALIVE not in answer:
+        while _PING_ANSWER not in answer:
             answer = await self._answer("ping")
 
     async def _answer(self, line: str) -> str:
@@ -70,7 +71,7 @@ class EmulatorConsole:
 
 @asynccontextmanager
 async def emulator_console(serial: str, *, token: Path | None = None) -> AsyncIterator[EmulatorConsole]:
-    """The console of the emulator ``serial`` on this machine; the token's file is the emulator's own by default."""
+    """Connect to the console of the emulator ``serial`` on this machine; ``token`` is the file with its token."""
     port = console_port(serial)
     try:
         async with asyncio.timeout(_TIMEOUT):
@@ -79,7 +80,7 @@ async def emulator_console(serial: str, *, token: Path | None = None) -> AsyncIt
         raise DeviceError(f"The console of {serial} cannot be reached.", "Is the emulator on this machine?") from error
     try:
         console = EmulatorConsole(reader, writer, serial)
-        await console.greet(token or Path.home() / ".emulator_console_auth_token")
+        await console.authenticate(token or Path.home() / ".emulator_console_auth_token")
         yield console
     finally:
         writer.close()

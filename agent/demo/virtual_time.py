@@ -1,8 +1,7 @@
-"""Virtual time for a phone and for heed at once: it jumps from one thing that is due to the next.
+"""Virtual time for a phone and for heed: the clocks are set from one due time to the next instead of waiting.
 
-What is due is the phone's own (alarms, reminders: ``PhoneState.schedule``) or heed's (habits, meetings, actions to
-take back: its agenda). At each of them time stands still until heed has dealt with what happened, however long that
-takes; no time is waited for.
+Due times are the phone's (alarms, reminders: ``PhoneState.schedule``) and heed's (its agenda: habits, expected
+triggers, timed undos). At each of them the clocks stand still until heed has processed everything.
 """
 
 import asyncio
@@ -19,123 +18,128 @@ from heed.clock import Clock, SystemClock
 from heed.errors import DeviceError
 from virtual_phone import PhoneState
 
-DEADLINE = 60.0
-"""Seconds of real time within which heed must have dealt with what happened."""
-_MARK = "heed.mark"
+SYNC_TIMEOUT = 60.0
+"""Seconds of real time within which heed must have received the phone's events."""
+_MARKER = "heed.marker"
 
 
-class HostClock(Clock, Protocol):
-    """A host's clock that can be told that time has been jumped over."""
+class AdvanceableClock(Clock, Protocol):
+    """A clock that can be advanced."""
 
     def advance(self, seconds: float) -> None:
-        """Show so much more."""
+        """Move the clock forward."""
         ...
 
 
-class JumpingClock:
-    """The host's own clocks, and on top of them all that was jumped over."""
+class OffsetClock:
+    """The host's clock plus the time by which it was advanced."""
 
     def __init__(self) -> None:
-        self._host, self._jumped = SystemClock(), timedelta()
+        self._host, self._offset = SystemClock(), timedelta()
 
     def advance(self, seconds: float) -> None:
-        """Jump over so much time."""
-        self._jumped += timedelta(seconds=seconds)
+        """Move the clock forward."""
+        self._offset += timedelta(seconds=seconds)
 
     def wall(self) -> datetime:
-        return self._host.wall() + self._jumped
+        return self._host.wall() + self._offset
 
     def monotonic(self) -> float:
-        return self._host.monotonic() + self._jumped.total_seconds()
+        return self._host.monotonic() + self._offset.total_seconds()
 
 
-class JumpingAlarm:
-    """Rings when the jump has got there."""
+class VirtualAlarm:
+    """An ``Alarm`` that ``VirtualTime`` rings."""
 
     def __init__(self) -> None:
         self.next: tuple[datetime, Callable[[], Awaitable[None]]] | None = None
-        """What rings next, on the host's clock."""
+        """The time on the host's clock, and the function to call then."""
 
     def start(self) -> None:
-        """Nothing to start."""
+        """Do nothing."""
 
     def set(self, at: datetime, ring: Callable[[], Awaitable[None]]) -> None:
-        """Remember it."""
+        """Set the next alarm."""
         self.next = at, ring
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Clear the alarm."""
         self.next = None
 
 
-class MarkedEvents(PhoneEvents):
-    """The events of a virtual phone, in whose log a mark can be put to know when all before it has been heard."""
+class SyncedPhoneEvents(PhoneEvents):
+    """The events of a virtual phone, with marker events that tell when all earlier ones have been consumed."""
 
     def __init__(self, device: Device, state: PhoneState) -> None:
         super().__init__(device)
         self._state = state
-        self._heard: dict[int, asyncio.Event] = {}
+        self._consumed: dict[int, asyncio.Event] = {}
 
     async def listen(self) -> AsyncGenerator[PhoneEvent, None]:
-        """As of any phone, without the marks."""
+        """Yield the phone's events without the markers."""
         async with aclosing(super().listen()) as events:
             async for event in events:
-                if not (isinstance(event, NotificationRemoved) and event.package == _MARK):
+                if not (isinstance(event, NotificationRemoved) and event.package == _MARKER):
                     yield event
                     continue
                 for found in await self.ask():
                     yield found
-                if event.id in self._heard:
-                    self._heard.pop(event.id).set()
+                if event.id in self._consumed:
+                    self._consumed.pop(event.id).set()
 
-    async def caught_up(self) -> None:
-        """Wait until whoever listens has taken all that has happened on the phone so far."""
+    async def wait_until_consumed(self) -> None:
+        """Wait until the consumer has received every event so far; raises ``DeviceError`` after ``SYNC_TIMEOUT``."""
         number = self._state.log.sequence
-        heard = self._heard[number] = asyncio.Event()
-        self._state.log.event("notification_canceled", f"0|{_MARK}|{number}|null|1000", 8, 0, 0, 0, 0, 0, "NULL")
+        consumed = self._consumed[number] = asyncio.Event()
+        self._state.log.event("notification_canceled", f"0|{_MARKER}|{number}|null|1000", 8, 0, 0, 0, 0, 0, "NULL")
         try:
-            async with asyncio.timeout(DEADLINE):
-                await heard.wait()
+            async with asyncio.timeout(SYNC_TIMEOUT):
+                await consumed.wait()
         except TimeoutError as error:
-            raise DeviceError(f"Nobody has listened to the virtual phone for {DEADLINE:g} s.") from error
+            raise DeviceError(f"Nobody has listened to the virtual phone for {SYNC_TIMEOUT:g} s.") from error
 
 
-class Jumps:
-    """Drives one virtual phone, its attendant and the host's clock, all from this task."""
+class VirtualTime:
+    """Advances the clocks of a virtual phone, of its agent and of the host together."""
 
     def __init__(
-        self, state: PhoneState, phone: Phone, events: MarkedEvents, watcher: Watcher, alarm: JumpingAlarm,
-        host: HostClock,
-    ) -> None:  # fmt: skip
+        self,
+        state: PhoneState,
+        phone: Phone,
+        events: SyncedPhoneEvents,
+        watcher: Watcher,
+        alarm: VirtualAlarm,
+        host: AdvanceableClock,
+    ) -> None:
         self._state, self._phone, self._events = state, phone, events
         self._watcher, self._alarm, self._host = watcher, alarm, host
 
-    async def until(self, end: datetime) -> None:
-        """Jump from one due thing to the next up to ``end``; heed has dealt with each before the next one happens."""
+    async def advance_to(self, end: datetime) -> None:
+        """Advance from one due time to the next up to ``end``; heed is idle before each advance."""
         while (due := self._next_due()) is not None and due <= end:
-            self._show(due)
-            if self._alarm.next is not None and self._heeds_due() == due:
+            self._set_clocks(due)
+            if self._alarm.next is not None and self._next_appointment() == due:
                 await self._alarm.next[1]()
-            await self.settle()
-        self._show(end)
+            await self.wait_until_idle()
+        self._set_clocks(end)
 
-    async def settle(self) -> None:
-        """Wait until heed has dealt with everything that has happened and is due."""
-        await self._events.caught_up()
+    async def wait_until_idle(self) -> None:
+        """Wait until heed has processed every event and everything that is due."""
+        await self._events.wait_until_consumed()
         await self._watcher.keep_appointments()
         await self._watcher.idle()
 
     def _next_due(self) -> datetime | None:
-        return min((due for due in (self._state.schedule.next_due(), self._heeds_due()) if due), default=None)
+        return min((due for due in (self._state.schedule.next_due(), self._next_appointment()) if due), default=None)
 
-    def _heeds_due(self) -> datetime | None:
+    def _next_appointment(self) -> datetime | None:
         attendant = self._phone.attendant
         return attendant.books.agenda.next_due(attendant.serial)
 
-    def _show(self, moment: datetime) -> None:
+    def _set_clocks(self, time: datetime) -> None:
         clock = self._state.clock
-        moment = max(moment, clock.wall())
-        self._host.advance((moment - clock.wall()).total_seconds())
-        clock.set(moment)
-        # As the phone shows it: in its own time zone.
+        time = max(time, clock.wall())
+        self._host.advance((time - clock.wall()).total_seconds())
+        clock.set(time)
+        # In the phone's time zone.
         self._phone.clock.set(clock.wall())

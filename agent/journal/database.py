@@ -22,7 +22,7 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        paths.made(path.parent)
+        paths.create_folder(path.parent)
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row

@@ -52,7 +52,7 @@ def socket_path() -> Path:
 async def serve(handler: Handler) -> AsyncIterator[None]:
     """Answer requests while the block runs; the socket is readable by this user alone."""
     path = socket_path()
-    paths.made(path.parent)
+    paths.create_folder(path.parent)
     path.unlink(missing_ok=True)
 
     async def session(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -23,7 +23,7 @@ def phone_lock(serial: str) -> Iterator[None]:
     The kernel drops the lock with the process, so a crash never leaves one behind.
     """
     path = lock_path(serial)
-    paths.made(path.parent)
+    paths.create_folder(path.parent)
     with path.open("a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

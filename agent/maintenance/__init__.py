@@ -1,1 +1,1 @@
-"""Set-up, checks, export and deletion: what keeps an installation in order."""
+"""Checks, service, configuration, export and deletion of an installation."""

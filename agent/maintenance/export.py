@@ -1,4 +1,4 @@
-"""The journal as records of the ProactiveMobile benchmark (format: metrics of the benchmark's release)."""
+"""Exports the journal as records of the ProactiveMobile benchmark, in the format of the benchmark's release."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from collectors.context import Context
 from collectors.wording import render
 from heed.language import Language
 
-_ALL = 1_000_000
+_MAX_ENTRIES = 1_000_000
 
 
 def benchmark_records(journal: Journal, language: Language) -> list[dict[str, Any]]:
-    """One record per decision that somebody answered, or at which heed stayed silent, oldest first.
+    """Return one record per decision, oldest first, with its context in ``language``.
 
-    What was allowed is the ground truth; what was declined, and silence, is "no recommendation".
+    The ground truth is the recommendation if the owner allowed it, otherwise none.
     """
-    entries = reversed(journal.timeline(_ALL))
+    entries = reversed(journal.timeline(_MAX_ENTRIES))
     return [_record(entry, journal.context(entry.decision.context_id), language) for entry in entries]
 
 
@@ -30,7 +30,7 @@ def _record(entry: TimelineEntry, context: Context, language: Language) -> dict[
             "world": words.world,
             "trace": [*_pictures(context), *words.trace],
         },
-        "recommendation": _truth(entry),
+        "recommendation": _ground_truth(entry),
     }
 
 
@@ -38,7 +38,7 @@ def _pictures(context: Context) -> list[dict[str, str]]:
     return [{"source": "picture", "picture": frame.path} for frame in context.frames]
 
 
-def _truth(entry: TimelineEntry) -> list[dict[str, Any]]:
+def _ground_truth(entry: TimelineEntry) -> list[dict[str, Any]]:
     answer = entry.plan.answer if entry.plan else None
     if answer is None or not Answer(answer).allows:
         return []

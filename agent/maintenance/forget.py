@@ -1,4 +1,4 @@
-"""Deleting what heed knows, and proving that it is gone."""
+"""Deletes stored data, and reports what is left in each place."""
 
 import json
 import shutil
@@ -17,91 +17,89 @@ from heed.errors import PersonError
 from heed.model import Frozen
 
 
-class What(Frozen):
-    """What to forget: one of the three."""
+class DeletionScope(Frozen):
+    """The data to delete: by time, by app or all."""
 
     before: datetime | None = None
     app: str = ""
     everything: bool = False
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         return not (self.before or self.app or self.everything)
 
 
-class Gone(Frozen):
-    """How much was deleted from one place, and how much of what was meant is left there."""
+class DeletionCount(Frozen):
+    """Items deleted from one file or folder, and items of the scope that are left there."""
 
-    place: str
-    removed: int
+    path: str
+    deleted: int
     left: int
 
 
-class Proof(Frozen):
-    """What was looked at after deleting."""
+class DeletionReport(Frozen):
+    """The counts of every file and folder, taken after deleting."""
 
-    gone: tuple[Gone, ...]
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing of what was meant is left."""
-        return all(gone.left == 0 for gone in self.gone)
+    places: tuple[DeletionCount, ...]
 
 
 def require_no_daemon() -> None:
-    """``PersonError`` while a daemon writes what is to be forgotten."""
+    """Raise ``PersonError`` while a daemon is running, which writes the same files."""
     if control.is_running():
         raise PersonError("The daemon is writing the journal.", "Stop `heed run` first.")
 
 
-def forget(config: Config, what: What) -> Proof:
-    """Delete it from journal, behaviour log, frames and saved prompts; ``PersonError`` while a daemon writes them."""
+def delete_data(config: Config, scope: DeletionScope) -> DeletionReport:
+    """Delete the data in ``scope`` from journal, behaviour log, frames and cache.
+
+    Raises ``PersonError`` while a daemon is running.
+    """
     require_no_daemon()
-    if what.everything:
-        return _everything(config)
-    proof = [_journal(config, what), _log(config, what)]
-    if what.before is not None:
-        proof.append(_frames(config.collectors.frames_folder, what.before))
-    elif what.app:
-        # A stored picture does not know which app it shows, so none is kept.
-        proof.append(_folder(config.collectors.frames_folder))
-    proof.append(_folder(paths.cache_dir()))
-    return Proof(gone=tuple(proof))
+    if scope.everything:
+        return _delete_all(config)
+    counts = [_journal(config, scope), _log(config, scope)]
+    if scope.before is not None:
+        counts.append(_frames(config.collectors.frames_folder, scope.before))
+    elif scope.app:
+        # The app of a stored frame is not recorded, so all frames are deleted.
+        counts.append(_folder(config.collectors.frames_folder))
+    counts.append(_folder(paths.cache_dir()))
+    return DeletionReport(places=tuple(counts))
 
 
-def _everything(config: Config) -> Proof:
+def _delete_all(config: Config) -> DeletionReport:
     journal = config.journal.path
     files = [journal, journal.with_name(f"{journal.name}-wal"), journal.with_name(f"{journal.name}-shm")]
     files.append(config.collectors.behaviour_log)
     folders = [config.collectors.frames_folder, paths.cache_dir()]
-    return Proof(gone=(*(_file(path) for path in files), *(_folder(path) for path in folders)))
+    return DeletionReport(places=(*(_file(path) for path in files), *(_folder(path) for path in folders)))
 
 
-def _journal(config: Config, what: What) -> Gone:
-    """Contexts and all that followed from them; the file is rewritten, so that no deleted page keeps the text."""
+def _journal(config: Config, scope: DeletionScope) -> DeletionCount:
+    """Delete contexts with their decisions; the file is rewritten, so that no free page keeps the text."""
     database = Database(config.journal.path)
     try:
-        condition, value = ("at < ?", utc(what.before)) if what.before else ("instr(body, ?) > 0", what.app)
-        removed = database.execute(f"DELETE FROM context WHERE {condition}", (value,)).rowcount  # noqa: S608
+        condition, value = ("at < ?", utc(scope.before)) if scope.before else ("instr(body, ?) > 0", scope.app)
+        deleted = database.execute(f"DELETE FROM context WHERE {condition}", (value,)).rowcount  # noqa: S608
         left = database.execute(f"SELECT COUNT(*) FROM context WHERE {condition}", (value,)).fetchone()[0]  # noqa: S608
         database.execute("VACUUM")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:
         database.close()
-    return Gone(place=str(config.journal.path), removed=removed, left=left)
+    return DeletionCount(path=str(config.journal.path), deleted=deleted, left=left)
 
 
-def _log(config: Config, what: What) -> Gone:
+def _log(config: Config, scope: DeletionScope) -> DeletionCount:
     path = config.collectors.behaviour_log
     if not path.exists():
-        return Gone(place=str(path), removed=0, left=0)
+        return DeletionCount(path=str(path), deleted=0, left=0)
 
-    def meant(entry: LogEntry) -> bool:
-        return entry.time < what.before if what.before is not None else what.app in entry.action
+    def in_scope(entry: LogEntry) -> bool:
+        return entry.time < scope.before if scope.before is not None else scope.app in entry.action
 
-    removed = _rewrite(path, lambda line: not any(meant(entry) for entry in _entries(line)))
-    left = sum(meant(entry) for entry in BehaviourLog(path).entries())
-    return Gone(place=str(path), removed=removed, left=left)
+    deleted = _rewrite(path, lambda line: not any(in_scope(entry) for entry in _entries(line)))
+    left = sum(in_scope(entry) for entry in BehaviourLog(path).entries())
+    return DeletionCount(path=str(path), deleted=deleted, left=left)
 
 
 def _entries(line: str) -> Iterable[LogEntry]:
@@ -114,27 +112,27 @@ def _entries(line: str) -> Iterable[LogEntry]:
 def _rewrite(path: Path, keep: Callable[[str], bool]) -> int:
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     kept = [line for line in lines if keep(line)]
-    scratch = path.with_name(f"{path.name}.new")
-    scratch.write_text("".join(kept), encoding="utf-8")
-    scratch.replace(path)
+    temporary = path.with_name(f"{path.name}.new")
+    temporary.write_text("".join(kept), encoding="utf-8")
+    temporary.replace(path)
     return len(lines) - len(kept)
 
 
-def _frames(folder: Path, before: datetime) -> Gone:
+def _frames(folder: Path, before: datetime) -> DeletionCount:
     old = [path for path in folder.rglob("*") if path.is_file() and path.stat().st_mtime < before.timestamp()]
     for path in old:
         path.unlink()
-    return Gone(place=str(folder), removed=len(old), left=sum(path.exists() for path in old))
+    return DeletionCount(path=str(folder), deleted=len(old), left=sum(path.exists() for path in old))
 
 
-def _file(path: Path) -> Gone:
+def _file(path: Path) -> DeletionCount:
     existed = path.exists()
     path.unlink(missing_ok=True)
-    return Gone(place=str(path), removed=int(existed), left=int(path.exists()))
+    return DeletionCount(path=str(path), deleted=int(existed), left=int(path.exists()))
 
 
-def _folder(folder: Path) -> Gone:
+def _folder(folder: Path) -> DeletionCount:
     count = sum(path.is_file() for path in folder.rglob("*"))
     if folder.exists():
         shutil.rmtree(folder)
-    return Gone(place=str(folder), removed=count, left=int(folder.exists()))
+    return DeletionCount(path=str(folder), deleted=count, left=int(folder.exists()))

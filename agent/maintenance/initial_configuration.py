@@ -1,4 +1,4 @@
-"""A first configuration and profile, with a comment per field, for ``heed init``."""
+"""Writes the first configuration and profile of ``heed init``, with a comment for each field."""
 
 import json
 from datetime import time
@@ -12,33 +12,33 @@ from heed.model import Frozen
 _FILE = """\
 # heed's configuration. Every field has a default; `docs/configuration.md` lists them all.
 
-# Language of what heed says to you: "en" or "zh".
+# Language of suggestions and messages: "en" or "zh".
 language = {language}
 
 [policy]
 # Nothing is suggested between these times on the phone's clock.
 quiet_from = {quiet_from}
 quiet_until = {quiet_until}
-# At most so many suggestions.
+# The highest number of suggestions per hour and per day.
 per_hour = 3
 per_day = 6
 
 [collectors]
-# Your profile; what is written there stays on this machine.
+# Your profile; it stays on this machine.
 profile = {profile}
-# ISO code of the country whose public holidays count; "" = from the phone's language settings.
+# ISO code of the country whose public holidays apply; "" = from the phone's language settings.
 country = {country}
-# Packages that are never looked at: no picture while one is in front, none of their notifications.
+# Packages that are never read: no frame is taken while one is in the foreground, and their notifications are ignored.
 excluded_apps = {excluded_apps}
 
 [models.routines]
-# Situations heed may speak up in, beside the habits it learns from the behaviour log.
+# Situations in which heed may suggest something, besides habits from the behaviour log.
 situations = {situations}
 """
 
 
-class Choices(Frozen):
-    """What the person chose; the defaults are those of ``heed init --defaults``."""
+class InitialChoices(Frozen):
+    """The owner's answers; the defaults are those of ``heed init --defaults``."""
 
     language: Language = Language.EN
     quiet_from: time = time(0, 0)
@@ -48,10 +48,10 @@ class Choices(Frozen):
     excluded_apps: tuple[str, ...] = ()
 
 
-def write_configuration(path: Path, choices: Choices) -> Path:
-    """Write the configuration to ``path`` and, where there is none, a profile beside it; the profile's path."""
+def write_configuration(path: Path, choices: InitialChoices) -> Path:
+    """Write the configuration to ``path`` and, if there is none, a profile beside it; return the profile's path."""
     profile = path.with_name("profile.yaml")
-    paths.made(path.parent)
+    paths.create_folder(path.parent)
     values = {name: _toml(value) for name, value in choices.model_dump(mode="json").items()}
     path.write_text(_FILE.format_map(values | {"profile": _toml(str(profile.absolute()))}), encoding="utf-8")
     if not profile.exists():
@@ -60,5 +60,5 @@ def write_configuration(path: Path, choices: Choices) -> Path:
 
 
 def _toml(value: object) -> str:
-    """JSON's strings and lists of strings are TOML's too."""
+    """Format a value as TOML; JSON's strings and lists of strings are valid TOML."""
     return json.dumps(value, ensure_ascii=False)

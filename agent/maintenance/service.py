@@ -1,4 +1,4 @@
-"""A systemd user unit for ``heed run``."""
+"""Installs and removes a systemd user unit for ``heed run``."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ After=default.target
 ExecStart={command}
 Restart=on-failure
 RestartSec=5
-# SIGTERM ends heed between two steps; what was under way is asked of the phone at the next start.
+# SIGTERM stops heed between two steps; an action in doubt is checked on the phone at the next start.
 TimeoutStopSec=30
 NoNewPrivileges=yes
 
@@ -30,27 +30,27 @@ WantedBy=default.target
 
 
 def unit(python: str, serial: str) -> str:
-    """The unit's text; without a serial every phone is attended."""
+    """Return the unit's text; with an empty ``serial`` every phone is monitored."""
     which = f"--serial {_quoted(serial)}" if serial else "--all"
     return _UNIT.format(command=f"{_quoted(python)} -m heed run --wait {which}")
 
 
 def _quoted(word: str) -> str:
-    """One word of a systemd command line: `%` and `$` would be expanded, quotes end it."""
+    """Quote one word of a systemd command line, in which `%` and `$` are expanded."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"'
 
 
 def unit_path() -> Path:
-    """Where systemd looks for a user's units."""
+    """Return the unit's path in the folder of systemd's user units."""
     base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     return Path(base) / "systemd" / "user" / _NAME
 
 
 def install(python: str, serial: str, *, start: bool) -> Path:
-    """Write, enable and start the unit; its path."""
+    """Write, enable and (with ``start``) start the unit; return its path."""
     path = unit_path()
-    paths.made(path.parent)
+    paths.create_folder(path.parent)
     path.write_text(unit(python, serial), encoding="utf-8")
     _systemctl("daemon-reload")
     _systemctl("enable", *(["--now"] if start else []), _NAME)
@@ -58,7 +58,7 @@ def install(python: str, serial: str, *, start: bool) -> Path:
 
 
 def uninstall() -> Path:
-    """Stop and disable the unit and delete it; its path. ``PersonError`` when there is none."""
+    """Stop, disable and delete the unit; return its path. Raises ``PersonError`` when there is none."""
     path = unit_path()
     if not path.exists():
         raise PersonError(f"There is no {path}.", "`heed service install` writes it.")

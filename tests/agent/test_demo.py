@@ -7,7 +7,7 @@ import pytest
 
 from agent.compose import open_books
 from agent.config import Config, JournalConfig
-from agent.demo import Moment, play_day
+from agent.demo import DemoMoment, play_day
 from heed.language import Language
 
 
@@ -17,27 +17,27 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def day(home: Path) -> dict[str, Moment]:
+def day(home: Path) -> dict[str, DemoMoment]:
     """The whole day, played once: the moments by their time."""
     return asyncio.run(played(home, Language.EN))
 
 
-async def played(home: Path, language: Language) -> dict[str, Moment]:
+async def played(home: Path, language: Language) -> dict[str, DemoMoment]:
     return {moment.at: moment async for moment in play_day(home, language=language)}
 
 
-def changed(moment: Moment) -> dict[str, object]:
-    return {change.where: change.after for change in moment.changes}
+def changed(moment: DemoMoment) -> dict[str, object]:
+    return {change.path: change.after for change in moment.changes}
 
 
-def test_every_moment_goes_as_a_person_would_expect(day: dict[str, Moment]) -> None:
+def test_every_moment_goes_as_a_person_would_expect(day: dict[str, DemoMoment]) -> None:
     assert [moment.note for moment in day.values() if not moment.as_expected] == []
     assert sum(bool(moment.sentence) for moment in day.values()) >= 4
     assert sum(moment.expected == "silence" for moment in day.values()) >= 4
 
 
 def test_the_proposal_cites_the_log_and_the_rejection_is_honoured_when_its_trigger_recurs(
-    day: dict[str, Moment],
+    day: dict[str, DemoMoment],
 ) -> None:
     assert any("battery" in line for line in day["14:30"].evidence)
     assert (day["14:30"].answer, day["14:30"].changes) == ("not_now", ())
@@ -45,24 +45,24 @@ def test_the_proposal_cites_the_log_and_the_rejection_is_honoured_when_its_trigg
     assert "you said no" in day["14:50"].reason
 
 
-def test_bobs_new_number_is_added_to_bob(day: dict[str, Moment]) -> None:
+def test_bobs_new_number_is_added_to_bob(day: dict[str, DemoMoment]) -> None:
     assert "+8615022334455" in str(changed(day["16:10"]).values())
 
 
-def test_only_the_old_screenshots_go_to_the_trash_and_come_back(day: dict[str, Moment]) -> None:
-    trashed = [change.where for change in day["21:00"].changes if change.after is True]
+def test_only_the_old_screenshots_go_to_the_trash_and_come_back(day: dict[str, DemoMoment]) -> None:
+    trashed = [change.path for change in day["21:00"].changes if change.after is True]
     assert len(trashed) == 6
     assert not any("202602" in where for where in trashed)
-    assert [change.where for change in day["21:06"].undone if change.after is False] == trashed
+    assert [change.path for change in day["21:06"].undone if change.after is False] == trashed
 
 
-def test_saturdays_alarm_is_off_and_the_weekday_alarm_stays(day: dict[str, Moment]) -> None:
+def test_saturdays_alarm_is_off_and_the_weekday_alarm_stays(day: dict[str, DemoMoment]) -> None:
     assert day["23:00"].outcomes[0].ok
     assert len(day["23:00"].changes) >= 1
-    assert all("Work" not in change.where for change in day["23:00"].changes)
+    assert all("Work" not in change.path for change in day["23:00"].changes)
 
 
-def test_the_journal_answers_for_every_action(home: Path, day: dict[str, Moment]) -> None:
+def test_the_journal_answers_for_every_action(home: Path, day: dict[str, DemoMoment]) -> None:
     with open_books(Config(journal=JournalConfig(path=home / "journal.sqlite3"))) as books:
         entries = [entry for entry in books.journal.timeline(limit=100) if entry.actions]
         assert len(entries) >= 3

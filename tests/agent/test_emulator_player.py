@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from agent.demo.emulator_commands import COMMANDS_BY_EVENT, emulator_scenes, limitations
 from agent.demo.emulator_console import emulator_console
-from agent.demo.emulator_player import ORDERS, EmulatorPlayer, limits, script
+from agent.demo.emulator_player import EmulatorPlayer
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from heed.errors import DeviceError, UsageError
@@ -75,8 +76,8 @@ SEEN: list[tuple[str, Callable[[PhoneState], object]]] = [
 async def test_an_event_arrives_on_the_emulator(
     tmp_path: Path, phone: VirtualPhone, player: EmulatorPlayer, event: str, seen: Callable[[PhoneState], object]
 ) -> None:
-    (scene,) = script(scenario(tmp_path, event))
-    assert scene.left_out == ""
+    (scene,) = emulator_scenes(scenario(tmp_path, event))
+    assert scene.unsupported == ""
     await player.play(scene)
     assert seen(phone.state)
 
@@ -86,7 +87,7 @@ async def test_a_call_goes_on_with_the_number_that_rang(
 ) -> None:
     calls = scenario(tmp_path, "call: {from: '10086'}", "call: {action: answer}", "call: {action: hang_up}")
     states = []
-    for scene in script(calls):
+    for scene in emulator_scenes(calls):
         await player.play(scene)
         states.append(phone.state.calls.number_state)
     assert states == [1, 2, 0]
@@ -99,13 +100,13 @@ async def test_the_person_taps_what_the_screen_says_and_types(
         tmp_path, "open_app: {app: com.google.android.contacts}", "tap: {text: Create contact}", "tap: {text: Name}",
         "type: Zoe Ray", "tap: {text: Save}",
     )  # fmt: skip
-    for scene in script(steps):
+    for scene in emulator_scenes(steps):
         await player.play(scene)
     assert "Zoe Ray" in [contact.name for contact in phone.state.contacts.raw]
 
 
 def test_what_cannot_happen_on_an_emulator_is_named_with_its_reason_before_it_begins(tmp_path: Path) -> None:
-    told = limits(
+    told = limitations(
         scenario(
             tmp_path, "bluetooth: {device: Buds, connected: false}", "type: 你好", "music: {title: Song}",
             "sms: {from: Bank, text: hi}", "calendar: {title: x, start: 2026-02-06T18:00:00+08:00}",
@@ -121,7 +122,7 @@ def test_what_cannot_happen_on_an_emulator_is_named_with_its_reason_before_it_be
 
 async def test_what_the_emulator_refuses_is_an_error_that_names_it(tmp_path: Path, player: EmulatorPlayer) -> None:
     for event, what in (("open_app: {app: no.such.app}", "monkey"), ("tap: {text: Nowhere}", "'Nowhere'")):
-        (scene,) = script(scenario(tmp_path, event))
+        (scene,) = emulator_scenes(scenario(tmp_path, event))
         with pytest.raises(DeviceError, match=what):
             await player.play(scene)
 
@@ -154,9 +155,9 @@ async def test_a_real_phone_is_never_played_on(serial: str) -> None:
 
 
 def test_every_shipped_scenario_but_the_one_with_headphones_can_be_sent_whole() -> None:
-    left_out = {name for name in shipped() if any(scene.left_out for scene in script(Scenario.load(name)))}
+    left_out = {name for name in shipped() if any(scene.unsupported for scene in emulator_scenes(Scenario.load(name)))}
     assert left_out == {"headphones"}
 
 
-def test_every_event_has_its_orders() -> None:
-    assert ORDERS.keys() == set(EVENTS)
+def test_every_event_has_its_commands() -> None:
+    assert COMMANDS_BY_EVENT.keys() == set(EVENTS)

@@ -33,15 +33,15 @@ async def test_habits_are_listed_with_their_lines_and_can_be_switched_off(tmp_pa
     assert (await heed("habits", "nosuchhabit")).code == 2
 
 
-async def test_doctor_tells_what_is_wrong_and_how_to_mend_it(adb_server: AdbServer) -> None:
+async def test_doctor_reports_an_error_with_its_fix(adb_server: AdbServer) -> None:
     ended = await heed("doctor", "--json", port=adb_server.port)
     assert ended.code == 1
-    bad = [check for check in ended.data if check["verdict"] == "bad"]
-    assert [check["name"] for check in bad] == ["phone"]
-    assert bad[0]["fix"]
+    errors = [check for check in ended.data if check["result"] == "error"]
+    assert [check["name"] for check in errors] == ["phone"]
+    assert errors[0]["fix"]
 
 
-async def test_doctor_is_content_with_a_phone(adb_server: AdbServer, device: Device) -> None:
+async def test_doctor_reports_no_error_with_a_phone(adb_server: AdbServer, device: Device) -> None:
     ended = await heed("doctor", port=adb_server.port)
     assert ended.code == 0, ended.out
     assert "Android 14" in ended.out
@@ -54,17 +54,17 @@ async def test_everything_can_be_forgotten_and_it_is_proved(
     write_config(heed_home, f'[collectors]\nbehaviour_log = "{log}"\n')
     await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
     assert len((await heed("journal", "--json")).data) == 1
-    proof = (await heed("forget", "--everything", "--yes", "--json")).data
-    assert all(gone["left"] == 0 for gone in proof["gone"])
+    report = (await heed("forget", "--everything", "--yes", "--json")).data
+    assert all(place["left"] == 0 for place in report["places"])
     assert not log.exists()
     assert (await heed("journal", "--json")).data == []
 
 
-async def test_what_is_older_than_a_date_goes_and_the_rest_stays(tmp_path: Path, heed_home: Path) -> None:
+async def test_forget_before_a_date_keeps_newer_entries(tmp_path: Path, heed_home: Path) -> None:
     log = write_log(tmp_path / "log.jsonl")
     write_config(heed_home, f'[collectors]\nbehaviour_log = "{log}"\n')
-    proof = (await heed("forget", "--before", "2026-01-15", "--yes", "--json")).data
-    assert all(gone["left"] == 0 for gone in proof["gone"])
+    report = (await heed("forget", "--before", "2026-01-15", "--yes", "--json")).data
+    assert all(place["left"] == 0 for place in report["places"])
     assert log.read_text().count("\n") in (13, 14)
 
 
@@ -75,8 +75,8 @@ async def test_text_from_one_app_is_gone_from_the_journals_file(
     await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
     journal = heed_home / "data" / "journal.sqlite3"
     assert b"zebra" in journal.read_bytes()
-    proof = (await heed("forget", "--app", "com.google.android.apps.messaging", "--yes", "--json")).data
-    assert all(gone["left"] == 0 for gone in proof["gone"])
+    report = (await heed("forget", "--app", "com.google.android.apps.messaging", "--yes", "--json")).data
+    assert all(place["left"] == 0 for place in report["places"])
     assert b"zebra" not in journal.read_bytes()
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from agent.compose import Household, Phone, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent.request import Answer, ConsentRequest
-from agent.demo.virtual_time import JumpingAlarm, Jumps, MarkedEvents
+from agent.demo.virtual_time import SyncedPhoneEvents, VirtualAlarm, VirtualTime
 from agent.journal import ActionState
 from agent.loop.progress import Saw, Stage
 from agent.loop.watcher import Watcher
@@ -49,7 +49,7 @@ class Home(NamedTuple):
     phone: VirtualPhone
     attended: Phone
     household: Household
-    jumps: Jumps
+    time: VirtualTime
 
 
 @asynccontextmanager
@@ -68,9 +68,9 @@ async def _watched(
         console=ConsoleConfig(enabled=False),
         journal=JournalConfig(path=home / "journal.sqlite3", retention_days=RETENTION_DAYS),
     )
-    host, alarm = ManualClock(START), JumpingAlarm()
+    host, alarm = ManualClock(START), VirtualAlarm()
     async with compose(config, host) as household:
-        events = MarkedEvents(device, phone.state)
+        events = SyncedPhoneEvents(device, phone.state)
         one = household.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
         one.clock.set(START)
         watcher = Watcher(
@@ -86,7 +86,7 @@ async def _watched(
         try:
             async with asyncio.timeout(60):
                 await phone.state.log.followed()
-            yield Home(phone, one, household, Jumps(phone.state, one, events, watcher, alarm, host))
+            yield Home(phone, one, household, VirtualTime(phone.state, one, events, watcher, alarm, host))
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -110,16 +110,16 @@ async def _a_day(home: Home, day: int) -> None:
     attendant = home.attended.attendant
     done = await attendant.by_hand(await attendant.plan(call), consented=True)
     assert [outcome.ok for outcome in done] == [True], done
-    await home.jumps.settle()
-    await home.jumps.until(began + timedelta(minutes=59))
+    await home.time.wait_until_idle()
+    await home.time.advance_to(began + timedelta(minutes=59))
     assert state.dnd.mode == QUIET_TIME
-    await home.jumps.until(began + timedelta(minutes=61))
+    await home.time.advance_to(began + timedelta(minutes=61))
     assert state.dnd.mode == "off"
-    await home.jumps.until(began + timedelta(hours=23))
+    await home.time.advance_to(began + timedelta(hours=23))
     # In the morning she turns the sound on again herself.
     state.dnd.set("off")
-    await home.jumps.settle()
-    await home.jumps.until(began + timedelta(days=1))
+    await home.time.wait_until_idle()
+    await home.time.advance_to(began + timedelta(days=1))
 
 
 async def test_weeks_go_by_and_nothing_is_missed_done_twice_or_piled_up(

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.demo import Moment, play_day
+from agent.demo import DemoMoment, play_day
 from agent.loop.progress import Saw, Stage, Undid
 from heed.language import Language
 from virtual_phone.scenario import Scenario, shipped
 
 
-async def played(name: str, home: Path) -> list[Moment]:
+async def played(name: str, home: Path) -> list[DemoMoment]:
     scenario = Scenario.load(name)
     return [moment async for moment in play_day(home, scenario=scenario, language=Language(scenario.language))]
 

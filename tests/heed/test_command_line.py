@@ -1,10 +1,27 @@
-"""The command line loads what the wanted command needs, and everything where it does not know better."""
+"""The command line imports what a command needs, and everything for help and unknown commands."""
 
+import subprocess
+import sys
+import tomllib
 from typing import Any
 
+import pytest
 import typer.main
 
+import heed
+from agent.cli import COMMANDS
 from heed.__main__ import build_app
+from tests.heed.sentences import ROOT
+
+SLOW = ("virtual_phone", "fastapi", "uvicorn")
+"""Modules that take long to import and that most commands do not need."""
+
+IMPORTED = f"""
+import atexit, sys
+from heed.__main__ import main
+atexit.register(lambda: print("imported:", [name for name in {SLOW!r} if name in sys.modules]))
+main()
+"""
 
 
 def names(wanted: str = "") -> set[str]:
@@ -20,3 +37,26 @@ def test_a_wanted_command_is_there_and_others_need_not_be() -> None:
 
 def test_help_and_unknown_words_see_every_command() -> None:
     assert names() == names("nosuch") >= {"demo", "status", "eval", "model", "scaffold"}
+
+
+def run_python(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED, *arguments], capture_output=True, text=True, timeout=120, check=True
+    )
+    return done.stdout
+
+
+def test_version_prints_the_package_version_and_imports_no_command() -> None:
+    assert run_python("--version").splitlines() == [f"heed {heed.__version__}", "imported: []"]
+
+
+@pytest.mark.parametrize("command", ["doctor", "run"])
+def test_commands_up_to_run_import_neither_the_virtual_phone_nor_the_web_server(command: str) -> None:
+    assert COMMANDS[-3:] == ("run", "phone", "demo")
+    assert run_python(command, "--help").endswith("imported: []\n")
+
+
+def test_the_build_reads_the_version_from_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert "version" in project["project"]["dynamic"]
+    assert project["tool"]["hatch"]["version"]["path"] == "heed/__init__.py"

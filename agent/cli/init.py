@@ -1,4 +1,4 @@
-"""``heed init``: a first configuration, by asking, or with defaults when there is no terminal."""
+"""``heed init``: write a first configuration from questions, or from defaults where there is no terminal."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -8,8 +8,9 @@ from typing import Annotated, TypeVar
 import typer
 
 from agent import config as configuration
-from agent.cli.common import ConfigOption, console, say
-from agent.maintenance.initial_configuration import Choices, write_configuration
+from agent.cli.options import ConfigOption
+from agent.cli.output import console, say
+from agent.maintenance.initial_configuration import InitialChoices, write_configuration
 from heed.errors import UsageError
 from heed.language import Language
 from models.routines.rules.situations import builtin_situations
@@ -25,20 +26,20 @@ def register(app: typer.Typer) -> None:
 def init(
     config: ConfigOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing configuration.")] = False,
-    defaults: Annotated[bool, typer.Option("--defaults", help="Ask nothing.")] = False,
+    defaults: Annotated[bool, typer.Option("--defaults", help="Use the defaults and ask nothing.")] = False,
 ) -> None:
-    """Write a first configuration: profile, language, quiet hours, situations, apps never looked at."""
+    """Write a first configuration: language, quiet hours, country, situations, excluded apps; and a profile."""
     path = config or configuration.default_path()
     if path.exists() and not force:
         raise UsageError(f"{path} exists already.", "Edit it, or replace it with `heed init --force`.")
-    choices = Choices() if defaults or not sys.stdin.isatty() else _ask()
+    choices = InitialChoices() if defaults or not sys.stdin.isatty() else _ask()
     profile = write_configuration(path, choices)
     configuration.load(path)
     say(f"Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.", choices.language)
     say("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", choices.language)
 
 
-_ASKED: Mapping[str, tuple[str, str]] = {
+_QUESTIONS: Mapping[str, tuple[str, str]] = {
     "quiet_from": ("Quiet hours from", "免打扰开始"),
     "quiet_until": ("Quiet hours until", "免打扰结束"),
     "country": (
@@ -52,44 +53,44 @@ _ASKED: Mapping[str, tuple[str, str]] = {
     "which": ("Which? Their numbers, with commas; or all, or none", "选择哪些？编号以逗号分隔；或 all、none"),
     "apps": ("Apps never looked at (packages, with commas)", "从不查看的应用（包名，以逗号分隔）"),
 }
-"""What the questions say, in English and Chinese."""
+"""The questions in English and Chinese."""
 
 
-def _ask() -> Choices:
+def _ask() -> InitialChoices:
     language = _prompt("Language / 语言 (en, zh)", "en", Language, "en, zh")
 
-    def words(name: str) -> str:
-        return _ASKED[name][language is Language.ZH]
+    def question(name: str) -> str:
+        return _QUESTIONS[name][language is Language.ZH]
 
-    quiet_from = _prompt(words("quiet_from"), "00:00", time.fromisoformat, "23:00")
-    quiet_until = _prompt(words("quiet_until"), "07:00", time.fromisoformat, "07:00")
-    country = _prompt(words("country"), "", _country, "CN, US")
+    quiet_from = _prompt(question("quiet_from"), "00:00", time.fromisoformat, "23:00")
+    quiet_until = _prompt(question("quiet_until"), "07:00", time.fromisoformat, "07:00")
+    country = _prompt(question("country"), "", _country, "CN, US")
     offered = builtin_situations()
-    console.print(words("situations"))
+    console.print(question("situations"))
     for number, situation in enumerate(offered, 1):
         console.print(f"  {number:2}  {situation.about.text(language)}", soft_wrap=True)
     names = tuple(situation.id for situation in offered)
-    chosen = _prompt(words("which"), "none", lambda text: _chosen(text, names), f"1,3 / all / none (1-{len(names)})")
-    return Choices(
+    chosen = _prompt(question("which"), "none", lambda text: _chosen(text, names), f"1,3 / all / none (1-{len(names)})")
+    return InitialChoices(
         language=language,
         quiet_from=quiet_from,
         quiet_until=quiet_until,
         country=country,
         situations=chosen,
-        excluded_apps=tuple(_parts(_prompt(words("apps"), "", str, ""))),
+        excluded_apps=tuple(_parts(_prompt(question("apps"), "", str, ""))),
     )
 
 
-def _prompt(words: str, default: str, read: Callable[[str], T], example: str) -> T:
-    """Ask until ``read`` understands the answer; a ``ValueError`` of it shows the ``example``."""
+def _prompt(question: str, default: str, parse: Callable[[str], T], example: str) -> T:
+    """Ask until ``parse`` accepts the answer; when it raises ``ValueError``, ``example`` is shown."""
 
-    def understood(text: str) -> T:
+    def parsed(text: str) -> T:
         try:
-            return read(text.strip())
+            return parse(text.strip())
         except ValueError as error:
             raise typer.BadParameter(f"{text!r} (e.g. {example})") from error
 
-    answer: T = typer.prompt(words, default=default, show_default=bool(default), value_proc=understood)
+    answer: T = typer.prompt(question, default=default, show_default=bool(default), value_proc=parsed)
     return answer
 
 
@@ -100,7 +101,7 @@ def _country(text: str) -> str:
 
 
 def _chosen(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The names whose numbers, or own words, the answer holds."""
+    """Return the names that the answer lists by number or by name."""
     match text.casefold():
         case "none" | "":
             return ()

@@ -1,4 +1,4 @@
-"""``heed journal``, ``heed undo`` and ``heed replay``: what happened, taking it back, deciding it again."""
+"""``heed journal``: list the recorded decisions, or show one in full."""
 
 from typing import Annotated
 
@@ -6,47 +6,32 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from agent.cli.common import (
-    MOST,
-    ConfigOption,
-    JsonOption,
-    MmprojOption,
-    ModelOption,
-    ReasonerOption,
-    console,
-    load_config,
-    model_flags,
-    print_json,
-    run,
-)
-from agent.compose import compose, open_books
-from agent.config import Config
+from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
+from agent.cli.output import console, print_json
+from agent.compose import open_books
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
-from agent.loop import operations
 from agent.wording import STATES, word
 from collectors.wording import word_trigger
 from executors.plan import Outcome
 from executors.wording import describe
-from heed.errors import ExitCode
 from heed.language import Language
-from models.reasoner import Recommendation
 
 
 def register(app: typer.Typer) -> None:
-    """Add ``journal``, ``undo`` and ``replay``."""
+    """Add ``journal``."""
     app.command()(journal)
-    app.command()(undo)
-    app.command()(replay)
 
 
 def journal(
-    decision: Annotated[int | None, typer.Argument(min=1, max=MOST, help="Show one decision in full.")] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many of the newest decisions.")] = 20,
+    decision: Annotated[
+        int | None, typer.Argument(min=1, max=MAX_ROW_ID, help="Number of one decision, shown in full.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Number of decisions to list.")] = 20,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What was seen, decided, asked, answered and done; the newest first."""
+    """List decisions with their triggers, answers and actions, newest first; or show one in full."""
     settings = load_config(config)
     with open_books(settings) as books:
         entries = [books.journal.entry(decision)] if decision is not None else books.journal.timeline(limit)
@@ -58,52 +43,6 @@ def journal(
             console.print(_table(entries, books.journal, settings.language))
         else:
             console.print(word("journal_empty", settings.language))
-
-
-def undo(
-    action: Annotated[int, typer.Argument(min=1, max=MOST, help="The action's number in `heed journal`.")],
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Take one action back: restore what was recorded, and check that the phone shows it."""
-    settings = load_config(config)
-    outcome = run(operations.undo(settings, action))
-    if as_json:
-        print_json(outcome)
-    else:
-        print_outcome(console, outcome, settings.language)
-    if not outcome.ok:
-        raise typer.Exit(ExitCode.FAILURE)
-
-
-def replay(
-    decision: Annotated[int, typer.Argument(min=1, max=MOST, help="The decision's number in `heed journal`.")],
-    reasoner: ReasonerOption = None,
-    model: ModelOption = "",
-    mmproj: MmprojOption = "",
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Decide again on a recorded context, with another reasoner or model; asks nobody, changes nothing."""
-    settings = load_config(config, models=model_flags(reasoner, model, mmproj))
-    entry, again = run(_replay(settings, decision))
-    if as_json:
-        print_json({"recorded": entry.decision.recommendation, "again": again})
-        return
-    for title, recommendation in (("recorded", entry.decision.recommendation), ("again", again)):
-        console.print(f"[dim]{title}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
-        for call in recommendation.calls:
-            console.print(f"  {escape(call.name)} {escape(str(dict(call.parameters)))}", soft_wrap=True)
-        console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)
-
-
-async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recommendation]:
-    async with compose(settings) as household:
-        entry = household.books.journal.entry(decision)
-        context = household.books.journal.context(entry.decision.context_id)
-        candidates = tuple(spec.name for spec in household.pool)
-        timeout = settings.policy.decision_timeout
-        return entry, await household.reasoner.recommend(context, household.pool, candidates, timeout=timeout)
 
 
 def _full(entry: TimelineEntry, context: object) -> dict[str, object]:

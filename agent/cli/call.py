@@ -1,0 +1,105 @@
+"""``heed call``: carry out one call given on the command line."""
+
+import asyncio
+import json
+import sys
+from typing import Annotated
+
+import typer
+from pydantic import JsonValue
+from rich.markup import escape
+from rich.table import Table
+
+from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
+from agent.cli.output import console, print_json
+from agent.cli.progress_printer import ProgressPrinter
+from agent.compose import attended
+from agent.config import Config
+from agent.consent.request import ConsentRequest
+from agent.consent.terminal import TerminalChannel, consent_panel
+from agent.loop.progress import Stage
+from executors.plan import Plan
+from function_pool.call import Basis, FunctionCall
+from function_pool.plugins import installed_pool
+from function_pool.spec import Meaning
+from heed.errors import DeclinedError, ExitCode, UsageError
+from heed.language import Language
+from heed.trust import Trust
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``call``."""
+    app.command()(call)
+
+
+def call(
+    name: Annotated[str, typer.Argument(help="Function, as `heed functions` lists it.")],
+    arguments: Annotated[list[str] | None, typer.Argument(help="Arguments, each as parameter=value.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and do nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Consent without being asked.")] = False,
+    serial: SerialOption = "",
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Plan one call, ask for consent, carry it out and verify it."""
+    settings = load_config(config, serial)
+    given = dict(_argument(text) for text in arguments or ())
+    typed = (Basis(fact="command line", trust=Trust.OWNER),)
+    wanted = FunctionCall(name=name, parameters=given, basis=dict.fromkeys(given, typed))
+    installed_pool().get(name)
+    asyncio.run(_call(settings, wanted, dry_run=dry_run, yes=yes, as_json=as_json))
+
+
+def _argument(text: str) -> tuple[str, JsonValue]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UsageError(f"{text!r} is not of the form parameter=value.", "See `heed functions NAME`.")
+    if value.startswith(("[", "{")):
+        try:
+            return name, json.loads(value)
+        except ValueError as error:
+            raise UsageError(f"{name}: {value!r} is not valid JSON ({error}).") from error
+    return name, value
+
+
+async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: bool, as_json: bool) -> None:
+    listen = _discard if as_json else ProgressPrinter(console, settings.language).print
+    channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
+    async with attended(settings, channels=channels, listen=listen) as attendant:
+        plan = await attendant.plan(wanted)
+        if dry_run:
+            _show_plan(attendant.request(0, plan), plan, as_json=as_json, language=settings.language)
+            return
+        outcomes = await attendant.by_hand(plan, consented=yes)
+    if not outcomes:
+        raise DeclinedError("Not allowed, so nothing was done.", "" if channels else "Allow it with --yes.")
+    if as_json:
+        print_json(outcomes)
+    if not all(outcome.ok for outcome in outcomes):
+        raise typer.Exit(ExitCode.FAILURE)
+
+
+def _discard(stage: Stage) -> None:
+    """Print nothing: with ``--json``, standard output holds JSON only."""
+
+
+def _show_plan(request: ConsentRequest, plan: Plan, *, as_json: bool, language: Language) -> None:
+    if as_json:
+        print_json({**plan.model_dump(mode="json"), "hash": plan.hash, "risk": plan.risk})
+    else:
+        console.print(consent_panel(request, language))
+        for step in plan.steps:
+            console.print(_argument_table(step.call))
+
+
+def _argument_table(call: FunctionCall) -> Table:
+    """Return each argument with its trust label and its basis; secrets are masked."""
+    table = Table(box=None, header_style="dim")
+    for heading in ("argument", "value", "trust", "rests on"):
+        table.add_column(heading)
+    parameters = installed_pool().get(call.name).parameters
+    for name, value in call.parameters.items():
+        shown = "•••" if parameters[name].meaning is Meaning.SECRET else str(value)
+        facts = ", ".join(basis.fact for basis in call.basis.get(name, ()))
+        table.add_row(name, escape(shown), call.trust_of(name), facts)
+    return table

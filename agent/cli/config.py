@@ -1,0 +1,35 @@
+"""``heed config``: print the configuration in force."""
+
+import typer
+from rich.markup import escape
+
+from agent import config as configuration
+from agent.cli.options import ConfigOption, JsonOption, load_config
+from agent.cli.output import console, print_json
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``config``."""
+    app.command(name="config")(show_config)
+
+
+def show_config(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """Print the configuration in force: file, environment and defaults merged, secrets masked."""
+    settings = load_config(config)
+    path = config or configuration.default_path()
+    if as_json:
+        print_json({"file": str(path), "exists": path.exists(), "config": settings.model_dump(mode="json")})
+        return
+    console.print(f"[dim]# {path}{'' if path.exists() else ' (does not exist: defaults)'}[/]", soft_wrap=True)
+    for name, value in _flat(settings.model_dump(mode="json")):
+        console.print(f"{name} = {escape(repr(value))}", soft_wrap=True)
+
+
+def _flat(values: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
+    rows: list[tuple[str, object]] = []
+    for name, value in values.items():
+        if isinstance(value, dict):
+            rows += _flat(value, f"{prefix}{name}.")
+        else:
+            rows.append((f"{prefix}{name}", value))
+    return rows

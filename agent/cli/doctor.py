@@ -1,0 +1,48 @@
+"""``heed doctor``: check the installation."""
+
+import asyncio
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
+from agent.cli.output import console, headed, print_json
+from agent.config import Config
+from agent.maintenance.doctor import Check, CheckResult, run_checks
+from heed.errors import ExitCode
+from heed.language import Language
+from heed.translation import translate
+
+_STYLE = {CheckResult.OK: "green", CheckResult.WARNING: "yellow", CheckResult.ERROR: "red"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``doctor``."""
+    app.command()(doctor)
+
+
+def doctor(serial: SerialOption = "", config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """Check Python, adb, phones, files and the reasoner; exit status 1 when a check ends in an error."""
+    settings = load_config(config, serial)
+    checks = asyncio.run(_checks(settings))
+    if as_json:
+        print_json(checks)
+    else:
+        console.print(_table(checks, settings.language))
+    if any(check.result is CheckResult.ERROR for check in checks):
+        raise typer.Exit(ExitCode.FAILURE)
+
+
+async def _checks(settings: Config) -> list[Check]:
+    return [check async for check in run_checks(settings)]
+
+
+def _table(checks: list[Check], language: Language) -> Table:
+    table = headed("check", "result", "found", "fix", language=language)
+    for check in checks:
+        name, result, found, fix = (
+            escape(translate(text, language)) for text in (check.name, check.result, check.found, check.fix)
+        )
+        table.add_row(name, f"[{_STYLE[check.result]}]{result}[/]", found, fix)
+    return table

@@ -1,0 +1,36 @@
+"""``heed export``: write the journal as benchmark records."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agent.cli.options import ConfigOption, load_config
+from agent.cli.output import print_json, say
+from agent.compose import open_books
+from agent.maintenance.export import benchmark_records
+from heed.errors import UsageError
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``export``."""
+    app.command()(export)
+
+
+def export(
+    path: Annotated[Path | None, typer.Argument(help="File to write; by default standard output.")] = None,
+    config: ConfigOption = None,
+) -> None:
+    """Write the journal as benchmark records: each context with the recommendation that was accepted."""
+    settings = load_config(config)
+    with open_books(settings) as books:
+        records = benchmark_records(books.journal, settings.language)
+    if path is None:
+        print_json(records)
+        return
+    try:
+        path.write_text(json.dumps(records, ensure_ascii=False, indent=1), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"Cannot write {path}: {error.strerror}.", "Name another file.") from error
+    say(f"Wrote {len(records)} records to {path}.", settings.language)

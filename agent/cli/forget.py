@@ -1,0 +1,54 @@
+"""``heed forget``: delete stored data and report what is left."""
+
+from datetime import datetime, timedelta
+from typing import Annotated
+
+import typer
+
+from agent.cli.options import ConfigOption, JsonOption, load_config
+from agent.cli.output import print_json, say
+from agent.maintenance.forget import DeletionScope, delete_data, require_no_daemon
+from heed.clock import SystemClock
+from heed.errors import DeclinedError, UsageError
+from heed.translation import translate
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``forget``."""
+    app.command()(forget)
+
+
+def forget(
+    before: Annotated[str, typer.Option(help="Delete what is older than a date (YYYY-MM-DD) or an age (30d).")] = "",
+    app: Annotated[str, typer.Option(help="Delete what came from this package.")] = "",
+    everything: Annotated[
+        bool, typer.Option("--everything", help="Delete journal, behaviour log, frames and cache.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete without confirmation.")] = False,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Delete stored data by time, by app or entirely, and report what is left in each place."""
+    settings = load_config(config)
+    scope = DeletionScope(before=_parse_time(before) if before else None, app=app, everything=everything)
+    if scope.is_empty:
+        raise UsageError("Say what to forget: --before DATE, --app PACKAGE or --everything.")
+    require_no_daemon()
+    if not yes and not typer.confirm(translate("This cannot be undone. Forget it?", settings.language)):
+        raise DeclinedError("Nothing was deleted.")
+    report = delete_data(settings, scope)
+    if as_json:
+        print_json(report)
+        return
+    for place in report.places:
+        say(f"{place.path}: {place.deleted} deleted, {place.left} left", settings.language)
+
+
+def _parse_time(text: str) -> datetime:
+    now = SystemClock().wall()
+    try:
+        if text.endswith("d") and text[:-1].isdigit():
+            return now - timedelta(days=int(text[:-1]))
+        return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
+    except (ValueError, OverflowError) as error:
+        raise UsageError(f"{text!r} is neither a date (2026-11-20) nor an age (30d).") from error

@@ -1,0 +1,77 @@
+"""``heed functions``: list the function pool, or show one function in full."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
+from agent.cli.output import console, print_json
+from agent.compose import compose
+from agent.config import Config
+from android_bridge.device import Device, choose
+from executors.registry import incapable_functions, load_executors
+from function_pool.plugins import installed_pool
+from function_pool.spec import FunctionSpec
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``functions``."""
+    app.command()(functions)
+
+
+def functions(
+    name: Annotated[str, typer.Argument(help="Name of one function, shown in full.")] = "",
+    on_phone: Annotated[bool, typer.Option("--phone", help="Probe which of them the phone can carry out.")] = False,
+    serial: SerialOption = "",
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the functions that can be suggested, and whether heed can carry them out."""
+    pool, executors = installed_pool(), load_executors()
+    specs = [pool.get(name)] if name else list(pool)
+    lacking = {spec.name: "no executor is installed" for spec in specs if spec.name not in executors}
+    if on_phone:
+        lacking |= asyncio.run(_incapable(load_config(config, serial)))
+    if as_json:
+        print_json([_data(spec, lacking.get(spec.name, ""), executor=spec.name in executors) for spec in specs])
+    elif name:
+        _show_function(specs[0], lacking.get(name, ""))
+    else:
+        console.print(_table(specs, lacking))
+
+
+async def _incapable(settings: Config) -> Mapping[str, str]:
+    async with compose(settings) as runtime:
+        await runtime.server.ensure_running()
+        serial = choose(await runtime.server.devices(), settings.bridge.serial)
+        return await incapable_functions(runtime.executors, Device(runtime.server, serial))
+
+
+def _data(spec: FunctionSpec, lacks: str, *, executor: bool) -> dict[str, Any]:
+    return {**spec.model_dump(mode="json"), "executor": executor, "lacks": lacks}
+
+
+def _table(specs: list[FunctionSpec], lacking: Mapping[str, str]) -> Table:
+    table = Table(box=None, header_style="dim")
+    for heading in ("function", "scenario", "risk", "can act", "what it does"):
+        table.add_column(heading, no_wrap=heading == "function")
+    for spec in specs:
+        table.add_row(spec.name, spec.scenario, spec.risk, escape(lacking.get(spec.name, "✓")), spec.description)
+    return table
+
+
+def _show_function(spec: FunctionSpec, lacks: str) -> None:
+    console.print(f"[bold]{spec.name}[/]  {spec.risk}  {spec.scenario}")
+    console.print(escape(spec.description))
+    for name, parameter in spec.parameters.items():
+        choices = f" ({', '.join(str(choice) for choice in parameter.choices)})" if parameter.choices else ""
+        note = f": {parameter.description}" if parameter.description else ""
+        console.print(escape(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
+    if spec.similar:
+        console.print(f"similar: {', '.join(spec.similar)}")
+    if lacks:
+        console.print(f"[yellow]{escape(lacks)}[/]")

@@ -1,0 +1,77 @@
+"""``heed habits``: list the learnt habits, show one, or switch one off."""
+
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from agent.cli.options import ConfigOption, JsonOption, load_config
+from agent.cli.output import console, headed, print_json, say
+from agent.compose import learnt, open_books
+from function_pool.plugins import installed_pool
+from heed.errors import UsageError
+from heed.language import Language
+from heed.translation import translate
+from models.routines.mining.habit import Habit, HabitEdit
+from models.routines.wording import habit_reason
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``habits``."""
+    app.command()(habits)
+
+
+def habits(
+    habit: Annotated[str, typer.Argument(help="ID of one habit, or its beginning, shown with its log entries.")] = "",
+    on: Annotated[bool | None, typer.Option("--on/--off", help="Suggest this habit, or never suggest it.")] = None,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the habits mined from the behaviour log, with their evidence; switch one on or off."""
+    settings = load_config(config)
+    with open_books(settings) as books:
+        known = learnt(settings, installed_pool(), books)()
+        if habit:
+            chosen = _named(habit, known)
+            if on is not None:
+                books.habits.set(chosen.id, HabitEdit(enabled=on))
+                chosen = chosen.model_copy(update={"enabled": on})
+            known = (chosen,)
+        elif on is not None:
+            raise UsageError("Say which habit: `heed habits ID --off`.")
+    if as_json:
+        print_json(known)
+    elif habit:
+        _show(known[0], settings.language)
+    elif known:
+        console.print(_table(known, settings.language))
+    else:
+        say(f"No habits yet: {settings.collectors.behaviour_log} holds too little.", settings.language)
+
+
+def _named(name: str, known: tuple[Habit, ...]) -> Habit:
+    found = [habit for habit in known if habit.id.startswith(name)]
+    if len(found) != 1:
+        raise UsageError(
+            f"There {'is no' if not found else 'are several'} habit {name!r}.", "`heed habits` lists them."
+        )
+    return found[0]
+
+
+def _table(known: tuple[Habit, ...], language: Language) -> Table:
+    table = headed("habit", "function", "", "because", language=language, whole="habit")
+    for habit in known:
+        table.add_row(habit.id, habit.function, _off(habit, language), escape(habit_reason(habit, language)))
+    return table
+
+
+def _off(habit: Habit, language: Language) -> str:
+    return "" if habit.enabled else translate("off", language)
+
+
+def _show(habit: Habit, language: Language) -> None:
+    console.print(f"[bold]{escape(habit.id)}[/]  {habit.function}  {_off(habit, language)}")
+    console.print(escape(habit_reason(habit, language)))
+    for item in habit.evidence:
+        console.print(f"  [dim]{item.ref}: {escape(item.text)}[/]", soft_wrap=True)

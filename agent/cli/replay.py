@@ -1,0 +1,62 @@
+"""``heed replay``: decide again on a recorded context."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from agent.cli.options import (
+    MAX_ROW_ID,
+    ConfigOption,
+    JsonOption,
+    MmprojOption,
+    ModelOption,
+    ReasonerOption,
+    load_config,
+    model_flags,
+)
+from agent.cli.output import console, print_json
+from agent.compose import compose
+from agent.config import Config
+from agent.journal import TimelineEntry
+from models.reasoner import Recommendation
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``replay``."""
+    app.command()(replay)
+
+
+def replay(
+    decision: Annotated[int, typer.Argument(min=1, max=MAX_ROW_ID, help="The decision's number in `heed journal`.")],
+    reasoner: ReasonerOption = None,
+    model: ModelOption = "",
+    mmproj: MmprojOption = "",
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Decide again on a recorded context, with another reasoner or model; asks and changes nothing."""
+    settings = load_config(config, models=model_flags(reasoner, model, mmproj))
+    entry, again = asyncio.run(_replay(settings, decision))
+    if as_json:
+        print_json({"recorded": entry.decision.recommendation, "again": again})
+        return
+    _show("recorded", entry.decision.recommendation)
+    _show("again", again)
+
+
+async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recommendation]:
+    async with compose(settings) as runtime:
+        entry = runtime.books.journal.entry(decision)
+        context = runtime.books.journal.context(entry.decision.context_id)
+        candidates = tuple(spec.name for spec in runtime.pool)
+        timeout = settings.policy.decision_timeout
+        return entry, await runtime.reasoner.recommend(context, runtime.pool, candidates, timeout=timeout)
+
+
+def _show(title: str, recommendation: Recommendation) -> None:
+    console.print(f"[dim]{title}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
+    for call in recommendation.calls:
+        console.print(f"  {escape(call.name)} {escape(str(dict(call.parameters)))}", soft_wrap=True)
+    console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)

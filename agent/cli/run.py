@@ -1,0 +1,119 @@
+"""``heed run``: the daemon."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+import typer
+
+from agent.cli.options import ConfigOption, SerialOption, load_config
+from agent.cli.output import console, say
+from agent.cli.progress_printer import ProgressPrinter
+from agent.compose import Household, compose
+from agent.config import Config
+from agent.consent.request import Channel
+from agent.consent.terminal import TerminalChannel
+from agent.loop import control_socket as control
+from agent.loop.daemon import Daemon
+from agent.loop.progress import every
+from android_bridge.adb import AdbServer
+from android_bridge.device import choose, phones
+from heed.errors import ModelError, PersonError
+from models.vlm import VlmReasoner
+
+LOADING_TIMEOUT = 900.0
+"""Seconds for loading a model and evaluating its instructions: minutes for a large model on a slow CPU."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``run``."""
+    app.command(name="run")(run_daemon)
+
+
+def run_daemon(
+    serial: SerialOption = "",
+    every_phone: Annotated[bool, typer.Option("--all", help="Monitor every phone.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Start even while no phone is connected.")] = False,
+    with_console: Annotated[
+        bool | None, typer.Option("--console/--no-console", help="Serve the web console on this machine.")
+    ] = None,
+    config: ConfigOption = None,
+) -> None:
+    """Monitor a phone: decide at each trigger, ask, act after consent, record. Ctrl-C ends it."""
+    flags = {} if with_console is None else {"console": {"enabled": with_console}}
+    settings = load_config(config, serial, **flags)
+    if control.is_running():
+        raise PersonError("A daemon is running already.", "See `heed status`.")
+    asyncio.run(_run(settings, every_phone=every_phone, wait=wait))
+
+
+async def _run(settings: Config, *, every_phone: bool, wait: bool) -> None:
+    async with _until_sigterm(), compose(settings) as runtime:
+        await runtime.server.ensure_running()
+        await _warm_up(runtime)
+        wanted = None if every_phone else {await _serial(runtime.server, settings.bridge.serial, wait=wait)}
+        channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
+        monitored = "every phone" if wanted is None else ", ".join(wanted)
+        say(f"heed attends {monitored}. Ctrl-C ends it.", settings.language)
+        await _run_daemon(runtime, wanted, channels)
+
+
+async def _warm_up(runtime: Household) -> None:
+    """Load a language model before the first decision, whose deadline is shorter than loading takes."""
+    if not isinstance(runtime.reasoner, VlmReasoner):
+        return
+    try:
+        with console.status(f"Loading {runtime.reasoner.name} …"):
+            await runtime.reasoner.prepare(runtime.pool, timeout=LOADING_TIMEOUT)
+    except ModelError as error:
+        say(str(error), runtime.config.language)
+        say("Until then, heed stays silent.", runtime.config.language)
+
+
+async def _run_daemon(runtime: Household, wanted: set[str] | None, channels: list[Channel]) -> None:
+    """Run the daemon, with the web console unless it is switched off."""
+    # The web server takes half a second to import, and only this command needs it.
+    from agent.console.console import Console
+
+    printer = ProgressPrinter(console, runtime.config.language)
+    if not runtime.config.console.enabled:
+        await Daemon(runtime, wanted=wanted, channels=channels, listen=printer.print).run()
+        return
+    web_console = Console(runtime)
+    daemon = Daemon(
+        runtime,
+        wanted=wanted,
+        channels=[*channels, *web_console.channels],
+        listen=every(printer.print, web_console.listen),
+        console_link=web_console.link,
+    )
+    async with web_console.serving(daemon.answer):
+        console.print(f"Console: {web_console.link()}", soft_wrap=True)
+        await daemon.run()
+
+
+@asynccontextmanager
+async def _until_sigterm() -> AsyncIterator[None]:
+    """End the block on SIGTERM by cancelling it, as Ctrl-C does, so that every task cleans up."""
+    task, requested = asyncio.current_task(), asyncio.Event()
+
+    def end() -> None:
+        requested.set()
+        if task is not None:
+            task.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not requested.is_set():
+            raise
+
+
+async def _serial(server: AdbServer, serial: str, *, wait: bool) -> str:
+    if wait and serial:
+        return serial
+    return choose(await phones(server), serial)

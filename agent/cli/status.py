@@ -1,0 +1,33 @@
+"""``heed status``: print the state of the daemon's phones."""
+
+import asyncio
+
+import typer
+from pydantic import TypeAdapter
+
+from agent.cli.options import ConfigOption, JsonOption, load_config
+from agent.cli.output import console, print_json
+from agent.loop import control_socket as control
+from agent.loop.control_socket import Request
+from agent.loop.daemon import PhoneStatus
+from agent.wording import STATES
+from heed.errors import PersonError
+from heed.translation import translate
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``status``."""
+    app.command(name="status")(show_status)
+
+
+def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """Print the state of each phone of the running daemon."""
+    language = load_config(config).language
+    if not control.is_running():
+        raise PersonError("No daemon is running.", "Start one with `heed run`.")
+    phones = asyncio.run(control.call(Request(op="status")))
+    if as_json:
+        print_json(phones)
+        return
+    for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
+        console.print(f"{status.serial}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")

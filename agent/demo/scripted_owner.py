@@ -1,0 +1,24 @@
+"""The scenario's owner: scripted answers, and the action to undo."""
+
+from agent.consent.request import Answer, ConsentRequest
+from agent.loop.attendant import Attendant
+
+
+class ScriptedChannel:
+    """A channel that answers every consent request with ``answer``, which the playback sets for each entry."""
+
+    name = "script"
+    answer = Answer.NOT_NOW
+
+    async def ask(self, request: ConsentRequest) -> Answer:
+        """Return the current entry's answer."""
+        return self.answer
+
+
+def newest_action(attendant: Attendant, function: str) -> int | None:
+    """Return the newest action of ``function`` that can be undone."""
+    for entry in attendant.books.journal.timeline():
+        for action in entry.actions:
+            if action.step.call.name == function and action.can_be_undone:
+                return action.id
+    return None
