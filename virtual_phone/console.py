@@ -2,7 +2,7 @@
 
 One line per command; answers end in ``OK``, or in ``KO: why``. A real console first asks for the token in
 ``~/.emulator_console_auth_token``, and adb shows what comes after the second OK only (seen with adb 36); ours greets
-in the same two steps and takes any token or none, unless ``Console.token`` says which.
+in the same two steps and takes any token or none, unless ``PhoneConsole.token`` says which.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class ConsoleError(Exception):
     """Why a command was refused."""
 
 
-class Console:
+class PhoneConsole:
     """The console of one phone and its snapshots."""
 
     def __init__(self, phone: "VirtualPhone") -> None:
@@ -103,14 +103,14 @@ def _argument(words: Sequence[str], usage: str) -> str:
     return words[0]
 
 
-def _sms(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _sms(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     if len(words) < 2:
         raise ConsoleError("missing argument, try 'sms send <phonenumber> <text message>'")
     state.messages.receive(words[0], _ESCAPE.sub(lambda match: _ESCAPED[match[1]], " ".join(words[1:])))
     return ""
 
 
-def _fix(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _fix(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     if len(words) < 2:
         raise ConsoleError("not enough arguments: see 'help geo fix' for details")
     longitude, latitude = float(words[0]), float(words[1])
@@ -120,7 +120,7 @@ def _fix(console: Console, state: PhoneState, words: Sequence[str]) -> str:
     return ""
 
 
-def _capacity(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _capacity(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     percent = int(_argument(words, "power capacity <percentage>"))
     if not 0 <= percent <= 100:
         raise ConsoleError("Usage: capacity <percentage>")
@@ -128,7 +128,7 @@ def _capacity(console: Console, state: PhoneState, words: Sequence[str]) -> str:
     return ""
 
 
-def _ac(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _ac(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     word = _argument(words, "power ac on|off")
     if word not in ("on", "off"):
         raise ConsoleError("Usage: ac on|off")
@@ -136,68 +136,68 @@ def _ac(console: Console, state: PhoneState, words: Sequence[str]) -> str:
     return ""
 
 
-def _status(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _status(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     # The battery's own view follows the charger here.
     if _argument(words, "power status unknown|charging|discharging|not-charging|full") not in _STATES:
         raise ConsoleError("Usage: status unknown|charging|discharging|not-charging|full")
     return ""
 
 
-def _power(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _power(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     return f"AC: {'online' if state.battery.plugged else 'offline'}\ncapacity: {state.battery.level}"
 
 
-def _call(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _call(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     state.calls.ring(_argument(words, "gsm call <phonenumber>"))
     return ""
 
 
-def _accept(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _accept(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     state.calls.answer()
     return ""
 
 
-def _cancel(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _cancel(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     state.calls.hang_up()
     return ""
 
 
-def _save(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _save(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     console.save(_argument(words, "avd snapshot save <name>"))
     return ""
 
 
-def _load(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _load(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     console.load(_argument(words, "avd snapshot load <name>"))
     return ""
 
 
-def _delete(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _delete(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     console.delete(_argument(words, "avd snapshot delete <name>"))
     return ""
 
 
-def _list(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _list(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     return console.listed()
 
 
-def _name(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _name(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     return state.identity.model.replace(" ", "_")
 
 
-def _ping(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _ping(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     return "I am alive!"
 
 
-def _auth(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _auth(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     return ""
 
 
-def _help(console: Console, state: PhoneState, words: Sequence[str]) -> str:
+def _help(console: PhoneConsole, state: PhoneState, words: Sequence[str]) -> str:
     return "Android console commands:\n\n" + "\n".join(f"    {name}" for name in sorted(_COMMANDS))
 
 
-_COMMANDS: dict[str, Callable[[Console, PhoneState, Sequence[str]], str]] = {
+_COMMANDS: dict[str, Callable[[PhoneConsole, PhoneState, Sequence[str]], str]] = {
     "sms send": _sms, "geo fix": _fix, "power capacity": _capacity, "power ac": _ac, "power status": _status,
     "power display": _power, "gsm call": _call, "gsm accept": _accept, "gsm cancel": _cancel,
     "avd snapshot save": _save, "avd snapshot load": _load, "avd snapshot delete": _delete,
@@ -205,6 +205,6 @@ _COMMANDS: dict[str, Callable[[Console, PhoneState, Sequence[str]], str]] = {
 }  # fmt: skip
 
 
-async def listen(console: Console) -> asyncio.Server:
+async def listen(console: PhoneConsole) -> asyncio.Server:
     """The console on a free port of 127.0.0.1."""
     return await asyncio.start_server(console.serve, "127.0.0.1", 0, limit=_MAX_LINE)

@@ -12,7 +12,7 @@ from virtual_phone import console as console_
 from virtual_phone.adb import AdbHost
 from virtual_phone.adbd.faults import Faults
 from virtual_phone.adbd.services import Reverses, Services
-from virtual_phone.adbd.transport import Connection, Handler
+from virtual_phone.adbd.transport import AdbConnection, Handler
 from virtual_phone.commands import faulty
 from virtual_phone.shell.call import Program
 from virtual_phone.shell.interpreter import Shell
@@ -41,12 +41,12 @@ class VirtualPhone:
         self.faults = Faults()
         self.reverses = Reverses()
         self.screen = Screen(state)
-        self.console = console_.Console(self)
+        self.console = console_.PhoneConsole(self)
         self.port = 0
         """Where adbd listens on 127.0.0.1; 0 when it does not."""
         self._services = Services(self)
         self._local: dict[str, Handler] = {}
-        self._connections: set[Connection] = set()
+        self._connections: set[AdbConnection] = set()
         self._work: set[asyncio.Task[Any]] = set()
 
     # --- the line ---------------------------------------------------------------------------------------------
@@ -105,7 +105,9 @@ class VirtualPhone:
         raise DeviceError("No two free ports in a row were found for an emulator.")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = Connection(reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults)
+        connection = AdbConnection(
+            reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults
+        )
         self._connections.add(connection)
         try:
             await connection.run()

@@ -25,7 +25,7 @@ from android_bridge.config import BridgeConfig
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
-from virtual_phone.scenario import Entry, Scenario, shipped
+from virtual_phone.scenario import Scenario, ScenarioEntry, shipped
 
 UNHURRIED = 6.0
 """Seconds between two moments for somebody who watches: the day takes about two minutes, and her thinking."""
@@ -199,7 +199,7 @@ def _enter_pauses(language: Language, pace: Pace) -> Iterator[None]:
         loop.remove_reader(descriptor)
 
 
-def _announce(entry: Entry) -> None:
+def _announce(entry: ScenarioEntry) -> None:
     console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
 
 

@@ -15,7 +15,7 @@ from android_bridge.device import phones
 from heed.clock import SystemClock
 from heed.errors import ExitCode
 from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from virtual_phone.scenario import Entry
+from virtual_phone.scenario import ScenarioEntry
 
 A_DAY_IN_TWO_MINUTES = 720.0
 
@@ -92,5 +92,5 @@ async def _live_through(day: Scenario, state: PhoneState, speed: float) -> None:
     say("The day is over; from now on the phone's time is real time.")
 
 
-def _tell(entry: Entry) -> None:
+def _tell(entry: ScenarioEntry) -> None:
     console.print(f"{entry.at}  {escape(entry.note or entry.event)}", soft_wrap=True)

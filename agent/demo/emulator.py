@@ -25,7 +25,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import choose, phones
 from heed.language import Language
-from virtual_phone.scenario import Entry, Scenario
+from virtual_phone.scenario import Scenario, ScenarioEntry
 
 PATIENCE = 10.0
 """Seconds within which heed should have decided about what it can see at once."""
@@ -47,7 +47,7 @@ async def play_on_emulator(
     language: Language,
     channel: Channel | None = None,
     listen: Callable[[Stage], None] = lambda stage: None,
-    announce: Callable[[Entry], None] = lambda entry: None,
+    announce: Callable[[ScenarioEntry], None] = lambda entry: None,
     warn: Callable[[str], None] = lambda sentence: None,
     pace: Pace | None = None,
 ) -> AsyncGenerator[Moment, None]:

@@ -14,7 +14,7 @@ from android_bridge.device import Device
 from android_bridge.facts.hierarchy import HIERARCHY
 from heed.errors import DeviceError
 from virtual_phone.scenario import events
-from virtual_phone.scenario.document import Entry, Scenario
+from virtual_phone.scenario.document import Scenario, ScenarioEntry
 from virtual_phone.state.well_known import LAUNCHER_APP
 
 
@@ -147,7 +147,7 @@ DIFFERENT = {
 class Scene(NamedTuple):
     """An entry and what is sent for it."""
 
-    entry: Entry
+    entry: ScenarioEntry
     orders: tuple[Order, ...]
     left_out: str = ""
     """Why nothing is sent; empty when all is well."""

@@ -11,7 +11,7 @@ from agent.loop.progress import Acted, Answered, Decided, Saw, Stage, Undid
 from agent.policy.rules import Decision
 from executors.plan import Outcome
 from heed.model import Frozen
-from virtual_phone.scenario import Entry
+from virtual_phone.scenario import ScenarioEntry
 
 KINDS: Mapping[str, frozenset[str]] = {
     "battery": frozenset({"battery_level", "charger"}),
@@ -95,12 +95,12 @@ class Heard:
         spoken = (decided for _, decided in self.decisions if decided.verdict.decision is not Decision.SILENT)
         return next(spoken, None)
 
-    def about(self, entry: Entry) -> Decided | None:
+    def about(self, entry: ScenarioEntry) -> Decided | None:
         """The decision to speak, or else the first one that the entry caused."""
         wanted = KINDS.get(entry.event, frozenset())
         return self.proposal or next((decided for kind, decided in self.decisions if kind in wanted), None)
 
-    async def decided(self, entry: Entry) -> None:
+    async def decided(self, entry: ScenarioEntry) -> None:
         """Wait until heed has decided about what the entry caused, if it causes anything to decide about."""
         while entry.event in KINDS and self.about(entry) is None:
             self._told.clear()
@@ -108,7 +108,7 @@ class Heard:
 
 
 def moment_of(
-    entry: Entry, at: str, heard: Heard, *, changed: tuple[Change, ...] = (), undone: tuple[Change, ...] = ()
+    entry: ScenarioEntry, at: str, heard: Heard, *, changed: tuple[Change, ...] = (), undone: tuple[Change, ...] = ()
 ) -> Moment:
     """What is told of an entry that was played."""
     proposal, decided = heard.proposal, heard.about(entry)
@@ -130,7 +130,7 @@ def moment_of(
     )
 
 
-def _as_expected(entry: Entry, proposal: Decided | None) -> bool:
+def _as_expected(entry: ScenarioEntry, proposal: Decided | None) -> bool:
     if entry.expect in ("", "silence"):
         return proposal is None
     return proposal is not None and [call.name for call in proposal.recommendation.calls] == [entry.expect]

@@ -32,7 +32,7 @@ from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
 from models.routines.rules.situations import builtin_situations
 from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from virtual_phone.scenario import Entry, Persona
+from virtual_phone.scenario import Persona, ScenarioEntry
 
 DEADLINE = 30.0
 """Seconds within which heed must attend the phone."""
@@ -47,7 +47,7 @@ class _Stage(NamedTuple):
     jumps: Jumps
     heard: Heard
     channel: Channel
-    announce: Callable[[Entry], None]
+    announce: Callable[[ScenarioEntry], None]
 
 
 async def play_day(
@@ -57,7 +57,7 @@ async def play_day(
     language: Language = Language.EN,
     channel: Channel | None = None,
     listen: Callable[[Stage], None] = lambda stage: None,
-    announce: Callable[[Entry], None] = lambda entry: None,
+    announce: Callable[[ScenarioEntry], None] = lambda entry: None,
     show_console: Callable[[str], None] | None = None,
     pace: Pace | None = None,
 ) -> AsyncGenerator[Moment, None]:
@@ -77,7 +77,7 @@ async def play_day(
             yield await _play_moment(stage, *coming)
 
 
-async def _play_moment(stage: _Stage, at: datetime, entry: Entry) -> Moment:
+async def _play_moment(stage: _Stage, at: datetime, entry: ScenarioEntry) -> Moment:
     """One entry, and what was due since the one before it."""
     heard = stage.heard
     heard.clear()
@@ -111,7 +111,7 @@ async def _staged(
     language: Language,
     channel: Channel,
     listen: Callable[[Stage], None],
-    announce: Callable[[Entry], None],
+    announce: Callable[[ScenarioEntry], None],
     show_console: Callable[[str], None] | None,
     pace: Pace,
 ) -> AsyncIterator[_Stage]:

@@ -86,9 +86,9 @@ def some_command(chance: random.Random) -> str:
     )
 
 
-def some_event(chance: random.Random) -> events.Event:
+def some_event(chance: random.Random) -> events.ScenarioEvent:
     number = f"+86139{chance.randint(10**7, 10**8 - 1)}"
-    makers: list[Callable[[], events.Event]] = [
+    makers: list[Callable[[], events.ScenarioEvent]] = [
         lambda: events.BatteryEvent(level=chance.randint(1, 100), charger=chance.choice(["none", "usb", "ac"])),
         lambda: events.SmsEvent(
             sender=number, text=chance.choice(["hi", "你好", "a; b='c' & <d>", "x" * 300, "😀\ntwo"])

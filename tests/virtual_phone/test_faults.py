@@ -17,7 +17,7 @@ from tests.phones import START
 from tests.proof import examples
 from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.adbd import packets
-from virtual_phone.adbd.transport import Connection
+from virtual_phone.adbd.transport import AdbConnection
 
 
 async def until(server: AdbServer, serial: str, state: str) -> None:
@@ -192,14 +192,14 @@ async def test_hostile_packets_leave_the_phone_serving(
     phone: VirtualPhone, device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handled = 0
-    handle = Connection._packet
+    handle = AdbConnection._packet
 
-    async def counted(connection: Connection, header: packets.Header, payload: bytes) -> None:
+    async def counted(connection: AdbConnection, header: packets.PacketHeader, payload: bytes) -> None:
         nonlocal handled
         handled += 1
         await handle(connection, header, payload)
 
-    monkeypatch.setattr(Connection, "_packet", counted)
+    monkeypatch.setattr(AdbConnection, "_packet", counted)
     wanted, sent = examples(2000, 100_000), 0
     # A packet too bad to go on ends its connection: what it did not get to read does not count.
     while handled < wanted:

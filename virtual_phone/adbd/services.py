@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from virtual_phone.adbd.sync import SyncService
-from virtual_phone.adbd.transport import Connection, Handler, Stream, StreamClosedError
+from virtual_phone.adbd.transport import AdbConnection, AdbStream, Handler, StreamClosedError
 from virtual_phone.shell.io import BrokenPipe, Nothing, Streams
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _PROMPT = "vphone:/ $ "
 class _RawEnds:
     """Shell version 1 and exec: one stream of bytes each way."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: AdbStream) -> None:
         self._stream = stream
 
     async def read(self, size: int = 65536) -> bytes:
@@ -42,7 +42,7 @@ class _RawEnds:
 class _PacketOutput:
     """Shell version 2: output in packets of its channel."""
 
-    def __init__(self, stream: Stream, channel: int) -> None:
+    def __init__(self, stream: AdbStream, channel: int) -> None:
         self._raw, self._channel = _RawEnds(stream), channel
 
     async def write(self, data: bytes) -> None:
@@ -54,7 +54,7 @@ class _PacketOutput:
 class _PacketInput:
     """Shell version 2: input unpacked."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: AdbStream) -> None:
         self._stream, self._ended, self._rest = stream, False, b""
 
     async def read(self, size: int = 65536) -> bytes:
@@ -82,7 +82,7 @@ class Services:
     def __init__(self, phone: "VirtualPhone") -> None:
         self._phone = phone
 
-    def find(self, name: str, connection: Connection) -> Handler | None:
+    def find(self, name: str, connection: AdbConnection) -> Handler | None:
         """The handler of ``name`` as adb spells it, such as ``shell,v2,raw:ls``."""
         kind, _, rest = name.partition(":")
         if kind.split(",")[0] == "shell":
@@ -102,16 +102,16 @@ class Services:
             return lambda stream: self._shell_v2(stream, line, "pty" in options)
         return lambda stream: self._shell_v1(stream, line)
 
-    async def _shell_v1(self, stream: Stream, line: str) -> None:
+    async def _shell_v1(self, stream: AdbStream, line: str) -> None:
         ends = _RawEnds(stream)
         streams = Streams(ends, ends, ends)
         await self._attended(stream, self._run(line, streams, terminal=True))
 
-    async def _exec(self, stream: Stream, line: str) -> None:
+    async def _exec(self, stream: AdbStream, line: str) -> None:
         ends = _RawEnds(stream)
         await self._attended(stream, self._run(line, Streams(ends, ends, Nothing()), terminal=False))
 
-    async def _shell_v2(self, stream: Stream, line: str, terminal: bool) -> None:
+    async def _shell_v2(self, stream: AdbStream, line: str, terminal: bool) -> None:
         output = _PacketOutput(stream, _STDOUT)
         errors = output if terminal else _PacketOutput(stream, _STDERR)
         streams = Streams(_PacketInput(stream), output, errors)
@@ -147,7 +147,7 @@ class Services:
                 return await shell.run(line, streams)
             status = await shell.run(line, streams)
 
-    async def _attended(self, stream: Stream, work: Coroutine[Any, Any, int]) -> int:
+    async def _attended(self, stream: AdbStream, work: Coroutine[Any, Any, int]) -> int:
         """Run a command; when its reader leaves, give it a moment and then end it."""
         task = asyncio.ensure_future(work)
         gone = asyncio.ensure_future(stream.gone())
@@ -162,7 +162,7 @@ class Services:
             gone.cancel()
             task.cancel()
 
-    async def _reverse(self, stream: Stream, request: str, connection: Connection) -> None:
+    async def _reverse(self, stream: AdbStream, request: str, connection: AdbConnection) -> None:
         verb, _, rest = request.partition(":")
         if verb == "list-forward":
             await stream.write(_block(self._phone.reverses.listed()))
@@ -190,9 +190,9 @@ class Reverses:
     """``adb reverse``: ports of the phone that lead to ports of the host."""
 
     def __init__(self) -> None:
-        self._targets: dict[str, tuple[str, Connection]] = {}
+        self._targets: dict[str, tuple[str, AdbConnection]] = {}
 
-    def add(self, request: str, connection: Connection) -> bytes:
+    def add(self, request: str, connection: AdbConnection) -> bytes:
         """``[norebind:]LOCAL;REMOTE``; the answer as adb reads it."""
         no_rebind = request.startswith("norebind:")
         local, _, remote = request.removeprefix("norebind:").partition(";")
@@ -217,7 +217,7 @@ class Reverses:
         """One line each: transport, local, remote."""
         return "".join(f"UsbFfs {local} {remote}\n" for local, (remote, _) in self._targets.items())
 
-    async def connect(self, port: int) -> Stream | None:
+    async def connect(self, port: int) -> AdbStream | None:
         """A connection from an app on the phone to ``localhost:port``; None when nothing is reversed there."""
         target = self._targets.get(f"tcp:{port}")
         if target is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.alarms import Alarm, Weekday
+from virtual_phone.state.alarms import StoredAlarm, Weekday
 from virtual_phone.state.apps import RESOLVER
 from virtual_phone.state.intents import Intent
 from virtual_phone.state.well_known import CLOCK_APP
@@ -40,7 +40,7 @@ def _dismiss_alarm(state: PhoneState, intent: Intent) -> None:
             state.alarms.dismiss(alarm)
 
 
-def _matching(state: PhoneState, intent: Intent) -> list[Alarm]:
+def _matching(state: PhoneState, intent: Intent) -> list[StoredAlarm]:
     upcoming = state.alarms.upcoming()
     alarms = [alarm for _, alarm in upcoming]
     mode = intent.extras.get(_EXTRA + "SEARCH_MODE")

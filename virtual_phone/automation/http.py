@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from virtual_phone.adbd.transport import Stream
+from virtual_phone.adbd.transport import AdbStream
 
 _MAX_HEAD, _MAX_BODY = 65536, 16 * 1024 * 1024
 _REASONS = {200: "OK", 400: "BAD REQUEST", 404: "Not Found"}
@@ -12,7 +12,7 @@ class BadRequestError(Exception):
     """Bytes that are no request, or too many."""
 
 
-class Request(NamedTuple):
+class HttpRequest(NamedTuple):
     """One request."""
 
     method: str
@@ -23,10 +23,10 @@ class Request(NamedTuple):
 class RequestReader:
     """Takes the requests off a stream."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: AdbStream) -> None:
         self._stream, self._rest = stream, b""
 
-    async def next(self) -> Request | None:
+    async def next(self) -> HttpRequest | None:
         """The next request; None at the end of the stream, ``BadRequestError`` for anything else."""
         while b"\r\n\r\n" not in self._rest:
             part = await self._stream.read()
@@ -40,7 +40,7 @@ class RequestReader:
         words = lines[0].split(" ")
         if len(words) != 3:
             raise BadRequestError
-        return Request(words[0], words[1], await self._body(_length(lines[1:])))
+        return HttpRequest(words[0], words[1], await self._body(_length(lines[1:])))
 
     async def _body(self, length: int) -> bytes:
         if len(self._rest) < length:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from virtual_phone.ui.dump import attributes, visible_children
-from virtual_phone.ui.tree import Box, Node, Window
+from virtual_phone.ui.tree import Box, ScreenWindow, ViewNode
 
 Selector = Mapping[str, Any]
 
@@ -20,7 +20,7 @@ Selector = Mapping[str, Any]
 class View:
     """A node with its attributes as accessibility reports them and what of it can be seen."""
 
-    node: Node
+    node: ViewNode
     attributes: dict[str, str]
     visible: Box
     parent: "View | None" = None
@@ -59,12 +59,12 @@ def _edges(box: Box) -> dict[str, int]:
     return dict(zip(("left", "top", "right", "bottom"), box, strict=True))
 
 
-def views(windows: Sequence[Window]) -> list[View]:
+def views(windows: Sequence[ScreenWindow]) -> list[View]:
     """The root view of every window."""
     return [_view(window.root, 0, window.package, window.root.box, None) for window in windows]
 
 
-def _view(node: Node, index: int, package: str, clip: Box, parent: View | None) -> View:
+def _view(node: ViewNode, index: int, package: str, clip: Box, parent: View | None) -> View:
     view = View(node, attributes(node, index, package, clip), node.box.clipped(clip), parent)
     children = visible_children(node, clip)
     view.children = [_view(child, number, package, view.visible, view) for number, child in enumerate(children)]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.calendar import Event
+from virtual_phone.state.calendar import StoredEvent
 from virtual_phone.state.media import MediaItem
-from virtual_phone.state.people import PHONE_TYPE, ContactData, Message, RawContact
+from virtual_phone.state.people import PHONE_TYPE, ContactData, RawContact, StoredMessage
 from virtual_phone.state.well_known import SYSTEM_UI
 
 Value = str | int | float | None
@@ -110,7 +110,7 @@ def sms(state: PhoneState, path: str) -> Table | None:
     return Table(SMS_COLUMNS, sorted(rows, key=lambda row: -int(row["date"] or 0)))
 
 
-def _sms_row(message: Message) -> Row:
+def _sms_row(message: StoredMessage) -> Row:
     incoming = message.kind == 1
     return {
         "_id": message.identifier, "thread_id": message.thread, "address": message.address, "person": None,
@@ -279,7 +279,7 @@ def _calendar_rows(state: PhoneState) -> list[Row]:
     ]  # fmt: skip
 
 
-def _event_row(state: PhoneState, event: Event) -> Row:
+def _event_row(state: PhoneState, event: StoredEvent) -> Row:
     account = next((account for account in state.calendar.calendars if account.identifier == event.calendar), None)
     return {
         "_id": event.identifier, "calendar_id": event.calendar, "title": event.title,

@@ -35,7 +35,7 @@ def _moment(text: str) -> str:
     return text
 
 
-class Entry(EventFields):
+class ScenarioEntry(EventFields):
     """One moment: when, and the one thing that happens."""
 
     at: Annotated[str, AfterValidator(_moment)]
@@ -91,7 +91,7 @@ class Scenario(Frozen):
     """Whose phone it is."""
     state: StartState = Field(default_factory=StartState)
     """How it differs from the standard phone."""
-    timeline: list[Entry] = Field(default_factory=list)
+    timeline: list[ScenarioEntry] = Field(default_factory=list)
     """What happens."""
 
     @model_validator(mode="after")
@@ -128,7 +128,7 @@ class Scenario(Frozen):
         persona = self.persona.model_copy(update={"behaviour": str(folder / self.persona.behaviour)})
         return self.model_copy(update={"persona": persona})
 
-    def moments(self) -> Iterator[tuple[datetime, Entry]]:
+    def moments(self) -> Iterator[tuple[datetime, ScenarioEntry]]:
         """Each entry with the moment at which it happens."""
         now = self.start
         for entry in self.timeline:

@@ -12,7 +12,7 @@ from virtual_phone.ui import touch
 from virtual_phone.ui.screen import Screen
 
 
-class Event(Protocol):
+class ScenarioEvent(Protocol):
     """Something that happens."""
 
     def apply(self, state: PhoneState) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from heed.errors import UsageError
-from virtual_phone.scenario.document import Entry, Scenario
+from virtual_phone.scenario.document import Scenario, ScenarioEntry
 from virtual_phone.state import PhoneState
 
 
@@ -13,7 +13,7 @@ class ScenarioPlayer:
     """Plays a scenario on a state: entry by entry with ``step``, or by itself as time passes with ``follow``."""
 
     def __init__(
-        self, scenario: Scenario, state: PhoneState, *, tell: Callable[[Entry], None] = lambda _: None
+        self, scenario: Scenario, state: PhoneState, *, tell: Callable[[ScenarioEntry], None] = lambda _: None
     ) -> None:
         """``tell`` hears of each entry just before it happens."""
         self.scenario, self._state, self._tell = scenario, state, tell
@@ -22,25 +22,25 @@ class ScenarioPlayer:
         self._fault: UsageError | None = None
 
     @property
-    def next(self) -> tuple[datetime, Entry] | None:
+    def next(self) -> tuple[datetime, ScenarioEntry] | None:
         """What comes next and when; None at the end."""
         return self._left[0] if self._left else None
 
-    def step(self) -> Entry | None:
+    def step(self) -> ScenarioEntry | None:
         """Move the clock to the next entry and let it happen; the entry, or None at the end."""
         if not self._left:
             return None
         self._state.clock.set(self._left[0][0])
         return self._happen()
 
-    def play(self) -> list[Entry]:
+    def play(self) -> list[ScenarioEntry]:
         """Play all that is left."""
-        played: list[Entry] = []
+        played: list[ScenarioEntry] = []
         while (entry := self.step()) is not None:
             played.append(entry)
         return played
 
-    def _happen(self) -> Entry:
+    def _happen(self) -> ScenarioEntry:
         _, entry = self._left.pop(0)
         self._tell(entry)
         apply: Callable[[PhoneState], None] = getattr(entry, entry.event).apply

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Call:
+class ProgramCall:
     """A command line being run; ``args`` without the command's own name."""
 
     phone: "VirtualPhone"
@@ -41,7 +41,7 @@ class Call:
         return status
 
 
-class Reply(NamedTuple):
+class ProgramReply(NamedTuple):
     """What a command that only looks at or changes the state answers."""
 
     stdout: str = ""
@@ -49,19 +49,19 @@ class Reply(NamedTuple):
     status: int = 0
 
 
-def thrown(verb: str, exception: str, stdout: str = "") -> Reply:
+def thrown(verb: str, exception: str, stdout: str = "") -> ProgramReply:
     """What a service's shell command prints when Java throws."""
-    return Reply(stdout, f"\nException occurred while executing '{verb}':\n{exception}\n", 255)
+    return ProgramReply(stdout, f"\nException occurred while executing '{verb}':\n{exception}\n", 255)
 
 
-Program = Callable[[Call], Awaitable[int]]
-Answer = Callable[[PhoneState, Sequence[str]], Reply]
+Program = Callable[[ProgramCall], Awaitable[int]]
+Responder = Callable[[PhoneState, Sequence[str]], ProgramReply]
 
 
-def answering(answer: Answer) -> Program:
+def answering(answer: Responder) -> Program:
     """A program from a function of state and arguments."""
 
-    async def program(call: Call) -> int:
+    async def program(call: ProgramCall) -> int:
         reply = answer(call.state, call.args)
         if reply.stdout:
             await call.out(reply.stdout)

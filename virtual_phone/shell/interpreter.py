@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from virtual_phone.shell.call import Call, Program, thrown
+from virtual_phone.shell.call import Program, ProgramCall, thrown
 from virtual_phone.shell.expansion import Expander, Variables
 from virtual_phone.shell.io import BrokenPipe, Collected, FromBytes, Input, Nothing, Output, Pipe, Streams
 from virtual_phone.shell.parser import parse
 from virtual_phone.shell.syntax import (
-    Case,
+    CaseClause,
     Chain,
     Command,
-    For,
+    ForClause,
     Group,
-    If,
-    Loop,
+    IfClause,
+    LoopClause,
     Pipeline,
     Redirect,
     Script,
@@ -152,10 +152,10 @@ class Shell:
             Simple: self._simple,
             Subshell: self._subshell,
             Group: self._group,
-            If: self._if,
-            Loop: self._loop,
-            For: self._for,
-            Case: self._case,
+            IfClause: self._if,
+            LoopClause: self._loop,
+            ForClause: self._for,
+            CaseClause: self._case,
         }
         return await runners[type(command)](command, streams)
 
@@ -171,7 +171,7 @@ class Shell:
         except ExitShell as exit_:
             return exit_.status
 
-    async def _if(self, command: If, streams: Streams) -> int:
+    async def _if(self, command: IfClause, streams: Streams) -> int:
         for condition, body in command.branches:
             if await self._script(condition, streams) == 0:
                 return await self._script(body, streams)
@@ -179,21 +179,21 @@ class Shell:
             return await self._script(command.otherwise, streams)
         return 0
 
-    async def _loop(self, command: Loop, streams: Streams) -> int:
+    async def _loop(self, command: LoopClause, streams: Streams) -> int:
         status = 0
         while (await self._script(command.condition, streams) == 0) != command.until:
             status = await self._script(command.body, streams)
             await asyncio.sleep(0)
         return status
 
-    async def _for(self, command: For, streams: Streams) -> int:
+    async def _for(self, command: ForClause, streams: Streams) -> int:
         status = 0
         for value in await self._expander(streams).fields(command.words):
             self.variables.values[command.name] = value
             status = await self._script(command.body, streams)
         return status
 
-    async def _case(self, command: Case, streams: Streams) -> int:
+    async def _case(self, command: CaseClause, streams: Streams) -> int:
         expander = self._expander(streams)
         subject = await expander.text(command.subject)
         for patterns, body in command.branches:
@@ -226,8 +226,8 @@ class Shell:
             await streams.stderr.write(reply.stderr.encode())
             return reply.status
 
-    def _call(self, words: list[str], streams: Streams, assignments: dict[str, str]) -> Call:
-        return Call(
+    def _call(self, words: list[str], streams: Streams, assignments: dict[str, str]) -> ProgramCall:
+        return ProgramCall(
             phone=self.phone,
             shell=self,
             name=_basename(words[0]),

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 from virtual_phone.state.well_known import CLOCK_APP
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -18,7 +18,7 @@ DISMISS_WINDOW = timedelta(hours=24)
 """DISMISS_ALARM refuses an alarm that is further away than this."""
 
 
-class Alarm(Record):
+class StoredAlarm(StateRecord):
     """One alarm; without ``days`` it rings once, at ``due``."""
 
     identifier: int
@@ -49,7 +49,7 @@ class Alarm(Record):
         return None
 
 
-class Timer(Record):
+class Timer(StateRecord):
     """A countdown; ``ends`` is None once it has rung or was paused."""
 
     identifier: int
@@ -60,10 +60,10 @@ class Timer(Record):
     """Seconds that are left of a paused one."""
 
 
-class Alarms(Part):
+class AlarmsState(StatePart):
     """The clock app's alarms and timers."""
 
-    alarms: list[Alarm] = Field(default_factory=list)
+    alarms: list[StoredAlarm] = Field(default_factory=list)
     timers: list[Timer] = Field(default_factory=list)
     next_identifier: int = 1
     fired: list[tuple[int, datetime]] = Field(default_factory=list)
@@ -71,9 +71,9 @@ class Alarms(Part):
 
     def add(
         self, hour: int, minute: int, days: list[Weekday] | None = None, label: str = "", *, vibrate: bool = True
-    ) -> Alarm:
+    ) -> StoredAlarm:
         """A new, enabled alarm."""
-        alarm = Alarm(
+        alarm = StoredAlarm(
             identifier=self.next_identifier, hour=hour, minute=minute, days=days or [], label=label, vibrate=vibrate
         )
         self.next_identifier += 1
@@ -90,7 +90,7 @@ class Alarms(Part):
         *,
         vibrate: bool = True,
         skip_ui: bool = False,
-    ) -> Alarm:
+    ) -> StoredAlarm:
         """SET_ALARM: an alarm with the same time and days is enabled again instead of doubled.
 
         The label counts only when one is given; no days mean an alarm that does not repeat.
@@ -104,7 +104,7 @@ class Alarms(Part):
         alarm.delete_after_use = skip_ui and not days
         return alarm
 
-    def enable(self, alarm: Alarm, on: bool = True) -> None:
+    def enable(self, alarm: StoredAlarm, on: bool = True) -> None:
         """Switch an alarm; a one-off rings at the next such time."""
         alarm.enabled = on
         alarm.skipped = None
@@ -115,17 +115,17 @@ class Alarms(Part):
             alarm.due = due if due > now else due + timedelta(days=1)
         self._changed()
 
-    def change(self, alarm: Alarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
+    def change(self, alarm: StoredAlarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
         """The person edits an alarm, which switches it on."""
         alarm.hour, alarm.minute, alarm.days, alarm.label = hour, minute, days, label
         self.enable(alarm)
 
-    def remove(self, alarm: Alarm) -> None:
+    def remove(self, alarm: StoredAlarm) -> None:
         """Delete an alarm."""
         self.alarms = [other for other in self.alarms if other is not alarm]
         self._changed()
 
-    def dismiss(self, alarm: Alarm) -> bool:
+    def dismiss(self, alarm: StoredAlarm) -> bool:
         """DISMISS_ALARM: skip the next occurrence, or switch a one-off off; False when it is over 24 h away or off."""
         now = self._phone.clock.wall()
         moment = alarm.next_time(now)
@@ -141,7 +141,7 @@ class Alarms(Part):
         self._changed()
         return True
 
-    def upcoming(self, after: datetime | None = None) -> list[tuple[datetime, Alarm]]:
+    def upcoming(self, after: datetime | None = None) -> list[tuple[datetime, StoredAlarm]]:
         """Each enabled alarm with its next time after a moment (now), soonest first."""
         moment = after or self._phone.clock.wall()
         times = [(alarm.next_time(moment), alarm) for alarm in self.alarms]
@@ -186,7 +186,7 @@ class Alarms(Part):
         self.timers = [timer for timer in self.timers if (kind, str(timer.identifier)) != ("timer", identifier)]
         self._changed()
 
-    def find(self, identifier: int) -> Alarm | None:
+    def find(self, identifier: int) -> StoredAlarm | None:
         """The alarm with this id."""
         return next((alarm for alarm in self.alarms if alarm.identifier == identifier), None)
 
@@ -243,7 +243,7 @@ class Alarms(Part):
             if timer.ends is not None and timer.ends <= moment:
                 self._ring_timer(timer)
 
-    def _ring_alarm(self, alarm: Alarm, moment: datetime) -> None:
+    def _ring_alarm(self, alarm: StoredAlarm, moment: datetime) -> None:
         self.fired.append((alarm.identifier, moment))
         if not alarm.days:
             alarm.enabled, alarm.due = False, None

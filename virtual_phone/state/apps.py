@@ -5,14 +5,14 @@ from typing import Literal
 from pydantic import Field
 
 from virtual_phone.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent
-from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, Package
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, InstalledPackage
+from virtual_phone.state.part import StatePart, StateRecord
 from virtual_phone.state.well_known import LAUNCHER_APP, SYSTEM_UI
 
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
 
 
-class Activity(Record):
+class RunningActivity(StateRecord):
     """A running activity; ``fields`` is what the person typed or chose on it."""
 
     identifier: int
@@ -41,12 +41,12 @@ class Activity(Record):
         return f"{(self.identifier * 2654435761) & 0xFFFFFFF:x}"
 
 
-class Task(Record):
+class Task(StateRecord):
     """A task: activities from the bottom up."""
 
     identifier: int
     affinity: str
-    activities: list[Activity]
+    activities: list[RunningActivity]
 
     @property
     def hash(self) -> str:
@@ -61,23 +61,23 @@ class ResolveError(Exception):
         self.kind = kind
 
 
-class Started(Record):
+class Started(StateRecord):
     """What a start did."""
 
     component: str
     launch: Literal["COLD", "WARM", "UNKNOWN (0)"]
 
 
-class Apps(Part):
+class AppsState(StatePart):
     """Packages and tasks; the first task is in the foreground."""
 
-    packages: list[Package] = Field(default_factory=list)
+    packages: list[InstalledPackage] = Field(default_factory=list)
     tasks: list[Task] = Field(default_factory=list)
     next_activity: int = 1
     next_task: int = 1
 
     # --- packages ---------------------------------------------------------------------------------------------
-    def find(self, package: str) -> Package | None:
+    def find(self, package: str) -> InstalledPackage | None:
         """The installed app with this package name."""
         return next((app for app in self.packages if app.package == package), None)
 
@@ -100,9 +100,9 @@ class Apps(Part):
         app = self.find(package)
         return app.label[self._phone.identity.language] if app else package
 
-    def install(self, package: str, label: str, *, screen: str = "landing", secure: bool = False) -> Package:
+    def install(self, package: str, label: str, *, screen: str = "landing", secure: bool = False) -> InstalledPackage:
         """A new app with one activity, a plain one unless told otherwise."""
-        app = Package(
+        app = InstalledPackage(
             package=package,
             label={"en": label, "zh": label},
             uid=max((app.uid for app in self.packages), default=FIRST_APP_UID) + 1,
@@ -148,7 +148,7 @@ class Apps(Part):
         specific = [component for browser, component in found if not browser]
         return specific or [component for _, component in found]
 
-    def _candidates(self, intent: Intent) -> list[Package]:
+    def _candidates(self, intent: Intent) -> list[InstalledPackage]:
         return [app for app in self.packages if app.enabled and intent.package in ("", app.package)]
 
     def spec(self, component: str) -> ActivitySpec | None:
@@ -162,12 +162,12 @@ class Apps(Part):
 
     # --- the task stack ---------------------------------------------------------------------------------------
     @property
-    def foreground(self) -> Activity:
+    def foreground(self) -> RunningActivity:
         """The activity that has the screen."""
         return self.tasks[0].activities[-1]
 
     @property
-    def before(self) -> Activity | None:
+    def before(self) -> RunningActivity | None:
         """The activity below the one that has the screen."""
         below = [*self.tasks[0].activities[:-1][-1:], *(task.activities[-1] for task in self.tasks[1:2])]
         return below[0] if below else None
@@ -202,9 +202,9 @@ class Apps(Part):
         self._to_front(task, reason)
         return Started(component=component, launch="WARM" if warm else "COLD")
 
-    def _activity(self, component: str, intent: Intent, screen: str) -> Activity:
+    def _activity(self, component: str, intent: Intent, screen: str) -> RunningActivity:
         shown = intent.model_copy(update={"component": component, "flags": intent.flags | NEW_TASK})
-        activity = Activity(identifier=self.next_activity, component=component, screen=screen, intent=shown)
+        activity = RunningActivity(identifier=self.next_activity, component=component, screen=screen, intent=shown)
         self.next_activity += 1
         return activity
 

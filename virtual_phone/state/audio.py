@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 
 Ringer = Literal["silent", "vibrate", "normal"]
 RINGER_NUMBER: dict[Ringer, int] = {"silent": 0, "vibrate": 1, "normal": 2}
@@ -20,7 +20,7 @@ STREAMS: dict[int, tuple[str, int, int]] = {
 }
 
 
-class MediaSession(Record):
+class PlayerSession(StateRecord):
     """What a player tells the system."""
 
     package: str
@@ -32,12 +32,12 @@ class MediaSession(Record):
     """Milliseconds."""
 
 
-class Audio(Part):
+class AudioState(StatePart):
     """Volume index per stream number, ringer mode, playback."""
 
     volumes: dict[int, int] = Field(default_factory=lambda: {0: 4, 1: 5, 2: 5, 3: 8, 4: 6, 5: 5})
     ringer: Ringer = "normal"
-    session: MediaSession | None = None
+    session: PlayerSession | None = None
     headset: bool = False
 
     @property
@@ -67,7 +67,7 @@ class Audio(Part):
 
     def play(self, package: str, title: str, artist: str = "", album: str = "") -> None:
         """A player starts something."""
-        self.session = MediaSession(package=package, title=title, artist=artist, album=album)
+        self.session = PlayerSession(package=package, title=title, artist=artist, album=album)
         self._changed()
 
     def dispatch(self, key: str) -> None:

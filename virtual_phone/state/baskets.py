@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 
-class Baskets(Part):
+class BasketsState(StatePart):
     """What lies in each app's cart: package → goods → how many."""
 
     contents: dict[str, dict[str, int]] = Field(default_factory=dict)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 from virtual_phone.state.well_known import SYSTEM_UI
 
 Charger = Literal["none", "ac", "usb", "wireless"]
@@ -16,7 +16,7 @@ LOW_LEVEL = 15
 """Percent at which Android warns (config_lowBatteryWarningLevel)."""
 
 
-class Battery(Part):
+class BatteryState(StatePart):
     """Level in percent, charger, voltage in mV, temperature in tenths of a degree."""
 
     level: int = Field(default=80, ge=0, le=100)

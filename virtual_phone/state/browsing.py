@@ -2,12 +2,12 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 _KEPT = 50
 
 
-class Browsing(Part):
+class BrowsingState(StatePart):
     """Addresses that the person opened, the latest first."""
 
     visited: list[str] = Field(default_factory=list)

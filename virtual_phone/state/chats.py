@@ -3,10 +3,10 @@
 from pydantic import Field
 
 from virtual_phone.state.notifications import ChatLine
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 
 
-class ChatMessage(Record):
+class ChatMessage(StateRecord):
     """One message in the app ``package`` with ``person``; ``date`` in milliseconds since 1970."""
 
     package: str
@@ -16,7 +16,7 @@ class ChatMessage(Record):
     own: bool
 
 
-class Chats(Part):
+class ChatsState(StatePart):
     """Every chat app's conversations, oldest message first."""
 
     stored: list[ChatMessage] = Field(default_factory=list)

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 NightMode = Literal["no", "yes", "auto"]
 _NUMBERS: dict[NightMode, int] = {"auto": 0, "no": 1, "yes": 2}
 
 
-class Display(Part):
+class DisplayState(StatePart):
     """How the screen looks."""
 
     night: NightMode = "no"

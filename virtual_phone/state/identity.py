@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 _ZONES = {
     0: "Etc/UTC",
@@ -23,7 +23,7 @@ def zone_name(offset: timedelta) -> str:
     return _ZONES.get(hours, f"Etc/GMT{-hours:+d}")
 
 
-class Identity(Part):
+class IdentityState(StatePart):
     """Model, build, language and zone; ``properties`` overrides or adds system properties."""
 
     serial: str = "vphone-1"

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field
 
-from virtual_phone.state.part import Record
+from virtual_phone.state.part import StateRecord
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 HOME = "android.intent.category.HOME"
@@ -14,7 +14,7 @@ NEW_TASK = 0x10000000
 _MASKED_SCHEMES = ("tel", "sip", "sms", "smsto", "mailto", "nfc")
 
 
-class Intent(Record):
+class Intent(StateRecord):
     """What ``am start`` (or a tap) asks for."""
 
     action: str = ""
@@ -71,7 +71,7 @@ def split_uri(uri: str) -> tuple[str, str]:
     return parts.netloc, parts.path
 
 
-class IntentFilter(Record):
+class IntentFilter(StateRecord):
     """One filter of an activity; empty fields ask for nothing."""
 
     action: list[str]

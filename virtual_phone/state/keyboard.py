@@ -4,12 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 GBOARD = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 
 
-class Keyboard(Part):
+class KeyboardState(StatePart):
     """Input methods, which one is chosen, and the clipboard."""
 
     installed: list[str] = Field(default_factory=lambda: [GBOARD])

@@ -4,13 +4,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 from virtual_phone.state.well_known import MAIL_APP
 
 MailFolder = Literal["inbox", "sent"]
 
 
-class Letter(Record):
+class Letter(StateRecord):
     """One e-mail; ``date`` in milliseconds since 1970."""
 
     identifier: int
@@ -23,7 +23,7 @@ class Letter(Record):
     read: bool = False
 
 
-class Mail(Part):
+class MailState(StatePart):
     """The mail app's letters."""
 
     letters: list[Letter] = Field(default_factory=list)

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from virtual_phone.state.files import padded
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 
 ROOT = "/storage/emulated/0"
 TRASH_PERIOD = timedelta(days=30)
@@ -27,7 +27,7 @@ _KINDS: dict[str, tuple[Kind, str]] = {
 }  # fmt: skip
 
 
-class MediaItem(Record):
+class MediaItem(StateRecord):
     """One row; ``added`` in seconds since 1970, ``size`` in bytes."""
 
     identifier: int
@@ -51,7 +51,7 @@ class MediaItem(Record):
         return f"{ROOT}/{self.folder}{name}"
 
 
-class Media(Part):
+class MediaState(StatePart):
     """The media store's rows."""
 
     items: list[MediaItem] = Field(default_factory=list)

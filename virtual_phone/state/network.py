@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 
 
-class Network(Part):
+class NetworkState(StatePart):
     """Radios and what they are connected to."""
 
     wifi: bool = True
@@ -86,7 +86,7 @@ class Network(Part):
         self._changed()
 
 
-class BluetoothDevice(Record):
+class PairedDevice(StateRecord):
     """A bonded device."""
 
     address: str
@@ -95,13 +95,13 @@ class BluetoothDevice(Record):
     audio: bool = True
 
 
-class Bluetooth(Part):
+class BluetoothState(StatePart):
     """The Bluetooth adapter."""
 
     enabled: bool = True
     name: str = "vphone"
     address: str = "02:00:5E:10:00:01"
-    devices: list[BluetoothDevice] = Field(default_factory=list)
+    devices: list[PairedDevice] = Field(default_factory=list)
 
     def set_enabled(self, on: bool) -> None:
         """The adapter; switching it off disconnects everything."""
@@ -116,13 +116,13 @@ class Bluetooth(Part):
         """Connect or disconnect a device by name, bonding it first when it is new."""
         device = next((device for device in self.devices if device.name == name), None)
         if device is None:
-            device = BluetoothDevice(address=f"02:00:5E:20:00:{len(self.devices) + 1:02X}", name=name)
+            device = PairedDevice(address=f"02:00:5E:20:00:{len(self.devices) + 1:02X}", name=name)
             self.devices.append(device)
         device.connected = connected and self.enabled
         self._changed()
 
 
-class Location(Part):
+class LocationState(StatePart):
     """Where the phone is; ``place`` is a name for people, not known to Android."""
 
     enabled: bool = True

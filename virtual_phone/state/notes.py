@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 
 
-class Note(Record):
+class Note(StateRecord):
     """One note; ``changed`` in milliseconds since 1970."""
 
     identifier: int
@@ -14,7 +14,7 @@ class Note(Record):
     changed: int
 
 
-class Notes(Part):
+class NotesState(StatePart):
     """The notes, in the order in which they were first written."""
 
     written: list[Note] = Field(default_factory=list)

@@ -4,7 +4,7 @@ import itertools
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 from virtual_phone.state.well_known import CLOCK_APP, DIALER_APP, MESSAGING_APP
 
 # NotificationListenerService.REASON_* (AOSP android-14).
@@ -14,7 +14,7 @@ FLAG_ONGOING, FLAG_AUTO_CANCEL = 0x2, 0x10
 IMPORTANCE_NAMES = {0: "NONE", 1: "MIN", 2: "LOW", 3: "DEFAULT", 4: "HIGH", 5: "MAX"}
 
 
-class ChatLine(Record):
+class ChatLine(StateRecord):
     """One message of a conversation notification."""
 
     sender: str
@@ -22,7 +22,7 @@ class ChatLine(Record):
     time: int
 
 
-class Notification(Record):
+class PostedNotification(StateRecord):
     """One posted notification; times in milliseconds since 1970."""
 
     package: str
@@ -59,10 +59,10 @@ class Notification(Record):
         return FLAG_ONGOING if self.ongoing else FLAG_AUTO_CANCEL
 
 
-class Notifications(Part):
+class NotificationsState(StatePart):
     """The active notifications, newest first."""
 
-    active: list[Notification] = Field(default_factory=list)
+    active: list[PostedNotification] = Field(default_factory=list)
     heads_up: str | None = None
     """Key of the one that is peeking over the screen now."""
 
@@ -90,10 +90,10 @@ class Notifications(Part):
         ongoing: bool = False,
         when: int | None = None,
         tap: dict[str, str] | None = None,
-    ) -> Notification:
+    ) -> PostedNotification:
         """Post, or update the one with the same package, id and tag."""
         now = self._phone.clock.milliseconds()
-        note = Notification(
+        note = PostedNotification(
             package=package,
             identifier=identifier,
             tag=tag,
@@ -118,7 +118,7 @@ class Notifications(Part):
         self._announce(note, updated)
         return note
 
-    def _announce(self, note: Notification, updated: bool) -> None:
+    def _announce(self, note: PostedNotification, updated: bool) -> None:
         pid = self._phone.apps.pid(note.package)
         summary = f"Notification(channel={note.channel} shortcut=null contentView=null vibrate=null sound=null"
         category = f" category={note.category}" if note.category else ""
@@ -130,7 +130,7 @@ class Notifications(Part):
             self.heads_up = note.key
         self._changed()
 
-    def find(self, key: str) -> Notification | None:
+    def find(self, key: str) -> PostedNotification | None:
         """The active notification with this key."""
         return next((note for note in self.active if note.key == key), None)
 
@@ -173,7 +173,7 @@ class Notifications(Part):
             note.snoozed_until = None
             self._changed()
 
-    def visible(self) -> list[Notification]:
+    def visible(self) -> list[PostedNotification]:
         """Those in the shade: not snoozed."""
         now = self._phone.clock.milliseconds()
         return [note for note in self.active if note.snoozed_until is None or note.snoozed_until <= now]

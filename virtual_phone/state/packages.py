@@ -8,14 +8,14 @@ import yaml
 from pydantic import Field
 
 from virtual_phone.state.intents import IntentFilter
-from virtual_phone.state.part import Record
+from virtual_phone.state.part import StateRecord
 from virtual_phone.state.well_known import SHELL_APP, SYSTEM_UI
 
 FIRST_APP_UID = 10100
 _FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, SYSTEM_UI: 10088}
 
 
-class ActivitySpec(Record):
+class ActivitySpec(StateRecord):
     """An activity that an app declares: which screen it shows, which intents it takes."""
 
     screen: str
@@ -24,7 +24,7 @@ class ActivitySpec(Record):
     """Its window is protected (``FLAG_SECURE``): banks, password pages."""
 
 
-class Package(Record):
+class InstalledPackage(StateRecord):
     """An installed app."""
 
     package: str
@@ -59,9 +59,9 @@ def _table() -> tuple[dict[str, Any], ...]:
     return tuple(yaml.safe_load(text))
 
 
-def standard_packages() -> list[Package]:
+def standard_packages() -> list[InstalledPackage]:
     """The apps of the standard phone, with uids in table order."""
-    packages = [Package.model_validate(entry) for entry in _table()]
+    packages = [InstalledPackage.model_validate(entry) for entry in _table()]
     for index, package in enumerate(packages):
         package.uid = _FIXED_UIDS.get(package.package, FIRST_APP_UID + index)
     return packages

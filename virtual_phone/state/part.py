@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from virtual_phone.state.phone_state import PhoneState
 
 
-class Record(BaseModel):
+class StateRecord(BaseModel):
     """One row of a domain: plain data, checked on assignment."""
 
     model_config = ConfigDict(validate_assignment=True, extra="forbid")
 
 
-class Part(Record):
+class StatePart(StateRecord):
     """One domain of the state: its data, and the only operations that change it.
 
     Every operation ends in ``_changed()``, so that what was drawn from the old state is drawn again.

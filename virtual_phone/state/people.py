@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from virtual_phone.state.notifications import ChatLine
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart, StateRecord
 from virtual_phone.state.well_known import DIALER_APP, MESSAGING_APP
 
 NAME_TYPE = "vnd.android.cursor.item/name"
@@ -21,7 +21,7 @@ def digits(number: str) -> str:
     return "".join(character for character in number if character.isdigit())[-11:]
 
 
-class ContactData(Record):
+class ContactData(StateRecord):
     """One data row: ``mimetype`` says what ``data1`` … ``data15`` mean."""
 
     identifier: int
@@ -29,7 +29,7 @@ class ContactData(Record):
     values: dict[str, str | None] = Field(default_factory=dict)
 
 
-class RawContact(Record):
+class RawContact(StateRecord):
     """One raw contact; ``identifier`` serves as the id of its aggregated contact, too."""
 
     identifier: int
@@ -48,7 +48,7 @@ class RawContact(Record):
         return self.first(NAME_TYPE) or self.first(PHONE_TYPE) or self.first(EMAIL_TYPE)
 
 
-class Contacts(Part):
+class ContactsState(StatePart):
     """The contacts provider."""
 
     raw: list[RawContact] = Field(default_factory=list)
@@ -129,7 +129,7 @@ class Contacts(Part):
         return ""
 
 
-class Message(Record):
+class StoredMessage(StateRecord):
     """One SMS; times in milliseconds since 1970, ``kind`` as in Telephony.Sms: 1 inbox, 2 sent, 3 draft."""
 
     identifier: int
@@ -141,14 +141,14 @@ class Message(Record):
     read: bool = False
 
 
-class Messages(Part):
+class MessagesState(StatePart):
     """The SMS provider and the messaging app's conversations."""
 
-    stored: list[Message] = Field(default_factory=list)
+    stored: list[StoredMessage] = Field(default_factory=list)
     threads: dict[str, int] = Field(default_factory=dict)
     next_message: int = 1
 
-    def receive(self, number: str, text: str) -> Message:
+    def receive(self, number: str, text: str) -> StoredMessage:
         """A message arrives: a row in the inbox and a notification."""
         message = self.store(number, text, kind=1)
         sender = self._phone.contacts.name_of(number) or number
@@ -184,15 +184,15 @@ class Messages(Part):
             tap = {"action": "android.intent.action.VIEW", "data": f"sms:{number}", "package": MESSAGING_APP}
             self._phone.apps.start_from_notification(tap, MESSAGING_APP)
 
-    def send(self, number: str, text: str) -> Message:
+    def send(self, number: str, text: str) -> StoredMessage:
         """The person sends a message."""
         message = self.store(number, text, kind=2)
         message.read = True
         return message
 
-    def store(self, number: str, text: str, *, kind: Literal[1, 2, 3] = 1, date: int | None = None) -> Message:
+    def store(self, number: str, text: str, *, kind: Literal[1, 2, 3] = 1, date: int | None = None) -> StoredMessage:
         """A row in the provider, dated now unless told otherwise."""
-        message = Message(
+        message = StoredMessage(
             identifier=self.next_message,
             thread=self.thread(number),
             address=number,
@@ -209,7 +209,7 @@ class Messages(Part):
         """The conversation with a number, made when new."""
         return self.threads.setdefault(digits(number) or number, len(self.threads) + 1)
 
-    def conversation(self, number: str) -> list[Message]:
+    def conversation(self, number: str) -> list[StoredMessage]:
         """The messages with a number, oldest first."""
         thread = self.threads.get(digits(number) or number)
         return [message for message in self.stored if message.thread == thread]
@@ -222,7 +222,7 @@ class Messages(Part):
         self._changed()
 
 
-class CallRecord(Record):
+class CallRecord(StateRecord):
     """A row of the call log; ``kind``: 1 incoming, 2 outgoing, 3 missed, 5 rejected."""
 
     identifier: int
@@ -232,7 +232,7 @@ class CallRecord(Record):
     kind: Literal[1, 2, 3, 5] = 1
 
 
-class CurrentCall(Record):
+class CurrentCall(StateRecord):
     """A call that is ringing or under way."""
 
     number: str
@@ -241,7 +241,7 @@ class CurrentCall(Record):
     since: int
 
 
-class Calls(Part):
+class CallsState(StatePart):
     """Telephone."""
 
     log: list[CallRecord] = Field(default_factory=list)

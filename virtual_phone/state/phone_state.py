@@ -6,35 +6,35 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Self
 
 from heed.clock import Clock
-from virtual_phone.state.alarms import Alarms
-from virtual_phone.state.apps import Apps
-from virtual_phone.state.audio import Audio
-from virtual_phone.state.baskets import Baskets
-from virtual_phone.state.battery import Battery
-from virtual_phone.state.browsing import Browsing
-from virtual_phone.state.calendar import Calendar
-from virtual_phone.state.chats import Chats
+from virtual_phone.state.alarms import AlarmsState
+from virtual_phone.state.apps import AppsState
+from virtual_phone.state.audio import AudioState
+from virtual_phone.state.baskets import BasketsState
+from virtual_phone.state.battery import BatteryState
+from virtual_phone.state.browsing import BrowsingState
+from virtual_phone.state.calendar import CalendarState
+from virtual_phone.state.chats import ChatsState
 from virtual_phone.state.clock import VirtualClock
-from virtual_phone.state.display import Display
-from virtual_phone.state.dnd import DoNotDisturb
+from virtual_phone.state.display import DisplayState
+from virtual_phone.state.dnd import DoNotDisturbState
 from virtual_phone.state.files import FileSystem, FileTree
-from virtual_phone.state.identity import Identity, zone_name
-from virtual_phone.state.keyboard import Keyboard
-from virtual_phone.state.log import Log
-from virtual_phone.state.mail import Mail
-from virtual_phone.state.media import Media
-from virtual_phone.state.network import Bluetooth, Location, Network
-from virtual_phone.state.notes import Notes
-from virtual_phone.state.notifications import Notifications
+from virtual_phone.state.identity import IdentityState, zone_name
+from virtual_phone.state.keyboard import KeyboardState
+from virtual_phone.state.log import LogState
+from virtual_phone.state.mail import MailState
+from virtual_phone.state.media import MediaState
+from virtual_phone.state.network import BluetoothState, LocationState, NetworkState
+from virtual_phone.state.notes import NotesState
+from virtual_phone.state.notifications import NotificationsState
 from virtual_phone.state.packages import standard_packages
-from virtual_phone.state.part import Part
-from virtual_phone.state.people import Calls, Contacts, Messages
-from virtual_phone.state.power import Power
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.people import CallsState, ContactsState, MessagesState
+from virtual_phone.state.power import PowerState
 from virtual_phone.state.proc import computed_files
 from virtual_phone.state.schedule import Schedule
-from virtual_phone.state.settings import Settings
+from virtual_phone.state.settings import SettingsState
 from virtual_phone.state.standard import furnish
-from virtual_phone.state.touchscreen import Touchscreen
+from virtual_phone.state.touchscreen import TouchscreenState
 from virtual_phone.state.well_known import LAUNCHER_APP
 
 Panel = Literal["", "shade", "recents"]
@@ -60,37 +60,37 @@ class PhoneState:
 
     def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
         self.clock = VirtualClock(now, host=host)
-        self.log = Log(self.clock)
+        self.log = LogState(self.clock)
         self._changing = asyncio.Event()
         self.version = 0
         """Grows with every change: what was drawn at the same version need not be drawn again."""
         self.panel: Panel = ""
         """What lies over the foreground activity."""
-        self.identity: Identity = Identity()
-        self.settings: Settings = Settings()
-        self.battery: Battery = Battery()
-        self.power: Power = Power()
-        self.display: Display = Display()
-        self.dnd: DoNotDisturb = DoNotDisturb()
-        self.audio: Audio = Audio()
-        self.network: Network = Network()
-        self.bluetooth: Bluetooth = Bluetooth()
-        self.location: Location = Location()
-        self.notifications: Notifications = Notifications()
-        self.contacts: Contacts = Contacts()
-        self.messages: Messages = Messages()
-        self.calls: Calls = Calls()
-        self.calendar: Calendar = Calendar()
-        self.alarms: Alarms = Alarms()
-        self.media: Media = Media()
-        self.apps: Apps = Apps()
-        self.chats: Chats = Chats()
-        self.mail: Mail = Mail()
-        self.notes: Notes = Notes()
-        self.browsing: Browsing = Browsing()
-        self.baskets: Baskets = Baskets()
-        self.keyboard: Keyboard = Keyboard()
-        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
+        self.identity: IdentityState = IdentityState()
+        self.settings: SettingsState = SettingsState()
+        self.battery: BatteryState = BatteryState()
+        self.power: PowerState = PowerState()
+        self.display: DisplayState = DisplayState()
+        self.dnd: DoNotDisturbState = DoNotDisturbState()
+        self.audio: AudioState = AudioState()
+        self.network: NetworkState = NetworkState()
+        self.bluetooth: BluetoothState = BluetoothState()
+        self.location: LocationState = LocationState()
+        self.notifications: NotificationsState = NotificationsState()
+        self.contacts: ContactsState = ContactsState()
+        self.messages: MessagesState = MessagesState()
+        self.calls: CallsState = CallsState()
+        self.calendar: CalendarState = CalendarState()
+        self.alarms: AlarmsState = AlarmsState()
+        self.media: MediaState = MediaState()
+        self.apps: AppsState = AppsState()
+        self.chats: ChatsState = ChatsState()
+        self.mail: MailState = MailState()
+        self.notes: NotesState = NotesState()
+        self.browsing: BrowsingState = BrowsingState()
+        self.baskets: BasketsState = BasketsState()
+        self.keyboard: KeyboardState = KeyboardState()
+        self.touchscreen = TouchscreenState(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
@@ -123,8 +123,8 @@ class PhoneState:
             furnish(state)
         return state
 
-    def _parts(self) -> dict[str, Part]:
-        return {name: part for name, part in vars(self).items() if isinstance(part, Part)}
+    def _parts(self) -> dict[str, StatePart]:
+        return {name: part for name, part in vars(self).items() if isinstance(part, StatePart)}
 
     def changed(self) -> None:
         """Note that something is different now."""

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 # Why the screen went off, for `screen_toggled` and friends (AOSP EventLogTags.logtags).
 SCREEN_OFF, SCREEN_ON, SCREEN_UNLOCKED = 0, 1, 2
 
 
-class Power(Part):
+class PowerState(StatePart):
     """Wakefulness and the battery saver."""
 
     wakefulness: Literal["Awake", "Asleep", "Dozing"] = "Awake"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 if TYPE_CHECKING:
     from virtual_phone.state.phone_state import PhoneState
@@ -69,7 +69,7 @@ def _empty_tables() -> dict[str, dict[str, str]]:
     return {name: {} for name in NAMESPACES}
 
 
-class Settings(Part):
+class SettingsState(StatePart):
     """The three tables of ``settings``; ``stored`` holds what no other domain owns."""
 
     stored: dict[str, dict[str, str]] = Field(default_factory=_empty_tables)

@@ -16,7 +16,7 @@ _KEPT = 5000
 _LIFTED = "ffffffff"
 
 
-class Touchscreen:
+class TouchscreenState:
     """The panel and whoever reads it."""
 
     def __init__(self, clock: VirtualClock, width: int, height: int) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 from virtual_phone.state import PhoneState
 from virtual_phone.ui.page import HEIGHT, KEYBOARD, NAVIGATION_BAR, WIDTH, keyboard_height
 from virtual_phone.ui.screens import browser
-from virtual_phone.ui.tree import Action, Box, Look, Node, Window
+from virtual_phone.ui.tree import Action, Box, ScreenWindow, ViewNode, ViewStyle
 
 PACKAGE = "com.google.android.inputmethod.latin"
 _KEY, _ROW, _WIDE, _EDGE = 108, 176, 162, 28
@@ -20,14 +20,19 @@ _LONG_TEXTS = ("compose_message_text", "body")
 Side = Literal["letters", "capitals", "symbols"]
 
 
-def keyboard(state: PhoneState) -> Window | None:
+def keyboard(state: PhoneState) -> ScreenWindow | None:
     """Its window; None while nothing is written."""
     if not keyboard_height(state.apps.foreground):
         return None
     top = HEIGHT - NAVIGATION_BAR - KEYBOARD
     # Between the keys a finger reaches nothing of the app.
-    root = Node("frame", Box(0, top, WIDTH, HEIGHT), resource="keyboard_area", look=Look(fill="surface"),
-                tap=lambda state: None)  # fmt: skip
+    root = ViewNode(
+        "frame",
+        Box(0, top, WIDTH, HEIGHT),
+        resource="keyboard_area",
+        style=ViewStyle(fill="surface"),
+        tap=lambda state: None,
+    )
     side = state.keyboard.side
     for number, letters in enumerate(_ROWS[side]):
         left = (WIDTH - len(letters) * _KEY) // 2
@@ -45,7 +50,7 @@ def keyboard(state: PhoneState) -> Window | None:
         _key(_place(WIDTH - _WIDE - _KEY, fourth, _KEY, top), ".", _type(".")),
         _special(_place(WIDTH - _WIDE, fourth, _WIDE, top), "forward", "Enter", enter),
     ]  # fmt: skip
-    return Window(PACKAGE, root, "InputMethod", touch_modal=False)
+    return ScreenWindow(PACKAGE, root, "InputMethod", touch_modal=False)
 
 
 def _place(left: int, row: int, width: int, top: int) -> Box:
@@ -53,14 +58,14 @@ def _place(left: int, row: int, width: int, top: int) -> Box:
     return Box(left + 8, y + 8, left + width - 8, y + _ROW - 14)
 
 
-def _key(box: Box, label: str, tap: Action, *, fill: str = "card", size: int = 60, resource: str = "key") -> Node:
-    look = Look(fill=fill, ink="on_accent" if fill == "accent" else "ink", radius=21, size=size, align="center")
-    return Node("button", box, text=label, resource=resource, look=look, tap=tap)
+def _key(box: Box, label: str, tap: Action, *, fill: str = "card", size: int = 60, resource: str = "key") -> ViewNode:
+    style = ViewStyle(fill=fill, ink="on_accent" if fill == "accent" else "ink", radius=21, size=size, align="center")
+    return ViewNode("button", box, text=label, resource=resource, style=style, tap=tap)
 
 
-def _special(box: Box, glyph: str, label: str, tap: Action) -> Node:
-    look = Look(fill="accent", ink="on_accent", radius=21, glyph=glyph, size=66)
-    return Node("button", box, description=label, resource="key", look=look, tap=tap)
+def _special(box: Box, glyph: str, label: str, tap: Action) -> ViewNode:
+    style = ViewStyle(fill="accent", ink="on_accent", radius=21, glyph=glyph, size=66)
+    return ViewNode("button", box, description=label, resource="key", style=style, tap=tap)
 
 
 def _type(text: str) -> Action:

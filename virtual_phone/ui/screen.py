@@ -8,12 +8,12 @@ from typing import Literal
 from PIL import Image
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.well_known import SYSTEM_UI
 from virtual_phone.ui import keyboard, paint, recents, system_windows
 from virtual_phone.ui.dialog import DIALOGS
 from virtual_phone.ui.screens import SCREENS
-from virtual_phone.ui.tree import Box, Look, Node, Window
+from virtual_phone.ui.tree import Box, ScreenWindow, ViewNode, ViewStyle
 
 FrameKind = Literal["png", "jpeg", "raw"]
 _RGBA_8888, _SRGB = 1, 1
@@ -27,12 +27,12 @@ class Screen:
         self.state = state
         self._frames: dict[FrameKind, tuple[tuple[int, str, bool], bytes]] = {}
 
-    def windows(self) -> list[Window]:
+    def windows(self) -> list[ScreenWindow]:
         """Every window, bottom first; none of the app's when the screen is off."""
         state = self.state
         size = Box(0, 0, state.display.width, state.display.height)
         if state.power.wakefulness != "Awake":
-            return [Window(SYSTEM_UI, Node("frame", size, look=Look(fill="#000000")), "Off")]
+            return [ScreenWindow(SYSTEM_UI, ViewNode("frame", size, style=ViewStyle(fill="#000000")), "Off")]
         if state.power.locked:
             ink = "#ffffff"
             over = [system_windows.keyguard(state)]
@@ -47,28 +47,28 @@ class Screen:
         peeking = None if state.power.locked or state.panel else system_windows.heads_up(state)
         return [*over, *bars, *([peeking] if peeking else [])]
 
-    def app_window(self) -> Window:
+    def app_window(self) -> ScreenWindow:
         """The foreground activity's window."""
         return self._window(self.state.apps.foreground)
 
-    def _behind(self) -> list[Window]:
+    def _behind(self) -> list[ScreenWindow]:
         """What a dialog lies over."""
         before = self.state.apps.before
         if self.state.apps.foreground.screen not in DIALOGS or before is None or before.screen in DIALOGS:
             return []
         return [self._window(before)]
 
-    def _window(self, activity: Activity) -> Window:
+    def _window(self, activity: RunningActivity) -> ScreenWindow:
         spec = self.state.apps.spec(activity.component)
         root = SCREENS[activity.screen](self.state, activity)
         dims, secure = activity.screen in DIALOGS, spec is not None and spec.secure
-        return Window(activity.package, root, activity.component, dims=dims, secure=secure)
+        return ScreenWindow(activity.package, root, activity.component, dims=dims, secure=secure)
 
-    def active_window(self) -> Window:
+    def active_window(self) -> ScreenWindow:
         """The window that has the focus: what ``uiautomator dump`` shows."""
         return self.reachable_windows()[0]
 
-    def reachable_windows(self) -> list[Window]:
+    def reachable_windows(self) -> list[ScreenWindow]:
         """The window that has the focus, and those over it."""
         windows = self.windows()
         active = max(index for index, window in enumerate(windows) if window.touch_modal)

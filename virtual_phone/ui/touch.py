@@ -9,7 +9,7 @@ from virtual_phone.ui import keyboard
 from virtual_phone.ui.page import STATUS_BAR, keyboard_height
 from virtual_phone.ui.screen import Screen
 from virtual_phone.ui.screens import home as home_screen
-from virtual_phone.ui.tree import Node
+from virtual_phone.ui.tree import ViewNode
 
 _LONG_WAY = 250
 """Pixels that make a swipe of a shaky tap."""
@@ -57,7 +57,7 @@ def swipe(screen: Screen, state: PhoneState, start: tuple[int, int], end: tuple[
 
 
 def _scroll(screen: Screen, state: PhoneState, point: tuple[int, int], pixels: int) -> None:
-    listing: Node | None = next(
+    listing: ViewNode | None = next(
         (node for node in screen.app_window().root.walk() if node.scroll_range and node.box.contains(*point)), None
     )
     if listing is not None:

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.ui import fonts
-from virtual_phone.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, Page, choose, go
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, ScreenPage, choose, go
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word
 
 _WAY_KEYS = ("destination", "daddr", "dname")
@@ -50,7 +50,7 @@ _KINDS = {
 _CHIPS = ("cafe", "restaurant", "park", "station")
 
 
-def _asked(activity: Activity) -> tuple[str, bool]:
+def _asked(activity: RunningActivity) -> tuple[str, bool]:
     """What the link that opened the app is about (``geo:0,0?q=…``, a web address), and whether it asks for the way."""
     data = activity.intent.data
     query = data.partition("?")[2] if "?" in data else data.partition(":")[2]
@@ -59,16 +59,16 @@ def _asked(activity: Activity) -> tuple[str, bool]:
     return values.get(key, ""), key in _WAY_KEYS or activity.intent.scheme == "google.navigation"
 
 
-def maps(state: PhoneState, activity: Activity) -> Node:
+def maps(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """The map with its search field; what was searched for as a list over it, a way as its place's page."""
     asked, way = _asked(activity)
     if asked and way:
         return _place(state, activity, _find(asked))
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     if not activity.fields.get("search", asked):
         page.fix(_map(state, Box(0, 0, WIDTH, HEIGHT), "map"))
-    look = Look(fill="card", radius=60, size=45, glyph="search", border="line")
-    wanted = page.search_bar("search", word(state, "search"), asked, look=look)
+    style = ViewStyle(fill="card", radius=60, size=45, glyph="search", border="line")
+    wanted = page.search_bar("search", word(state, "search"), asked, style=style)
     if wanted:
         for place in _search(wanted):
             name = place.name[state.identity.language]
@@ -79,22 +79,25 @@ def maps(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _suggestions(page: Page) -> None:
+def _suggestions(page: ScreenPage) -> None:
     """A chip per kind of place, and where the phone is."""
     left, top = MARGIN - 18, page.y + 6
     for kind in _CHIPS:
         text = word(page.state, kind)
         width = fonts.width(text, 38) + 78
-        look = Look(fill="card", radius=42, size=38, align="center", border="line")
-        page.fix(Node("button", Box(left, top, left + width, top + 84), text=text, look=look,
-                      tap=choose("search", text)))  # fmt: skip
+        style = ViewStyle(fill="card", radius=42, size=38, align="center", border="line")
+        page.fix(
+            ViewNode(
+                "button", Box(left, top, left + width, top + 84), text=text, style=style, tap=choose("search", text)
+            )
+        )
         left += width + 18
     app = page.state.apps.find(page.activity.package)
     page.floating("compass", word(page.state, "my_location"), _locate)
     if page.state.location.enabled and app is not None and _FINE in app.granted:
         dot = Box(WIDTH // 2 - 33, 1300, WIDTH // 2 + 33, 1366)
-        look = Look(fill="#1a73e8", radius=33, border="#ffffff")
-        page.fix(Node("icon", dot, description=word(page.state, "you_are_here"), look=look))
+        style = ViewStyle(fill="#1a73e8", radius=33, border="#ffffff")
+        page.fix(ViewNode("icon", dot, description=word(page.state, "you_are_here"), style=style))
 
 
 def _locate(state: PhoneState) -> None:
@@ -106,8 +109,10 @@ def _locate(state: PhoneState) -> None:
         state.apps.start(Intent(action="android.content.pm.action.REQUEST_PERMISSIONS", extras=extras))
 
 
-def _map(state: PhoneState, box: Box, name: str) -> Node:
-    return Node("picture", box, resource="map", look=Look(glyph=f"{name}-dark" if state.display.dark else name))
+def _map(state: PhoneState, box: Box, name: str) -> ViewNode:
+    return ViewNode(
+        "picture", box, resource="map", style=ViewStyle(glyph=f"{name}-dark" if state.display.dark else name)
+    )
 
 
 def _search(wanted: str) -> list[Place]:
@@ -131,30 +136,50 @@ def _distance(state: PhoneState, place: Place) -> str:
     return f"{place.kilometres:g} km · {word(state, 'minutes', place.minutes)}"
 
 
-def place(state: PhoneState, activity: Activity) -> Node:
+def place(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """One place: where it is, how far, and Start."""
     return _place(state, activity, _find(str(activity.intent.extras.get("place", ""))))
 
 
-def _place(state: PhoneState, activity: Activity, known: Place) -> Node:
-    page = Page(state, activity)
+def _place(state: PhoneState, activity: RunningActivity, known: Place) -> ViewNode:
+    page = ScreenPage(state, activity)
     name = known.name[state.identity.language]
     page.fix(_map(state, Box(0, 0, WIDTH, 1500), "map-route"))
-    page.fix(Node("icon", Box(36, 150, 156, 270), description="Navigate up", tap=lambda state: state.apps.back(),
-                  look=Look(fill="card", radius=60, glyph="back", size=66)))  # fmt: skip
-    page.fix(Node("group", Box(0, 1440, WIDTH, HEIGHT), resource="place_sheet",
-                  look=Look(fill="background", radius=60)))  # fmt: skip
-    page.fix(Node("icon", Box(WIDTH // 2 - 48, 1464, WIDTH // 2 + 48, 1474), look=Look(fill="line", radius=5)))
-    texts = (
-        (Box(MARGIN, 1510, WIDTH - MARGIN, 1606), name, "place_name", Look(size=66, bold=True)),
-        (Box(MARGIN, 1616, WIDTH - MARGIN, 1676), _distance(state, known), "distance", Look(size=42, ink="faint")),
-        (Box(MARGIN, 1690, WIDTH - MARGIN, 1750), word(state, "by_car"), "", Look(size=42, ink="faint")),
+    page.fix(
+        ViewNode(
+            "icon",
+            Box(36, 150, 156, 270),
+            description="Navigate up",
+            tap=lambda state: state.apps.back(),
+            style=ViewStyle(fill="card", radius=60, glyph="back", size=66),
+        )
     )
-    for box, text, resource, look in texts:
-        page.fix(Node("text", box, text=text, resource=resource, look=look))
-    look = Look(fill="primary", ink="on_primary", radius=66, size=45, bold=True, align="center")
-    page.fix(Node("button", Box(MARGIN, 1820, WIDTH - MARGIN, 1952), text=word(state, "start_navigation"),
-                  resource="start", look=look, tap=_start(name)))  # fmt: skip
+    page.fix(
+        ViewNode(
+            "group", Box(0, 1440, WIDTH, HEIGHT), resource="place_sheet", style=ViewStyle(fill="background", radius=60)
+        )
+    )
+    page.fix(
+        ViewNode("icon", Box(WIDTH // 2 - 48, 1464, WIDTH // 2 + 48, 1474), style=ViewStyle(fill="line", radius=5))
+    )
+    texts = (
+        (Box(MARGIN, 1510, WIDTH - MARGIN, 1606), name, "place_name", ViewStyle(size=66, bold=True)),
+        (Box(MARGIN, 1616, WIDTH - MARGIN, 1676), _distance(state, known), "distance", ViewStyle(size=42, ink="faint")),
+        (Box(MARGIN, 1690, WIDTH - MARGIN, 1750), word(state, "by_car"), "", ViewStyle(size=42, ink="faint")),
+    )
+    for box, text, resource, style in texts:
+        page.fix(ViewNode("text", box, text=text, resource=resource, style=style))
+    style = ViewStyle(fill="primary", ink="on_primary", radius=66, size=45, bold=True, align="center")
+    page.fix(
+        ViewNode(
+            "button",
+            Box(MARGIN, 1820, WIDTH - MARGIN, 1952),
+            text=word(state, "start_navigation"),
+            resource="start",
+            style=style,
+            tap=_start(name),
+        )
+    )
     return page.finish()
 
 
@@ -173,28 +198,48 @@ def _start(name: str) -> Action:
     return start
 
 
-def navigation(state: PhoneState, activity: Activity) -> Node:
+def navigation(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """On the way: the next turn, the map, when one arrives, and Exit."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     known = _find(str(activity.intent.extras.get("place", "")))
     page.fix(_map(state, Box(0, 0, WIDTH, HEIGHT), "map-route"))
     banner = Box(24, STATUS_BAR + 6, WIDTH - 24, STATUS_BAR + 246)
-    page.fix(Node("group", banner, look=Look(fill="#0b6b3a", radius=54)))
-    page.fix(Node("icon", Box(72, banner.top + 54, 204, banner.bottom - 54), look=Look(glyph="turn", size=132,
-                                                                                       ink="#ffffff")))  # fmt: skip
+    page.fix(ViewNode("group", banner, style=ViewStyle(fill="#0b6b3a", radius=54)))
+    page.fix(
+        ViewNode(
+            "icon",
+            Box(72, banner.top + 54, 204, banner.bottom - 54),
+            style=ViewStyle(glyph="turn", size=132, ink="#ffffff"),
+        )
+    )
     lines = ((24, 96, word(state, "next_turn"), 60), (120, 84, known.name[state.identity.language], 42))
     for offset, height, text, size in lines:
         box = Box(246, banner.top + offset, banner.right - 36, banner.top + offset + height)
-        page.fix(Node("text", box, text=text, look=Look(size=size, ink="#ffffff", bold=size > 50)))
+        page.fix(ViewNode("text", box, text=text, style=ViewStyle(size=size, ink="#ffffff", bold=size > 50)))
     strip = page.footer(228)
-    page.fix(Node("group", Box(0, strip.top, WIDTH, HEIGHT), look=Look(fill="background", radius=60)))
+    page.fix(ViewNode("group", Box(0, strip.top, WIDTH, HEIGHT), style=ViewStyle(fill="background", radius=60)))
     arrival = state.clock.wall() + timedelta(minutes=known.minutes)
     when = f"{_distance(state, known)} · {state.identity.clock_text(arrival)}"
-    page.fix(Node("text", Box(MARGIN, strip.top, WIDTH - 330, strip.bottom), text=when, resource="arrival",
-                  look=Look(size=45, bold=True)))  # fmt: skip
-    look = Look(fill="#d93025", ink="#ffffff", radius=66, size=45, bold=True, align="center")
-    page.fix(Node("button", Box(WIDTH - 318, strip.top + 48, WIDTH - MARGIN, strip.top + 180), text=word(state, "exit"),
-                  resource="exit", look=look, tap=_exit))  # fmt: skip
+    page.fix(
+        ViewNode(
+            "text",
+            Box(MARGIN, strip.top, WIDTH - 330, strip.bottom),
+            text=when,
+            resource="arrival",
+            style=ViewStyle(size=45, bold=True),
+        )
+    )
+    style = ViewStyle(fill="#d93025", ink="#ffffff", radius=66, size=45, bold=True, align="center")
+    page.fix(
+        ViewNode(
+            "button",
+            Box(WIDTH - 318, strip.top + 48, WIDTH - MARGIN, strip.top + 180),
+            text=word(state, "exit"),
+            resource="exit",
+            style=style,
+            tap=_exit,
+        )
+    )
     return page.finish()
 
 

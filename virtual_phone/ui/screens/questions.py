@@ -2,9 +2,9 @@
 
 from virtual_phone.apps.api_calls import handle
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
-from virtual_phone.ui.dialog import Answer, Choice, dialog, sheet
-from virtual_phone.ui.tree import Action, Node
+from virtual_phone.state.apps import RunningActivity
+from virtual_phone.ui.dialog import DialogButton, SheetRow, dialog, sheet
+from virtual_phone.ui.tree import Action, ViewNode
 from virtual_phone.ui.words import word
 
 _PERMISSIONS = {
@@ -16,14 +16,14 @@ _PERMISSIONS = {
 """How each permission is asked for."""
 
 
-def chooser(state: PhoneState, activity: Activity) -> Node:
+def chooser(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """Several apps take the intent: the person picks one."""
     answers = []
     for component in state.apps.handlers(activity.intent.model_copy(update={"component": ""})):
         package = component.partition("/")[0]
         app = state.apps.find(package)
         glyph, color = (app.glyph or "app", app.color) if app else ("app", "#5f6368")
-        answers.append(Answer(glyph, color, state.apps.label(package), _choose(component)))
+        answers.append(SheetRow(glyph, color, state.apps.label(package), _choose(component)))
     return sheet(word(state, "open_with"), answers, away=lambda state: state.apps.back())
 
 
@@ -36,7 +36,7 @@ def _choose(component: str) -> Action:
     return choose
 
 
-def permission(state: PhoneState, activity: Activity) -> Node:
+def permission(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """An app asks for something: while it is used, once, or not."""
     extras = activity.intent.extras
     package, name = str(extras.get("package", "")), str(extras.get("permission", ""))
@@ -48,7 +48,8 @@ def permission(state: PhoneState, activity: Activity) -> Node:
         ("deny", "permission_deny_button", False),
     )
     choices = [
-        Choice(word(state, label), _answer(package, name, allowed), resource) for label, resource, allowed in answers
+        DialogButton(word(state, label), _answer(package, name, allowed), resource)
+        for label, resource, allowed in answers
     ]
     return dialog(text, "", choices, glyph=glyph)
 
@@ -61,12 +62,12 @@ def _answer(package: str, name: str, allowed: bool) -> Action:
     return answer
 
 
-def uninstall(state: PhoneState, activity: Activity) -> Node:
+def uninstall(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """The question before an app is uninstalled."""
     package = activity.intent.data.partition(":")[2]
     choices = [
-        Choice(word(state, "ok"), lambda state: _uninstall(state, package), "button1"),
-        Choice(word(state, "cancel"), lambda state: state.apps.back(), "button2"),
+        DialogButton(word(state, "ok"), lambda state: _uninstall(state, package), "button1"),
+        DialogButton(word(state, "cancel"), lambda state: state.apps.back(), "button2"),
     ]
     return dialog(state.apps.label(package), word(state, "are_you_sure"), choices)
 
