@@ -6,7 +6,8 @@ from pydantic import Field
 
 from virtual_phone.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent
 from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, InstalledPackage
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import LAUNCHER_APP, SYSTEM_UI
 
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
@@ -329,9 +330,7 @@ class AppsState(StatePart):
         was_front = bool(self.tasks) and self.tasks[0].affinity == package
         self.tasks = [task for task in self.tasks if task.affinity != package]
         self._phone.notifications.cancel_all(package)
-        session = self._phone.audio.session
-        if session is not None and session.package == package:
-            self._phone.audio.session = None
+        self._phone.audio.end_session(package)
         if was_front:
             self.home()
         self._changed()

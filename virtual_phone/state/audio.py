@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 
 Ringer = Literal["silent", "vibrate", "normal"]
 RINGER_NUMBER: dict[Ringer, int] = {"silent": 0, "vibrate": 1, "normal": 2}
@@ -69,6 +70,12 @@ class AudioState(StatePart):
         """A player starts something."""
         self.session = PlayerSession(package=package, title=title, artist=artist, album=album)
         self._changed()
+
+    def end_session(self, package: str) -> None:
+        """End the media session of an app that is stopped; nothing happens when it has none."""
+        if self.session is not None and self.session.package == package:
+            self.session = None
+            self._changed()
 
     def dispatch(self, key: str) -> None:
         """A media key: play, pause, play-pause, stop, next, previous; nothing happens without a session."""

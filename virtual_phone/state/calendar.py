@@ -7,7 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.recurrence import Rule
 from virtual_phone.state.well_known import CALENDAR_APP
 

@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from virtual_phone.state.notifications import ChatLine
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import ChatLine, StateRecord
 
 
 class ChatMessage(StateRecord):

@@ -7,10 +7,9 @@ import posixpath
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from virtual_phone.state.phone_state import PhoneState
+from virtual_phone.state.clock import VirtualClock
 
 IN_MEMORY = 1024 * 1024
 """Bytes; larger files live in a temporary file on the host."""
@@ -118,10 +117,32 @@ class FileWriter:
         self._files.put(self._path, Blob(self._store, self._size), self._mode, modified)
 
 
+class MediaIndex(Protocol):
+    """The index of pictures and videos."""
+
+    def file_gone(self, path: str) -> None:
+        """Forget a file that was deleted."""
+
+
+class FilesOwner(Protocol):
+    """The phone, as its file system sees it."""
+
+    @property
+    def clock(self) -> VirtualClock:
+        """The time of writes."""
+
+    @property
+    def media(self) -> MediaIndex:
+        """Told about deleted files."""
+
+    def changed(self) -> None:
+        """Called after each change."""
+
+
 class FileSystem:
     """Directories and files below ``/``; ``/sdcard`` is a link to ``/storage/emulated/0``."""
 
-    def __init__(self, phone: "PhoneState", capacity: int = 64 * 2**30) -> None:
+    def __init__(self, phone: FilesOwner, capacity: int = 64 * 2**30) -> None:
         self._phone = phone
         self.capacity = capacity
         """Bytes of shared storage."""

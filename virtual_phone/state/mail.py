@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import MAIL_APP
 
 MailFolder = Literal["inbox", "sent"]

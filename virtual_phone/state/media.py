@@ -10,7 +10,8 @@ from typing import Literal
 from pydantic import Field
 
 from virtual_phone.state.files import padded
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 
 ROOT = "/storage/emulated/0"
 TRASH_PERIOD = timedelta(days=30)

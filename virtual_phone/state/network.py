@@ -2,7 +2,8 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 
 
 class NetworkState(StatePart):

@@ -4,7 +4,8 @@ import itertools
 
 from pydantic import Field
 
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import ChatLine, StateRecord
 from virtual_phone.state.well_known import CLOCK_APP, DIALER_APP, MESSAGING_APP
 
 # NotificationListenerService.REASON_* (AOSP android-14).
@@ -12,14 +13,6 @@ REASON_CLICK, REASON_CANCEL, REASON_CANCEL_ALL, REASON_APP_CANCEL = 1, 2, 3, 8
 # Notification.FLAG_*.
 FLAG_ONGOING, FLAG_AUTO_CANCEL = 0x2, 0x10
 IMPORTANCE_NAMES = {0: "NONE", 1: "MIN", 2: "LOW", 3: "DEFAULT", 4: "HIGH", 5: "MAX"}
-
-
-class ChatLine(StateRecord):
-    """One message of a conversation notification."""
-
-    sender: str
-    text: str
-    time: int
 
 
 class PostedNotification(StateRecord):

@@ -8,7 +8,7 @@ import yaml
 from pydantic import Field
 
 from virtual_phone.state.intents import IntentFilter
-from virtual_phone.state.part import StateRecord
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import SHELL_APP, SYSTEM_UI
 
 FIRST_APP_UID = 10100

@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.notifications import ChatLine
-from virtual_phone.state.part import StatePart, StateRecord
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import ChatLine, StateRecord
 from virtual_phone.state.well_known import DIALER_APP, MESSAGING_APP
 
 NAME_TYPE = "vnd.android.cursor.item/name"

@@ -19,6 +19,7 @@ from virtual_phone.state.display import DisplayState
 from virtual_phone.state.dnd import DoNotDisturbState
 from virtual_phone.state.files import FileSystem, FileTree
 from virtual_phone.state.identity import IdentityState, zone_name
+from virtual_phone.state.interfaces import Panel
 from virtual_phone.state.keyboard import KeyboardState
 from virtual_phone.state.log import LogState
 from virtual_phone.state.mail import MailState
@@ -36,8 +37,6 @@ from virtual_phone.state.settings import SettingsState
 from virtual_phone.state.standard import furnish
 from virtual_phone.state.touchscreen import TouchscreenState
 from virtual_phone.state.well_known import LAUNCHER_APP
-
-Panel = Literal["", "shade", "recents"]
 
 
 class Snapshot(NamedTuple):

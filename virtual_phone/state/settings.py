@@ -1,14 +1,12 @@
 """The settings provider: stored keys, and keys that are a view of another domain."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field
 
+from virtual_phone.state.interfaces import PhoneParts
 from virtual_phone.state.part import StatePart
-
-if TYPE_CHECKING:
-    from virtual_phone.state.phone_state import PhoneState
 
 NAMESPACES = ("system", "secure", "global")
 
@@ -40,8 +38,8 @@ _VALID: dict[tuple[str, str], Callable[[str], bool]] = {
 class _View(NamedTuple):
     """A key whose value belongs to another domain; without ``write`` the phone puts it back at once."""
 
-    read: Callable[["PhoneState"], str]
-    write: Callable[["PhoneState", str], None] | None = None
+    read: Callable[[PhoneParts], str]
+    write: Callable[[PhoneParts, str], None] | None = None
 
 
 def _flag(value: bool) -> str:
