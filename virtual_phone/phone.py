@@ -191,9 +191,10 @@ class _Zeros:
 async def _until_ready(server: AdbHost, address: str, timeout: float) -> None:
     try:
         async with asyncio.timeout(timeout):
-            async for entries in server.track():
-                if (address, "device") in entries:
-                    return
+            async with contextlib.aclosing(server.track()) as changes:
+                async for entries in changes:
+                    if (address, "device") in entries:
+                        return
     except TimeoutError as error:
         raise DeviceError(f"The virtual phone at {address} did not come up within {timeout:g} s.") from error
     raise DeviceError("The adb server stopped while the virtual phone was connecting.")

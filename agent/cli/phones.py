@@ -1,6 +1,5 @@
 """``heed devices`` and ``heed phone``: what is connected, and a virtual phone to connect."""
 
-import asyncio
 import contextlib
 from pathlib import Path
 from typing import Annotated
@@ -12,12 +11,9 @@ from agent.cli.common import ConfigOption, JsonOption, console, load_config, pri
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import phones
-from heed.clock import SystemClock
 from heed.errors import ExitCode
-from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from virtual_phone.scenario import ScenarioEntry
-
-A_DAY_IN_TWO_MINUTES = 720.0
+from virtual_phone import Scenario, ScenarioEntry
+from virtual_phone.command import run_phone
 
 
 def register(app: typer.Typer) -> None:
@@ -72,25 +68,17 @@ def phone(
 async def _phone(settings: Config, day: Scenario | None, port: int, speed: float | None) -> None:
     server = AdbServer(settings.bridge)
     await server.ensure_running()
-    state = day.new_state() if day else PhoneState.standard(now=SystemClock().wall())
-    state.clock.speed(0 if day else speed or 1)
-    async with VirtualPhone(state).connected(server, port=port) as serial:
-        say(f"The virtual phone is {serial}. In another terminal: heed -s {serial} ...")
-        say("Ctrl-C switches it off.")
-        if day:
-            await _live_through(day, state, speed or A_DAY_IN_TWO_MINUTES)
-        await asyncio.Event().wait()
+    await run_phone(server, on_connected=_connected, on_entry=_tell, on_end=_over, scenario=day, port=port, speed=speed)
 
 
-async def _live_through(day: Scenario, state: PhoneState, speed: float) -> None:
-    """The day in a hurry; what comes after it happens in real time."""
-    player = ScenarioPlayer(day, state, tell=_tell)
-    player.follow()
-    state.clock.speed(speed)
-    await player.over()
-    state.clock.speed(1)
-    say("The day is over; from now on the phone's time is real time.")
+def _connected(serial: str) -> None:
+    say(f"The virtual phone is {serial}. In another terminal: heed -s {serial} ...")
+    say("Ctrl-C switches it off.")
 
 
 def _tell(entry: ScenarioEntry) -> None:
     console.print(f"{entry.at}  {escape(entry.note or entry.event)}", soft_wrap=True)
+
+
+def _over() -> None:
+    say("The day is over; from now on the phone's time is real time.")
