@@ -134,12 +134,12 @@ class LocalAdbServer:
     async def _tracking(self) -> AsyncIterator[adbutils.AdbConnection]:
         connection = await self._in_thread(lambda: self._checked("host:track-devices"))
         socket_ = connection.conn
-        # The list comes only when something changes: whoever waits for it sets the deadline.
+        # A list comes only after a change, so the caller sets the deadline of the wait.
         socket_.settimeout(None)
         try:
             yield connection
         finally:
-            # A thread may still be reading: this ends it.
+            # A thread may still be reading; this unblocks it.
             with contextlib.suppress(OSError):
                 socket_.shutdown(socket.SHUT_RDWR)
             connection.close()

@@ -1,8 +1,8 @@
 """The emulator's console, as ``adb emu`` speaks to it (Android's "Send emulator console commands").
 
 One line per command; answers end in ``OK``, or in ``KO: why``. A real console first asks for the token in
-``~/.emulator_console_auth_token``, and adb shows what comes after the second OK only (seen with adb 36); ours greets
-in the same two steps and takes any token or none, unless ``PhoneConsole.token`` says which.
+``~/.emulator_console_auth_token``, and adb shows only what follows the second OK (seen with adb 36). This one greets
+in the same two steps and accepts any token or none, unless ``PhoneConsole.token`` is set.
 """
 
 import asyncio
@@ -28,11 +28,11 @@ _MAX_SNAPSHOTS = 32
 _STATES = ("unknown", "charging", "discharging", "not-charging", "full")
 _ESCAPE = re.compile(r"\\([\\n])")
 _ESCAPED = {"\\": "\\", "n": "\n"}
-"""How a message's text writes what would end or begin something else (AOSP ``sms.c``)."""
+"""Escapes in a message's text (AOSP ``sms.c``)."""
 
 
 class ConsoleError(Exception):
-    """Why a command was refused."""
+    """A refused command; the message is the reason."""
 
 
 class PhoneConsole:
@@ -42,7 +42,7 @@ class PhoneConsole:
         self._phone = phone
         self._snapshots: dict[str, Snapshot] = {}
         self.token = ""
-        """What a connection has to show before anything else; empty = it is not asked for."""
+        """The token that a connection has to send first; empty = none is required."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the commands of one connection."""
@@ -56,13 +56,13 @@ class PhoneConsole:
             while (line := (await reader.readline()).decode(errors="replace").strip()) not in ("", "quit", "exit"):
                 writer.write(self.run(line).encode())
                 await writer.drain()
-        except (ConnectionError, ValueError):  # gone, or a line that never ends
+        except (ConnectionError, ValueError):  # disconnected, or a line that is too long
             return
         finally:
             writer.close()
 
     def run(self, line: str) -> str:
-        """One command's whole answer."""
+        """The complete answer to one command."""
         words = line.split(" ")
         for size in (3, 2, 1):
             command = _COMMANDS.get(" ".join(words[:size]))
@@ -77,23 +77,23 @@ class PhoneConsole:
         return "".join(f"{row}\r\n" for row in said.splitlines()) + "OK\r\n"
 
     def save(self, name: str) -> None:
-        """Keep the state under a name."""
+        """Store a snapshot of the state under a name."""
         if len(self._snapshots) >= _MAX_SNAPSHOTS and name not in self._snapshots:
             raise ConsoleError("too many snapshots")
         self._snapshots[name] = self._phone.state.snapshot()
 
     def load(self, name: str) -> None:
-        """Go back to a kept state."""
+        """Restore the snapshot with this name."""
         if name not in self._snapshots:
             raise ConsoleError(f"The snapshot '{name}' does not exist")
         self._phone.state.restore(self._snapshots[name])
 
     def delete(self, name: str) -> None:
-        """Forget a kept state."""
+        """Delete the snapshot with this name."""
         self._snapshots.pop(name, None)
 
     def listed(self) -> str:
-        """The names of the kept states."""
+        """The names of the snapshots."""
         return "\n".join(["List of snapshots present on all disks:", *self._snapshots])
 
 
@@ -206,5 +206,5 @@ _COMMANDS: dict[str, Callable[[PhoneConsole, PhoneState, Sequence[str]], str]] =
 
 
 async def listen(console: PhoneConsole) -> asyncio.Server:
-    """The console on a free port of 127.0.0.1."""
+    """Serve the console on a free port of 127.0.0.1."""
     return await asyncio.start_server(console.serve, "127.0.0.1", 0, limit=_MAX_LINE)

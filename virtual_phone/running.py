@@ -83,7 +83,7 @@ class RunningPhone:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        # The phone has its own deadline; this one is for a thread that died without a word.
+        # The phone has its own deadline; this one is for a thread that dies before it can report.
         try:
             self.serial = self._started.result(2 * self._timeout)
         except BaseException:

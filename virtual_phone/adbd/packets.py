@@ -18,7 +18,7 @@ _MASK = 0xFFFFFFFF
 
 
 class ProtocolError(Exception):
-    """Bytes on the wire that are no packet: the connection ends."""
+    """Bytes that are not a packet; the connection ends."""
 
 
 class PacketHeader(NamedTuple):

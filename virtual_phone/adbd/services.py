@@ -19,7 +19,7 @@ _STDIN, _STDOUT, _STDERR, _EXIT, _CLOSE_STDIN = 0, 1, 2, 3, 4
 _HEADER = struct.Struct("<BI")
 _SHELL_PAYLOAD = 512 * 1024
 _GRACE = 5.0
-"""Seconds that a command may go on after its reader left, as ``exec-in`` needs to finish writing."""
+"""Seconds that a command may run on after its reader closed the stream; ``exec-in`` needs them to finish writing."""
 _PROMPT = "vphone:/ $ "
 
 
@@ -52,7 +52,7 @@ class _PacketOutput:
 
 
 class _PacketInput:
-    """Shell version 2: input unpacked."""
+    """Shell version 2: input from packets."""
 
     def __init__(self, stream: AdbStream) -> None:
         self._stream, self._ended, self._rest = stream, False, b""
@@ -105,17 +105,17 @@ class Services:
     async def _shell_v1(self, stream: AdbStream, line: str) -> None:
         ends = _RawEnds(stream)
         streams = Streams(ends, ends, ends)
-        await self._attended(stream, self._run(line, streams, terminal=True))
+        await self._until_reader_left(stream, self._run(line, streams, terminal=True))
 
     async def _exec(self, stream: AdbStream, line: str) -> None:
         ends = _RawEnds(stream)
-        await self._attended(stream, self._run(line, Streams(ends, ends, Nothing()), terminal=False))
+        await self._until_reader_left(stream, self._run(line, Streams(ends, ends, Nothing()), terminal=False))
 
     async def _shell_v2(self, stream: AdbStream, line: str, terminal: bool) -> None:
         output = _PacketOutput(stream, _STDOUT)
         errors = output if terminal else _PacketOutput(stream, _STDERR)
         streams = Streams(_PacketInput(stream), output, errors)
-        status = await self._attended(stream, self._run(line, streams, terminal=terminal))
+        status = await self._until_reader_left(stream, self._run(line, streams, terminal=terminal))
         await stream.write(_HEADER.pack(_EXIT, 1) + bytes([status & 255]))
 
     async def _run(self, line: str, streams: Streams, *, terminal: bool) -> int:
@@ -147,8 +147,8 @@ class Services:
                 return await shell.run(line, streams)
             status = await shell.run(line, streams)
 
-    async def _attended(self, stream: AdbStream, work: Coroutine[Any, Any, int]) -> int:
-        """Run a command; when its reader leaves, give it a moment and then end it."""
+    async def _until_reader_left(self, stream: AdbStream, work: Coroutine[Any, Any, int]) -> int:
+        """Run a command; end it ``_GRACE`` seconds after its reader closed the stream."""
         task = asyncio.ensure_future(work)
         gone = asyncio.ensure_future(stream.gone())
         try:
@@ -204,21 +204,21 @@ class Reverses:
         return b"OKAY"
 
     def remove(self, local: str) -> bytes:
-        """Forget one."""
+        """Remove the rule of one port."""
         if self._targets.pop(local, None) is None:
             return _failure(f"listener '{local}' not found")
         return b"OKAY"
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all rules."""
         self._targets.clear()
 
     def listed(self) -> str:
-        """One line each: transport, local, remote."""
+        """One line per rule: transport, local, remote."""
         return "".join(f"UsbFfs {local} {remote}\n" for local, (remote, _) in self._targets.items())
 
     async def connect(self, port: int) -> AdbStream | None:
-        """A connection from an app on the phone to ``localhost:port``; None when nothing is reversed there."""
+        """A connection from an app on the phone to ``localhost:port``; None without a rule for that port."""
         target = self._targets.get(f"tcp:{port}")
         if target is None:
             return None

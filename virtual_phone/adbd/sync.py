@@ -105,7 +105,7 @@ class SyncService:
         await self._take(path, mode)
 
     async def _take(self, path: str, mode: int) -> None:
-        """Receive a file; a refused one is read to its end, so that the host reads our reason."""
+        """Receive a file; a refused one is read to its end, so that the host reads the reason."""
         writer: FileWriter | None = None
         reason = ""
         try:

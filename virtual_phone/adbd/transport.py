@@ -1,7 +1,7 @@
 """adbd's side of one connection: packets in, streams with flow control and bounded buffers out.
 
 We have at most one unacknowledged WRTE in flight per stream; the peer's is acknowledged only when the handler
-has consumed it, so a push of any size holds a few payloads per stream in memory (notes: adb.md).
+has consumed it, so a push of any size holds a few payloads per stream in memory (AOSP adb/protocol.txt).
 """
 
 import asyncio
@@ -24,11 +24,11 @@ Services = Callable[[str, "AdbConnection"], Handler | None]
 
 
 class StreamClosedError(Exception):
-    """The other side closed the stream: nobody reads what we write."""
+    """The peer closed the stream, so a write would reach nobody."""
 
 
 class AdbStream:
-    """One adb stream: what the peer sends is read here, what we write waits for the peer's acknowledgement."""
+    """One adb stream. Reads take the peer's payloads; writes wait for the peer's acknowledgements."""
 
     def __init__(self, connection: "AdbConnection", local: int, remote: int) -> None:
         self._connection, self.local, self.remote = connection, local, remote
@@ -60,7 +60,7 @@ class AdbStream:
             self._connection.spawn(self._flush_again())
 
     def peer_closed(self) -> None:
-        """The peer closed the stream: readers see its end, writers stop."""
+        """Note that the peer closed the stream: readers see its end, writers stop."""
         self.ended = self.closed = True
         self._outgoing.clear()
         self._arrived.set()
@@ -119,11 +119,11 @@ class AdbStream:
                 await self._flush()
 
     async def _flush_again(self) -> None:
-        with contextlib.suppress(ConnectionError):  # whoever reads the line notices
+        with contextlib.suppress(ConnectionError):  # the reader of the connection notices
             await self._flush()
 
     async def _flush(self) -> None:
-        """Send what waits, unless a payload is in flight."""
+        """Send the waiting bytes, unless a payload is in flight."""
         if self._outgoing and self._may_write.is_set() and not self.closed:
             self._may_write.clear()
             payload = bytes(self._outgoing[: self._connection.max_payload])
@@ -166,7 +166,7 @@ class AdbConnection:
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
-        """Serve packets until the peer leaves, breaks the protocol or a fault cuts the line."""
+        """Serve packets until the peer disconnects, breaks the protocol or a fault cuts the connection."""
         raw: socket.socket | None = self._writer.get_extra_info("socket")
         if raw is not None:
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -189,7 +189,7 @@ class AdbConnection:
         return header, payload
 
     async def send(self, command: int, arg0: int, arg1: int, payload: bytes | memoryview = b"") -> None:
-        """Write one packet; a frozen phone holds it back, a cut line raises ``ConnectionError``."""
+        """Write one packet; a frozen phone delays it, a cut connection raises ``ConnectionError``."""
         async with self._sending:
             await self._faults.thawed()
             if self._writer.is_closing():
@@ -207,7 +207,7 @@ class AdbConnection:
             await self._writer.drain()
 
     def cut(self) -> None:
-        """Break the line at once, as an unplugged cable does."""
+        """Break the connection at once, as an unplugged cable does."""
         if self._writer.can_write_eof():
             with contextlib.suppress(OSError):
                 self._writer.write_eof()

@@ -1,4 +1,4 @@
-"""The server itself: ``/ping`` and ``/jsonrpc/0`` (measured against uiautomator2 3.7.1's client)."""
+"""The HTTP server: ``/ping`` and ``/jsonrpc/0`` (tested with the client of uiautomator2 3.7.1)."""
 
 import inspect
 import json

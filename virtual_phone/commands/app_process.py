@@ -8,7 +8,7 @@ _DEFAULT_PORT = "9008"
 
 
 async def app_process(call: ProgramCall) -> int:
-    """``CLASSPATH=JAR app_process / CLASS [-p PORT]``: serves until whoever started it hangs up."""
+    """``CLASSPATH=JAR app_process / CLASS [-p PORT]``: serves until its starter closes the stream."""
     name = call.args[1] if len(call.args) > 1 else ""
     jar = call.state.files.stat(call.environment.get("CLASSPATH", ""))
     if name != _SERVER or jar is None or not jar.size:

@@ -1,4 +1,4 @@
-"""What the shell does itself: variables, exit, test, exec, sleep and the like."""
+"""The shell's builtins: variables, exit, test, exec, sleep and others."""
 
 import asyncio
 import re

@@ -22,7 +22,7 @@ _CALENDAR_FIELDS = {
 
 
 class _UsageError(Exception):
-    """Arguments that ``content`` refuses, with its own words."""
+    """Arguments that ``content`` refuses; the message is the tool's."""
 
 
 class _Request(NamedTuple):
@@ -36,7 +36,7 @@ class _Request(NamedTuple):
     method: str
     argument: str
     match_trashed: int
-    """``MediaStore.MATCH_*``: 0 default and 2 without the bin, 1 with it, 3 the bin alone."""
+    """``MediaStore.MATCH_*``: 0 (default) and 2 without the trash, 1 with it, 3 the trash only."""
 
 
 def content(state: PhoneState, args: Sequence[str]) -> ProgramReply:
@@ -57,7 +57,7 @@ _TRACE = (
     "\tat com.android.commands.content.Content.main(Content.java:735)\n"
 )
 _USAGE = "usage: adb shell content [subcommand] [options]\n"
-# Providers that answer no shell user without a further permission (notes: functions.md, D12).
+# Providers that require a permission that the shell user lacks (docs/android-notes.md, content providers).
 _REFUSED = {"com.android.blockednumber": "Caller must be system, default dialer or default SMS app"}
 
 
@@ -164,7 +164,8 @@ def _insert(state: PhoneState, request: _Request) -> ProgramReply:
     elif request.authority == "settings":
         state.settings.store(path, str(values.get("name")), str(values.get("value")))
     else:
-        # SMS and the call log drop a shell user's rows without a word (app-op WRITE_SMS; notes: D12).
+        # SMS and the call log discard a shell user's rows without an error
+        # (app-op WRITE_SMS; docs/android-notes.md, content providers).
         _table(state, request)
     return ProgramReply()
 

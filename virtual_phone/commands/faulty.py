@@ -1,4 +1,4 @@
-"""The phone's programs as its faults leave them."""
+"""The phone's programs, with its faults applied."""
 
 import random
 from collections import ChainMap
@@ -43,7 +43,7 @@ async def _settings(call: ProgramCall) -> int:
 
 
 def programs(faults: Faults) -> Mapping[str, Program]:
-    """Every program, with those replaced that do not work now."""
+    """Every program by name; those that a fault breaks are replaced."""
     broken: dict[str, Program] = dict.fromkeys(faults.garbled, _garbled)
     if faults.refuses_input:
         broken["input"] = _input

@@ -209,7 +209,7 @@ async def df(call: ProgramCall) -> int:
 
 
 def _mount_of(path: str) -> str:
-    """The file system that a path lies on."""
+    """The name of the file system that holds a path."""
     if path.startswith(("/storage", "/sdcard", "/mnt")):
         return "/storage/emulated"
     return "/data" if path.startswith("/data") else "/"

@@ -76,7 +76,7 @@ def _tail(call: ProgramCall, entries: list[StoredLogLine], text: str) -> list[St
 
 
 async def logcat(call: ProgramCall) -> int:
-    """Print what there is, then (without ``-d``, ``-t``, ``-g``) what comes."""
+    """Print the existing lines, then (without ``-d``, ``-t``, ``-g``) new ones as they come."""
     args = [re.sub(r"^--(buffer|format|clear|dump)=?", lambda match: f"-{match[1][0]}", word) for word in call.args]
     args = ["-v" + word[2:] if word.startswith("-f") and word != "-f" else word for word in args]
     try:

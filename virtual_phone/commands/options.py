@@ -8,7 +8,7 @@ class ProgramUsageError(Exception):
 
 
 def parse(args: Sequence[str], flags: str, valued: str = "") -> tuple[dict[str, str], list[str]]:
-    """Options and operands: ``flags`` are letters without, ``valued`` letters with a value; ``-nVALUE`` works, too."""
+    """Options and operands: ``flags`` are letters without, ``valued`` letters with a value; ``-nVALUE`` is accepted."""
     options: dict[str, str] = {}
     operands: list[str] = []
     queue = list(args)

@@ -64,7 +64,7 @@ def resolve_activity(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 
 def query_activities(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``query-activities [--brief] INTENT``: every activity that takes it."""
+    """``query-activities [--brief] INTENT``: every activity that handles it."""
     intent, own = parse_intent(args, {"--brief": 0, "--components": 0, "--user": 1, "--query-flags": 1})
     handlers = state.apps.handlers(intent)
     if not handlers:

@@ -67,7 +67,7 @@ async def input_(call: ProgramCall) -> int:
         words = words[2:]
     verb, rest = (words[0] if words else ""), words[1:]
     if verb == "text" and rest:
-        # `%s` is a space; only ASCII has key events (notes: functions.md, D7).
+        # `%s` is a space; only ASCII has key events (AOSP KeyCharacterMap).
         text = " ".join(rest).replace("%s", " ")
         if not text.isascii():
             return await call.fail(_thrown("java.lang.NullPointerException: Attempt to get length of null array"), 255)
@@ -110,7 +110,7 @@ def _numbers(words: Sequence[str], count: int) -> bool:
 
 
 async def getevent(call: ProgramCall) -> int:
-    """``getevent -lp`` (the devices) and ``getevent -lt [DEVICE]`` (what fingers do from now on)."""
+    """``getevent -lp`` (the devices) and ``getevent -lt [DEVICE]`` (touches from now on)."""
     panel = call.state.touchscreen
     options = "".join(word for word in call.args if word.startswith("-"))
     if "p" in options:

@@ -40,7 +40,7 @@ def unescape(text: str) -> str:
 
 
 async def lines(source: Input) -> AsyncIterator[str]:
-    """Lines as they arrive, without their ends."""
+    """Lines as they arrive, without line ends."""
     rest = b""
     while chunk := await source.read():
         *whole, rest = (rest + chunk).split(b"\n")
@@ -171,7 +171,7 @@ async def _grep_one(
 
 
 async def _pass_on(call: ProgramCall, source: Input, size: int) -> None:
-    """The first bytes of a source, which may have no end."""
+    """The first bytes of a source that may be endless."""
     while size > 0 and (chunk := await source.read(min(size, PIPE_SIZE))):
         await call.out(chunk)
         size -= len(chunk)

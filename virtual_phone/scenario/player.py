@@ -1,4 +1,4 @@
-"""Playing a scenario on a phone's state and clock."""
+"""Plays a scenario on a phone's state and clock."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ class ScenarioPlayer:
     def __init__(
         self, scenario: Scenario, state: PhoneState, *, tell: Callable[[ScenarioEntry], None] = lambda _: None
     ) -> None:
-        """``tell`` hears of each entry just before it happens."""
+        """``tell`` is called with each entry just before it happens."""
         self.scenario, self._state, self._tell = scenario, state, tell
         self._left = list(scenario.moments())
         self._over = asyncio.Event()
@@ -23,18 +23,18 @@ class ScenarioPlayer:
 
     @property
     def next(self) -> tuple[datetime, ScenarioEntry] | None:
-        """What comes next and when; None at the end."""
+        """The next entry and its moment; None at the end."""
         return self._left[0] if self._left else None
 
     def step(self) -> ScenarioEntry | None:
-        """Move the clock to the next entry and let it happen; the entry, or None at the end."""
+        """Move the clock to the next entry and apply it. Returns the entry, or None at the end."""
         if not self._left:
             return None
         self._state.clock.set(self._left[0][0])
         return self._happen()
 
     def play(self) -> list[ScenarioEntry]:
-        """Play all that is left."""
+        """Play the remaining entries and return them."""
         played: list[ScenarioEntry] = []
         while (entry := self.step()) is not None:
             played.append(entry)
@@ -49,29 +49,29 @@ class ScenarioPlayer:
 
     # --- by itself --------------------------------------------------------------------------------------------
     def follow(self) -> None:
-        """Let each entry happen by itself when the phone's clock reaches it, at whatever speed it goes."""
+        """Apply each entry when the phone's clock reaches it, at any speed."""
         self._state.schedule.add(self)
         self._state.changed()
         if not self._left:
             self._over.set()
 
     async def over(self) -> None:
-        """Wait until the last entry has happened; ``UsageError`` when one could not."""
+        """Wait until the last entry was applied; raises ``UsageError`` when one could not be."""
         await self._over.wait()
         if self._fault is not None:
             raise self._fault
 
     def next_due(self, after: datetime) -> datetime | None:
-        """When the next entry happens by itself."""
+        """The moment of the next entry."""
         return self._left[0][0] if self._left else None
 
     def ring(self, after: datetime, moment: datetime) -> None:
-        """Let the entries of ``moment`` happen."""
+        """Apply the entries that are due at ``moment``."""
         try:
             while self._left and self._left[0][0] <= moment:
                 self._happen()
         except UsageError as fault:
-            # Whoever asked the phone something meanwhile is not to blame.
+            # Raised by ``over``, not by the unrelated command that made time pass.
             self._fault, self._left = fault, []
         if not self._left:
             self._over.set()

@@ -1,4 +1,4 @@
-"""One running command: what it was called with, what it reads and writes, which phone it runs on."""
+"""One running command: its arguments, its streams and its phone."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class ProgramCall:
 
 
 class ProgramReply(NamedTuple):
-    """What a command that only looks at or changes the state answers."""
+    """The output and exit status of a command that needs only the state."""
 
     stdout: str = ""
     stderr: str = ""
@@ -50,7 +50,7 @@ class ProgramReply(NamedTuple):
 
 
 def thrown(verb: str, exception: str, stdout: str = "") -> ProgramReply:
-    """What a service's shell command prints when Java throws."""
+    """The output of a service's shell command when Java throws an exception."""
     return ProgramReply(stdout, f"\nException occurred while executing '{verb}':\n{exception}\n", 255)
 
 

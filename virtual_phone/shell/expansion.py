@@ -1,4 +1,4 @@
-"""From words to the strings that a command sees: parameters, substitutions, splitting, globs."""
+"""Expands words to the strings that a command receives: parameters, substitutions, splitting, globs."""
 
 import fnmatch
 import re
@@ -14,7 +14,7 @@ _GLOB = re.compile(r"[*?\[]")
 
 @dataclass
 class Variables:
-    """What parameters expand to."""
+    """The variables and parameters of a shell."""
 
     values: dict[str, str]
     positional: list[str] = field(default_factory=list)

@@ -57,7 +57,7 @@ class ExitShell(Exception):
 
 @dataclass
 class Shell:
-    """One shell: its variables, directory and what it can run."""
+    """One shell: its variables, directory and programs."""
 
     phone: "VirtualPhone"
     programs: Mapping[str, Program]
@@ -66,14 +66,14 @@ class Shell:
     user: str = "shell"
 
     def fork(self) -> "Shell":
-        """A subshell: changes stay in it."""
+        """A copy for a subshell: its changes do not reach this shell."""
         variables = replace(
             self.variables, values=dict(self.variables.values), positional=list(self.variables.positional)
         )
         return replace(self, variables=variables)
 
     async def run(self, line: str, streams: Streams) -> int:
-        """Run one line as ``sh -c`` does; the exit status."""
+        """Run one line as ``sh -c`` does; returns the exit status."""
         try:
             return await self._script(parse(line), streams)
         except ShellSyntaxError as error:
@@ -221,7 +221,7 @@ class Shell:
         try:
             return await program(self._call(words, streams, dict(assignments or {})))
         except (ValueError, OverflowError) as error:
-            # A number or value that makes no sense to the program: Android's tools throw.
+            # A number or value that the program cannot read: Android's tools throw an exception.
             reply = thrown(name, f"java.lang.IllegalArgumentException: {str(error).splitlines()[0]}")
             await streams.stderr.write(reply.stderr.encode())
             return reply.status
@@ -288,7 +288,7 @@ class _ToFile:
 
 
 def _basename(name: str) -> str:
-    """``/system/bin/echo`` runs ``echo``; other paths are no programs of this phone."""
+    """``/system/bin/echo`` runs ``echo``; no other path is a program."""
     directory, _, base = name.rpartition("/")
     return base if directory in ("", "/system/bin", "/system/xbin", "/vendor/bin", "/bin") else name
 

@@ -1,4 +1,4 @@
-"""From a shell line to its syntax tree: a recursive descent over the characters."""
+"""Parses a shell line to its syntax tree by recursive descent."""
 
 from virtual_phone.shell.syntax import (
     CaseClause,
@@ -84,7 +84,7 @@ class _Parser(WordParser):
         return Chain(tuple(links), background=self._separator())
 
     def _separator(self) -> bool:
-        """Take what ends a chain; True when it is ``&``."""
+        """Consume the end of a chain; True when it is ``&``."""
         if self._looking_at(";;") or self._peek() in ("", ")", "\n"):
             return False
         if self._take(";"):

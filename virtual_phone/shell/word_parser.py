@@ -23,14 +23,14 @@ _OPERATORS = (":-", ":=", ":+", ":?", "-", "=", "+", "?", "##", "#", "%%", "%")
 
 
 class WordParser(ABC):
-    """A cursor on the source, and what words are made of; scripts inside ``$( )`` are the subclass's."""
+    """Parses words from a cursor on the source; the subclass parses the scripts inside ``$( )``."""
 
     def __init__(self, source: str, depth: int = 0) -> None:
         self._source, self._at, self._depth = source, 0, depth
 
     @contextmanager
     def _deeper(self) -> Iterator[None]:
-        """Inside one more bracket; hostile lines must not exhaust the stack."""
+        """Count one more level of nesting; hostile lines must not exhaust the stack."""
         self._depth += 1
         if self._depth > _MAX_DEPTH:
             raise ShellSyntaxError("syntax error: nested too deeply")
@@ -39,7 +39,7 @@ class WordParser(ABC):
 
     @abstractmethod
     def script(self) -> Script:
-        """Commands up to what ends them."""
+        """Parse the commands of a nested script, up to the token that closes it."""
 
     @abstractmethod
     def _nested(self, source: str) -> "WordParser":

@@ -30,14 +30,14 @@ class StoredAlarm(StateRecord):
     label: str = ""
     vibrate: bool = True
     delete_after_use: bool = False
-    """Made by another program without showing it, to ring once: gone when it has rung or was dismissed."""
+    """Set by another program without showing it, to ring once: deleted after it rang or was dismissed."""
     due: datetime | None = None
-    """When an enabled one-off rings."""
+    """The time at which an enabled one-off alarm rings."""
     skipped: datetime | None = None
-    """The one occurrence of a repeating alarm that was dismissed ahead."""
+    """The occurrence of a repeating alarm that was dismissed before it rang."""
 
     def next_time(self, now: datetime) -> datetime | None:
-        """When it rings next after ``now``; None when it is off."""
+        """The next time it rings after ``now``; None when it is off."""
         if not self.enabled:
             return None
         if not self.days:
@@ -58,7 +58,7 @@ class Timer(StateRecord):
     label: str = ""
     ends: datetime | None
     left: float = 0
-    """Seconds that are left of a paused one."""
+    """Seconds left of a paused timer."""
 
 
 class AlarmsState(StatePart):
@@ -68,7 +68,7 @@ class AlarmsState(StatePart):
     timers: list[Timer] = Field(default_factory=list)
     next_identifier: int = 1
     fired: list[tuple[int, datetime]] = Field(default_factory=list)
-    """Which alarm rang when."""
+    """Each alarm that rang, with the moment."""
 
     def add(
         self, hour: int, minute: int, days: list[Weekday] | None = None, label: str = "", *, vibrate: bool = True
@@ -117,7 +117,7 @@ class AlarmsState(StatePart):
         self._changed()
 
     def change(self, alarm: StoredAlarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
-        """The person edits an alarm, which switches it on."""
+        """The owner edits an alarm, which switches it on."""
         alarm.hour, alarm.minute, alarm.days, alarm.label = hour, minute, days, label
         self.enable(alarm)
 
@@ -149,7 +149,7 @@ class AlarmsState(StatePart):
         return sorted(((due, alarm) for due, alarm in times if due), key=lambda pair: pair[0])
 
     def next_time(self) -> datetime | None:
-        """When the next alarm rings."""
+        """The time of the next alarm."""
         upcoming = self.upcoming()
         return upcoming[0][0] if upcoming else None
 
@@ -162,7 +162,7 @@ class AlarmsState(StatePart):
         return f"{day} {self._phone.identity.clock_text(moment)}"
 
     def act(self, tag: str, button: int) -> bool:
-        """A button of a notification: snooze or dismiss an alarm, hold or lengthen a timer; whether it stays."""
+        """Press a notification's button: snooze or dismiss an alarm, pause or extend a timer; True when it stays."""
         kind, _, identifier = tag.partition(":")
         timer = next((timer for timer in self.timers if kind == "timer" and str(timer.identifier) == identifier), None)
         if timer is None:
@@ -178,7 +178,7 @@ class AlarmsState(StatePart):
         return True
 
     def silence(self, tag: str, *, snooze: bool = False) -> None:
-        """The person stops what rings; with ``snooze`` it rings again in ten minutes."""
+        """Stop a ringing alarm or timer; with ``snooze`` the alarm rings again in ten minutes."""
         kind, _, identifier = tag.partition(":")
         if kind == "alarm" and snooze:
             alarm = next((alarm for alarm in self.alarms if str(alarm.identifier) == identifier), None)
@@ -192,7 +192,7 @@ class AlarmsState(StatePart):
         return next((alarm for alarm in self.alarms if alarm.identifier == identifier), None)
 
     def pause(self, timer: Timer) -> None:
-        """Hold a running countdown, or let a held one go on."""
+        """Pause a running countdown, or resume a paused one."""
         now = self._phone.clock.wall()
         if timer.ends is not None:
             timer.left, timer.ends = (timer.ends - now).total_seconds(), None
@@ -201,13 +201,13 @@ class AlarmsState(StatePart):
         self._show(timer)
 
     def remove_timer(self, timer: Timer) -> None:
-        """Delete a countdown and what it shows."""
+        """Delete a countdown and its notification."""
         self.timers = [other for other in self.timers if other is not timer]
         self._phone.notifications.cancel_tag(CLOCK_APP, f"timer:{timer.identifier}")
         self._changed()
 
     def set_timer(self, seconds: int, label: str = "") -> Timer:
-        """A running countdown and its notification."""
+        """Start a countdown of ``seconds`` and show its notification."""
         ends = self._phone.clock.wall() + timedelta(seconds=seconds)
         timer = Timer(identifier=self.next_identifier, seconds=seconds, label=label, ends=ends)
         self.next_identifier += 1
@@ -216,7 +216,7 @@ class AlarmsState(StatePart):
         return timer
 
     def _show(self, timer: Timer) -> None:
-        """The notification of a countdown that runs or is held."""
+        """Show the notification of a countdown that is running or paused."""
         language = self._phone.identity.language
         running = timer.ends is not None
         seconds = timer.seconds if running else round(timer.left)
@@ -231,12 +231,12 @@ class AlarmsState(StatePart):
 
     # --- time passing -----------------------------------------------------------------------------------------
     def next_due(self, after: datetime) -> datetime | None:
-        """The next moment at which something here rings."""
+        """The next moment at which an alarm or timer rings."""
         moments = [due for due, _ in self.upcoming(after)] + [timer.ends for timer in self.timers if timer.ends]
         return min(moments, default=None)
 
     def ring(self, after: datetime, moment: datetime) -> None:
-        """Ring what is due at ``moment`` and was not yet at ``after``."""
+        """Ring what became due after ``after``, up to ``moment``."""
         for due, alarm in self.upcoming(after):
             if due == moment:
                 self._ring_alarm(alarm, moment)

@@ -1,4 +1,4 @@
-"""Installed packages, the task stack, and what ``am start`` does to it."""
+"""Installed packages and the task stack."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ RESOLVER = "android/com.android.internal.app.ResolverActivity"
 
 
 class RunningActivity(StateRecord):
-    """A running activity; ``fields`` is what the person typed or chose on it."""
+    """A running activity; ``fields`` holds what the owner typed or chose on it."""
 
     identifier: int
     component: str
@@ -22,9 +22,9 @@ class RunningActivity(StateRecord):
     intent: Intent
     fields: dict[str, str] = Field(default_factory=dict)
     focus: str = ""
-    """The text field that has the cursor."""
+    """The focused text field."""
     scroll: int = 0
-    """Pixels that its content is scrolled up."""
+    """Pixels by which its content is scrolled up."""
 
     @property
     def package(self) -> str:
@@ -63,7 +63,7 @@ class ResolveError(Exception):
 
 
 class Started(StateRecord):
-    """What a start did."""
+    """The result of a start."""
 
     component: str
     launch: Literal["COLD", "WARM", "UNKNOWN (0)"]
@@ -135,7 +135,7 @@ class AppsState(StatePart):
 
     # --- resolving --------------------------------------------------------------------------------------------
     def handlers(self, intent: Intent) -> list[str]:
-        """The components that take an intent, best first; explicit intents name their own."""
+        """The components that handle an intent, best first; an explicit intent names its own."""
         if intent.component:
             return [intent.component] if self.spec(intent.component) else []
         if intent.action == MAIN and LAUNCHER in intent.categories:
@@ -164,12 +164,12 @@ class AppsState(StatePart):
     # --- the task stack ---------------------------------------------------------------------------------------
     @property
     def foreground(self) -> RunningActivity:
-        """The activity that has the screen."""
+        """The activity in the foreground."""
         return self.tasks[0].activities[-1]
 
     @property
     def before(self) -> RunningActivity | None:
-        """The activity below the one that has the screen."""
+        """The activity below the foreground one."""
         below = [*self.tasks[0].activities[:-1][-1:], *(task.activities[-1] for task in self.tasks[1:2])]
         return below[0] if below else None
 
@@ -233,11 +233,11 @@ class AppsState(StatePart):
         return [task for task in self.tasks if task.affinity != LAUNCHER_APP]
 
     def resume(self, task: Task) -> None:
-        """A task comes back to the front."""
+        """Bring a task to the front."""
         self._to_front(task, "startActivityFromRecents")
 
     def dismiss(self, task: Task) -> None:
-        """A task goes away; what its app plays or has posted stays."""
+        """Remove a task; playback and notifications of its app stay."""
         was_front = self.tasks[0] is task
         self.tasks = [other for other in self.tasks if other is not task]
         if was_front:
@@ -247,7 +247,7 @@ class AppsState(StatePart):
         self._changed()
 
     def home(self) -> None:
-        """The launcher comes to the front."""
+        """Bring the launcher to the front."""
         component = f"{LAUNCHER_APP}/.NexusLauncherActivity"
         self._show(component, Intent(action=MAIN, categories=[HOME]), "goHome")
 
@@ -270,20 +270,20 @@ class AppsState(StatePart):
         self._to_front(self.tasks[0], "resumeTopActivity")
 
     def back_to(self, package: str) -> None:
-        """The system's question is answered: the app that asked has the screen again."""
+        """Close the system's question: the app that asked is in the foreground again."""
         task = next((task for task in self.tasks if task.affinity == package), None)
         self.back()
         if task is not None:
             self._to_front(task, "resumeTopActivity")
 
     def choose(self, component: str) -> None:
-        """The person picks a handler in the chooser."""
+        """The owner picks a handler in the chooser."""
         intent = self.foreground.intent
         self.tasks = [task for task in self.tasks if task.affinity != "android"]
         self._show(component, intent.model_copy(update={"component": ""}), "startActivityUnchecked")
 
     def type_text(self, text: str) -> bool:
-        """Typed characters go to the field in focus; False when there is none."""
+        """Type into the focused field; False when there is none."""
         activity = self.foreground
         if not activity.focus:
             return False
@@ -292,14 +292,14 @@ class AppsState(StatePart):
         return True
 
     def erase(self) -> None:
-        """Delete the last character of the field in focus."""
+        """Delete the last character of the focused field."""
         activity = self.foreground
         if activity.focus:
             activity.fields = {**activity.fields, activity.focus: activity.fields.get(activity.focus, "")[:-1]}
             self._changed()
 
     def unfocus(self) -> None:
-        """No field has the cursor any more."""
+        """Take the focus from the text field."""
         self.foreground.focus = ""
         self._changed()
 
@@ -310,7 +310,7 @@ class AppsState(StatePart):
         self._changed()
 
     def focus(self, field: str, initial: str = "") -> None:
-        """The person touches a text field of the foreground activity."""
+        """The owner touches a text field of the foreground activity."""
         activity = self.foreground
         activity.focus = field
         activity.fields = {field: initial, **activity.fields}
@@ -323,7 +323,7 @@ class AppsState(StatePart):
         self._changed()
 
     def force_stop(self, package: str) -> None:
-        """End an app: its tasks, notifications and playback go."""
+        """Stop an app; its tasks, notifications and playback end."""
         app = self.find(package)
         if app is not None:
             app.stopped = True
@@ -345,7 +345,7 @@ class AppsState(StatePart):
         return True
 
     def start_from_notification(self, tap: dict[str, str], package: str) -> None:
-        """What a tap on a notification opens: its intent, or the app."""
+        """Open what a tap on a notification opens: its intent, or the app."""
         try:
             if tap:
                 self.start(Intent.model_validate(tap))

@@ -22,7 +22,7 @@ STREAMS: dict[int, tuple[str, int, int]] = {
 
 
 class PlayerSession(StateRecord):
-    """What a player tells the system."""
+    """The media session of a player."""
 
     package: str
     title: str
@@ -67,7 +67,7 @@ class AudioState(StatePart):
         self._changed()
 
     def play(self, package: str, title: str, artist: str = "", album: str = "") -> None:
-        """A player starts something."""
+        """A player starts a track."""
         self.session = PlayerSession(package=package, title=title, artist=artist, album=album)
         self._changed()
 

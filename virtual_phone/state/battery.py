@@ -25,11 +25,11 @@ class BatteryState(StatePart):
     technology: str = "Li-ion"
     health: int = 2
     faked: bool = False
-    """``dumpsys battery set/unplug`` holds the values; ``reset`` lets the hardware speak again."""
+    """True after ``dumpsys battery set`` or ``unplug``, until ``reset``."""
 
     @property
     def plugged(self) -> bool:
-        """On any charger."""
+        """Whether any charger is connected."""
         return self.charger != "none"
 
     @property

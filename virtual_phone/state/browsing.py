@@ -8,16 +8,16 @@ _KEPT = 50
 
 
 class BrowsingState(StatePart):
-    """Addresses that the person opened, the latest first."""
+    """Addresses that the owner opened, the latest first."""
 
     visited: list[str] = Field(default_factory=list)
 
     def visit(self, address: str) -> None:
-        """Note an address."""
+        """Add an address."""
         self.visited = [address, *(other for other in self.visited if other != address)][:_KEPT]
         self._changed()
 
     def clear(self) -> None:
-        """Forget them all."""
+        """Delete the history."""
         self.visited = []
         self._changed()

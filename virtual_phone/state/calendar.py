@@ -90,7 +90,7 @@ class CalendarState(StatePart):
         return event
 
     def change(self, event: StoredEvent, values: dict[str, object]) -> None:
-        """The person edits an event; ``ValueError`` when the values do not fit."""
+        """The owner edits an event; ``ValueError`` when the values do not fit."""
         changed = StoredEvent.model_validate({**event.model_dump(), **values})
         self.events = [changed if other is event else other for other in self.events]
         self._changed()
@@ -126,7 +126,7 @@ class CalendarState(StatePart):
 
     # --- time passing -----------------------------------------------------------------------------------------
     def next_due(self, after: datetime) -> datetime | None:
-        """When the next reminder is due."""
+        """The time of the next reminder."""
         begin = int(after.timestamp() * 1000)
         moments = (
             next((time for start in _starts(event) if (time := start - reminder.minutes * _MINUTE) > begin), None)
@@ -137,7 +137,7 @@ class CalendarState(StatePart):
         return None if soonest is None else datetime.fromtimestamp(soonest / 1000, after.tzinfo)
 
     def ring(self, after: datetime, moment: datetime) -> None:
-        """Remind of each occurrence whose reminder is due at ``moment``."""
+        """Show the reminders that are due at ``moment``."""
         now = _milliseconds(moment)
         for event in self.events:
             for ahead in {reminder.minutes * _MINUTE for reminder in event.reminders}:

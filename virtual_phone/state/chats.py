@@ -31,11 +31,11 @@ class ChatsState(StatePart):
         return sorted(last.values(), key=lambda message: -message.date)
 
     def send(self, package: str, person: str, text: str) -> ChatMessage:
-        """The owner writes."""
+        """The owner sends a message."""
         return self._store(package, person, text, own=True)
 
     def receive(self, package: str, person: str, text: str) -> ChatMessage:
-        """Somebody writes: a message and a notification."""
+        """A message arrives: it is stored and a notification is posted."""
         message = self._store(package, person, text, own=False)
         self._phone.notifications.post(
             package=package, tag=f"chat:{person}", channel="messages", importance=4, title=person, text=text,
@@ -44,7 +44,7 @@ class ChatsState(StatePart):
         return message
 
     def read(self, package: str, person: str) -> None:
-        """The owner looks at a conversation."""
+        """The owner reads a conversation."""
         self._phone.notifications.cancel_tag(package, f"chat:{person}")
         self._changed()
 

@@ -9,7 +9,7 @@ _NUMBERS: dict[NightMode, int] = {"auto": 0, "no": 1, "yes": 2}
 
 
 class DisplayState(StatePart):
-    """How the screen looks."""
+    """Size and dark mode of the screen."""
 
     night: NightMode = "no"
     width: int = 1080

@@ -10,13 +10,13 @@ GBOARD = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.Lat
 
 
 class KeyboardState(StatePart):
-    """Input methods, which one is chosen, and the clipboard."""
+    """The input methods, the chosen one, and the clipboard."""
 
     installed: list[str] = Field(default_factory=lambda: [GBOARD])
     enabled: list[str] = Field(default_factory=lambda: [GBOARD])
     clipboard: str = ""
     side: Literal["letters", "capitals", "symbols"] = "letters"
-    """Which keys are shown."""
+    """The keys that are shown."""
 
     @property
     def current(self) -> str:
@@ -39,7 +39,7 @@ class KeyboardState(StatePart):
         return True
 
     def turn(self, side: Literal["letters", "capitals", "symbols"]) -> None:
-        """Show other keys."""
+        """Show another set of keys."""
         self.side = side
         self._changed()
 

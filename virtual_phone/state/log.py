@@ -23,7 +23,7 @@ class StoredLogLine(NamedTuple):
 
 
 class LogState:
-    """Ring buffers and whoever waits for the next record."""
+    """The log buffers, and waiting for new records."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self._clock = clock
@@ -68,5 +68,5 @@ class LogState:
             await self._grown.wait()
 
     async def followed(self) -> None:
-        """Wait until somebody has read all there is and waits for more: ``logcat`` runs."""
+        """Wait until a reader such as ``logcat`` has read everything and waits for more."""
         await self._followed.wait()

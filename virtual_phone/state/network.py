@@ -7,7 +7,7 @@ from virtual_phone.state.record import StateRecord
 
 
 class NetworkState(StatePart):
-    """Radios and what they are connected to."""
+    """The radios and their connections."""
 
     wifi: bool = True
     ssid: str = "Home-5G"
@@ -40,7 +40,7 @@ class NetworkState(StatePart):
         self._changed()
 
     def join(self, ssid: str, security: str = "wpa2") -> None:
-        """Connect to a Wi-Fi network (turning Wi-Fi on); an empty name leaves the present one."""
+        """Connect to a Wi-Fi network (turning Wi-Fi on); an empty name disconnects."""
         self.ssid = ssid
         if ssid:
             self.saved[ssid] = security
@@ -48,14 +48,14 @@ class NetworkState(StatePart):
         self._changed()
 
     def reach(self, ssid: str) -> None:
-        """Another place: this known network is in range (none when empty); the switch stays as it is."""
+        """Change the known network in range (none when empty); the switch stays as it is."""
         self.ssid = ssid
         if ssid:
             self.saved.setdefault(ssid, "wpa2")
         self._changed()
 
     def forget(self, ssid: str) -> None:
-        """Forget a known network, leaving it when connected."""
+        """Forget a known network, disconnecting from it."""
         self.saved.pop(ssid, None)
         if self.ssid == ssid:
             self.ssid = ""
@@ -68,7 +68,7 @@ class NetworkState(StatePart):
         self._changed()
 
     def set_airplane(self, on: bool) -> None:
-        """Airplane mode; Wi-Fi goes with it and comes back with it, Bluetooth goes."""
+        """Airplane mode: switches Wi-Fi off, and back on afterwards; switches Bluetooth off."""
         self.airplane = on
         self._phone.settings.store("global", "airplane_mode_on", str(int(on)))
         self.set_wifi(not on)
@@ -124,7 +124,7 @@ class BluetoothState(StatePart):
 
 
 class LocationState(StatePart):
-    """Where the phone is; ``place`` is a name for people, not known to Android."""
+    """The phone's location; ``place`` is a name that Android does not know."""
 
     enabled: bool = True
     latitude: float = 31.2304
@@ -138,6 +138,6 @@ class LocationState(StatePart):
         self._changed()
 
     def move(self, latitude: float, longitude: float, place: str = "") -> None:
-        """Be somewhere else."""
+        """Move the phone to another location."""
         self.latitude, self.longitude, self.place = latitude, longitude, place or self.place
         self._changed()

@@ -16,7 +16,7 @@ class Note(StateRecord):
 
 
 class NotesState(StatePart):
-    """The notes, in the order in which they were first written."""
+    """The notes, in the order of creation."""
 
     written: list[Note] = Field(default_factory=list)
     next_note: int = 1
@@ -35,11 +35,11 @@ class NotesState(StatePart):
         return next((note for note in self.written if note.identifier == identifier), None)
 
     def change(self, note: Note, title: str, body: str) -> None:
-        """The person edits a note."""
+        """The owner edits a note."""
         note.title, note.body, note.changed = title, body, self._phone.clock.milliseconds()
         self._changed()
 
     def remove(self, note: Note) -> None:
-        """Delete it."""
+        """Delete a note."""
         self.written = [other for other in self.written if other is not note]
         self._changed()

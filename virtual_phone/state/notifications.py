@@ -57,10 +57,10 @@ class NotificationsState(StatePart):
 
     active: list[PostedNotification] = Field(default_factory=list)
     heads_up: str | None = None
-    """Key of the one that is peeking over the screen now."""
+    """Key of the heads-up notification; None for none."""
 
     def free_identifier(self, package: str) -> int:
-        """The smallest number of which ``package`` shows no notification."""
+        """The smallest id that no active notification of ``package`` has."""
         taken = {note.identifier for note in self.active if note.package == package}
         return next(number for number in itertools.count(1) if number not in taken)
 
@@ -128,7 +128,7 @@ class NotificationsState(StatePart):
         return next((note for note in self.active if note.key == key), None)
 
     def cancel(self, key: str, reason: int = REASON_CANCEL) -> None:
-        """Remove one; nothing happens when it is gone already."""
+        """Remove a notification; nothing happens when it is gone already."""
         note = self.find(key)
         if note is None:
             return
@@ -145,13 +145,13 @@ class NotificationsState(StatePart):
             self.cancel(note.key, REASON_APP_CANCEL)
 
     def cancel_all(self, package: str | None = None) -> None:
-        """Swipe everything away that can be (or all of one app)."""
+        """Dismiss everything that can be dismissed (or all of one app)."""
         for note in list(self.active):
             if not note.ongoing and package in (None, note.package):
                 self.cancel(note.key, REASON_CANCEL_ALL if package is None else REASON_APP_CANCEL)
 
     def snooze(self, key: str, milliseconds: int) -> bool:
-        """Hide one for a while; False when there is none."""
+        """Snooze a notification; False when there is none with this key."""
         note = self.find(key)
         if note is None:
             return False
@@ -160,19 +160,19 @@ class NotificationsState(StatePart):
         return True
 
     def unsnooze(self, key: str) -> None:
-        """Show a snoozed one again."""
+        """Show a snoozed notification again."""
         note = self.find(key)
         if note is not None:
             note.snoozed_until = None
             self._changed()
 
     def visible(self) -> list[PostedNotification]:
-        """Those in the shade: not snoozed."""
+        """The notifications in the shade: all that are not snoozed."""
         now = self._phone.clock.milliseconds()
         return [note for note in self.active if note.snoozed_until is None or note.snoozed_until <= now]
 
     def act(self, key: str, title: str) -> None:
-        """The person taps one of its buttons."""
+        """The owner taps a button of a notification."""
         note = self.find(key)
         if note is None or title not in note.actions:
             return
@@ -188,7 +188,7 @@ class NotificationsState(StatePart):
             self.cancel(key, REASON_APP_CANCEL)
 
     def tap(self, key: str) -> None:
-        """The person taps one: its intent starts and it goes away."""
+        """The owner taps a notification: its intent starts and it is removed."""
         note = self.find(key)
         if note is None:
             return

@@ -1,4 +1,4 @@
-"""Installed apps: what each declares, and those that the standard phone comes with (``apps.yaml``)."""
+"""Installed apps: what each declares, and the apps of the standard phone (``apps.yaml``)."""
 
 import functools
 from importlib import resources
@@ -16,7 +16,7 @@ _FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, S
 
 
 class ActivitySpec(StateRecord):
-    """An activity that an app declares: which screen it shows, which intents it takes."""
+    """An activity that an app declares: the screen it shows and the intents it handles."""
 
     screen: str
     handles: list[IntentFilter] = Field(default_factory=list)
@@ -41,7 +41,7 @@ class InstalledPackage(StateRecord):
     stopped: bool = False
     enabled: bool = True
     granted: list[str] = Field(default_factory=list)
-    """Permissions that the person gave it."""
+    """Permissions that the owner granted."""
 
     def component(self, name: str) -> str:
         """``package/.Class`` in the short form where the class lies in the package."""

@@ -17,7 +17,7 @@ _INCOMING = "com.google.android.apps.messaging:incoming_message:"
 
 
 def digits(number: str) -> str:
-    """A phone number's digits, the last eleven: how numbers are matched."""
+    """The last eleven digits of a phone number, by which numbers are compared."""
     return "".join(character for character in number if character.isdigit())[-11:]
 
 
@@ -90,7 +90,7 @@ class ContactsState(StatePart):
         return next((contact for contact in self.raw if contact.identifier == raw_contact), None)
 
     def change(self, contact: RawContact, name: str, number: str, email: str) -> None:
-        """The person edits a contact: the first row of each type takes the new value; an empty one goes."""
+        """The owner edits a contact: the first row of each type takes the new value; an empty value deletes it."""
         rows: tuple[tuple[str, str, dict[str, str | None]], ...] = (
             (NAME_TYPE, name, {}),
             (PHONE_TYPE, number, {"data2": MOBILE}),
@@ -107,20 +107,20 @@ class ContactsState(StatePart):
         self._changed()
 
     def remove(self, raw_contact: int) -> int:
-        """Delete one; how many there were."""
+        """Delete a raw contact; returns how many there were."""
         before = len(self.raw)
         self.raw = [contact for contact in self.raw if contact.identifier != raw_contact]
         self._changed()
         return before - len(self.raw)
 
     def remove_data(self, identifiers: set[int]) -> None:
-        """Delete data rows; their contacts stay."""
+        """Delete data rows; the contacts stay."""
         for contact in self.raw:
             contact.data = [row for row in contact.data if row.identifier not in identifiers]
         self._changed()
 
     def name_of(self, number: str) -> str:
-        """Who has this number; empty for nobody."""
+        """The name of the contact with this number; empty for none."""
         wanted = digits(number)
         for contact in self.raw:
             for row in contact.data:
@@ -185,13 +185,13 @@ class MessagesState(StatePart):
             self._phone.apps.start_from_notification(tap, MESSAGING_APP)
 
     def send(self, number: str, text: str) -> StoredMessage:
-        """The person sends a message."""
+        """The owner sends a message."""
         message = self.store(number, text, kind=2)
         message.read = True
         return message
 
     def store(self, number: str, text: str, *, kind: Literal[1, 2, 3] = 1, date: int | None = None) -> StoredMessage:
-        """A row in the provider, dated now unless told otherwise."""
+        """Store a row in the provider; the date is now by default."""
         message = StoredMessage(
             identifier=self.next_message,
             thread=self.thread(number),
@@ -206,7 +206,7 @@ class MessagesState(StatePart):
         return message
 
     def thread(self, number: str) -> int:
-        """The conversation with a number, made when new."""
+        """The id of the conversation with a number, created when missing."""
         return self.threads.setdefault(digits(number) or number, len(self.threads) + 1)
 
     def conversation(self, number: str) -> list[StoredMessage]:
@@ -215,7 +215,7 @@ class MessagesState(StatePart):
         return [message for message in self.stored if message.thread == thread]
 
     def mark_read(self, number: str) -> None:
-        """The person looked at the conversation."""
+        """The owner read the conversation."""
         for message in self.conversation(number):
             message.read = True
         self._phone.notifications.cancel_tag(MESSAGING_APP, f"{_INCOMING}{self.thread(number)}")
@@ -242,7 +242,7 @@ class CurrentCall(StateRecord):
 
 
 class CallsState(StatePart):
-    """Telephone."""
+    """Calls and blocked numbers."""
 
     log: list[CallRecord] = Field(default_factory=list)
     current: CurrentCall | None = None
@@ -256,12 +256,12 @@ class CallsState(StatePart):
         return 1 if self.current.state == "ringing" else 2
 
     def block(self, number: str, on: bool = True) -> None:
-        """Let a number not call any more, or again."""
+        """Block or unblock a number."""
         self.blocked = [other for other in self.blocked if digits(other) != digits(number)] + ([number] if on else [])
         self._changed()
 
     def ring(self, number: str) -> None:
-        """Somebody calls."""
+        """A call comes in."""
         if digits(number) in map(digits, self.blocked):
             self._record(number, 5, 0)
             return
@@ -277,13 +277,13 @@ class CallsState(StatePart):
         self._changed()
 
     def dial(self, number: str) -> None:
-        """The person calls somebody; the call is active at once."""
+        """The owner calls a number; the call is active at once."""
         now = self._phone.clock.milliseconds()
         self.current = CurrentCall(number=number, state="active", incoming=False, since=now)
         self._changed()
 
     def answer(self) -> None:
-        """The person answers."""
+        """The owner answers the call."""
         if self.current is not None:
             self.current.state = "active"
             self.current.since = self._phone.clock.milliseconds()
@@ -299,7 +299,7 @@ class CallsState(StatePart):
             self.hang_up()
 
     def hang_up(self) -> None:
-        """The call ends; one that still rang is missed."""
+        """End the call; one that was still ringing is missed."""
         if self.current is None:
             return
         call, self.current = self.current, None

@@ -1,4 +1,4 @@
-"""The one authoritative state of a virtual phone."""
+"""The state of a virtual phone."""
 
 import asyncio
 import copy
@@ -40,7 +40,7 @@ from virtual_phone.state.well_known import LAUNCHER_APP
 
 
 class Snapshot(NamedTuple):
-    """A phone's state at one moment; nothing in it is shared with the phone."""
+    """A copy of a phone's state at one moment."""
 
     parts: dict[str, dict[str, Any]]
     files: FileTree
@@ -51,7 +51,7 @@ class Snapshot(NamedTuple):
 
 
 class PhoneState:
-    """Everything there is to know about a phone; commands, dumps and pictures are views of it.
+    """The whole state of a phone; commands, dumps and pictures are views of it.
 
     Change it through the domains' operations: they keep domains consistent with each other, write the event
     log, and make ``version`` grow.
@@ -62,9 +62,9 @@ class PhoneState:
         self.log = LogState(self.clock)
         self._changing = asyncio.Event()
         self.version = 0
-        """Grows with every change: what was drawn at the same version need not be drawn again."""
+        """Grows with every change; what was drawn at the same version need not be drawn again."""
         self.panel: Panel = ""
-        """What lies over the foreground activity."""
+        """The open panel: none, the notification shade or the recent apps."""
         self.identity: IdentityState = IdentityState()
         self.settings: SettingsState = SettingsState()
         self.battery: BatteryState = BatteryState()
@@ -94,7 +94,7 @@ class PhoneState:
         for part in self._parts().values():
             part.attach(self)
         self.schedule = Schedule(self.clock, [self.alarms, self.calendar])
-        """What happens by itself."""
+        """Everything that happens at a set time."""
         self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
@@ -108,9 +108,14 @@ class PhoneState:
         timezone: str = "",
         host: Clock | None = None,
     ) -> Self:
-        """A phone as its owner has used it for a while; ``now`` needs an offset from UTC.
+        """A phone that has been used for a while: settings of Android 14, apps, contacts, messages, an alarm.
 
-        ``host`` is the clock whose monotonic time drives the phone's.
+        Args:
+            now: the phone's time, with an offset from UTC; ``ValueError`` without one.
+            language: of the owner and the screens.
+            serial: the value of ``ro.serialno``.
+            timezone: IANA name; empty takes one for the offset of ``now``.
+            host: the clock whose monotonic time drives the phone's; None is this computer's.
         """
         state = cls(now, host=host)
         state.identity.serial = serial
@@ -126,7 +131,7 @@ class PhoneState:
         return {name: part for name, part in vars(self).items() if isinstance(part, StatePart)}
 
     def changed(self) -> None:
-        """Note that something is different now."""
+        """Note a change."""
         self.version += 1
         self._changing.set()
         self._changing = asyncio.Event()
@@ -147,14 +152,14 @@ class PhoneState:
 
     # --- snapshots --------------------------------------------------------------------------------------------
     def snapshot(self) -> Snapshot:
-        """The state now, to come back to."""
+        """A copy of the state, for ``restore``."""
         parts = {name: copy.deepcopy(part.fields()) for name, part in self._parts().items()}
         return Snapshot(
             parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self.schedule.seen
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Be as it was then, the clock too; the log goes on."""
+        """Return to a snapshot, the clock too; the log goes on."""
         for name, part in self._parts().items():
             for field, value in copy.deepcopy(snapshot.parts[name]).items():
                 setattr(part, field, value)
@@ -165,7 +170,7 @@ class PhoneState:
 
     # --- time -------------------------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        """Let happen what became due since the last look, in order."""
+        """Run what became due since the last call, in the order of its time."""
         self.schedule.catch_up()
 
     def _pass_time(self, moment: datetime) -> None:
@@ -173,18 +178,18 @@ class PhoneState:
         self.changed()
 
     def show_panel(self, panel: Panel) -> None:
-        """Pull the notification shade down, show the recent apps, or put either away."""
+        """Open the notification shade or the recent apps, or close the open one (``""``)."""
         self.panel = panel
         self.notifications.heads_up = None
         self.changed()
 
     # --- shortcuts of scripts ---------------------------------------------------------------------------------
     def advance(self, seconds: float) -> None:
-        """Let time pass at once."""
+        """Move the phone's time forward by ``seconds``."""
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app, coming from the home screen, or goes home; False when it is not there."""
+        """The owner opens an app, or goes home (the launcher's package); False when it is not installed."""
         self.power.unlock()
         middle, bottom = self.display.width // 2, self.display.height - 1
         self.touchscreen.touch((middle, bottom), (middle, bottom // 2))

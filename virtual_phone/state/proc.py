@@ -8,7 +8,7 @@ _TOTAL_KB = 7_819_264
 
 
 def computed_files(phone: PhoneParts) -> dict[str, Callable[[], str]]:
-    """Path to contents, computed when read."""
+    """The files by path; contents are computed when read."""
 
     def uptime() -> str:
         seconds = phone.clock.uptime().total_seconds()

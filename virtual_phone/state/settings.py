@@ -51,7 +51,7 @@ _VIEWS: dict[tuple[str, str], _View] = {
         lambda phone: _flag(phone.power.saver), lambda phone, value: phone.power.set_saver(value == "1")
     ),
     # A write to zen_mode is reverted within moments: only `cmd notification set_dnd` changes the mode
-    # (notes: functions.md, D10).
+    # (docs/android-notes.md, do not disturb).
     ("global", "zen_mode"): _View(lambda phone: str(phone.dnd.number)),
     ("global", "mode_ringer"): _View(lambda phone: str(phone.audio.ringer_number)),
     ("system", "next_alarm_formatted"): _View(lambda phone: phone.alarms.next_formatted()),
@@ -89,13 +89,13 @@ class SettingsState(StatePart):
             view.write(self._phone, value)
 
     def store(self, namespace: str, key: str, value: str) -> None:
-        """Keep a value, unchecked: how other domains leave their mark in the tables."""
+        """Store a value unchecked, as the system does."""
         if self.stored[namespace].get(key) != value:
             self.stored[namespace][key] = value
             self._changed()
 
     def delete(self, namespace: str, key: str) -> int:
-        """Remove a stored key; how many there were."""
+        """Remove a stored key; returns how many there were."""
         gone = self.stored[namespace].pop(key, None) is not None
         self._changed()
         return int(gone)

@@ -1,4 +1,4 @@
-"""How the standard phone is furnished: settings of Android 14, a few people, an alarm."""
+"""The contents of the standard phone: settings of Android 14, contacts, messages, mail, notes, an alarm."""
 
 from datetime import timedelta
 from typing import Protocol
@@ -100,7 +100,7 @@ class FurnishedPhone(Protocol):
 
 
 def furnish(state: FurnishedPhone) -> None:
-    """Fill a new phone; nothing here posts a notification, and the log tells of the boot only."""
+    """Fill a new phone; no notification is posted, and the log holds the boot only."""
     for namespace, values in _SETTINGS.items():
         for key, value in values.items():
             state.settings.store(namespace, key, value)
@@ -123,7 +123,7 @@ def furnish(state: FurnishedPhone) -> None:
 
 
 def log_boot(state: FurnishedPhone) -> None:
-    """What a phone has logged by the time that it has booted and a cable is plugged in."""
+    """Write the log of a phone that has booted and been connected to a cable."""
     battery = state.battery
     about = "Notification(channel=DEVELOPER_IMPORTANT shortcut=null contentView=null vibrate=null sound=null"
     about += " defaults=0x0 flags=0x2 color=0xff607d8b category=sys vis=PUBLIC)"

@@ -1,4 +1,4 @@
-"""Speech bubbles and the strip in which one writes: what every messenger looks like."""
+"""Speech bubbles and the compose strip of the messengers."""
 
 from virtual_phone.state import PhoneState
 from virtual_phone.ui import fonts
@@ -27,7 +27,7 @@ def bubble(page: ScreenPage, text: str, date: int, *, own: bool) -> None:
 
 
 def composer(page: ScreenPage, text: str, send: Action, *, hint: str, ready: bool) -> None:
-    """The field for the next message (``hint``: the word in it) and Send, which does nothing until it is ``ready``."""
+    """The compose field (``hint``: the word in it) and Send, which does nothing until ``ready``."""
     lines = min(6, len(fonts.wrap(text, _SIZE, 700))) if text else 1
     strip = page.footer(120 + round(lines * _SIZE * _LINE))
     field = Box(MARGIN - 12, strip.top + 24, WIDTH - 210, strip.bottom - 24)
@@ -62,7 +62,7 @@ def composer(page: ScreenPage, text: str, send: Action, *, hint: str, ready: boo
 
 
 def clear(state: PhoneState) -> None:
-    """What was written is sent: the field is empty again."""
+    """Clear the compose field after sending."""
     activity = state.apps.foreground
     activity.fields = {**activity.fields, COMPOSE: ""}
     activity.focus = ""

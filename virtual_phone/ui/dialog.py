@@ -1,4 +1,4 @@
-"""Dialogs and sheets: what lies over an app that is dimmed behind it."""
+"""Dialogs and sheets, shown over a dimmed app."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ DIALOGS = ("chooser", "permission", "uninstall")
 
 
 class DialogButton(NamedTuple):
-    """A button: what it says, what it does, its resource id."""
+    """A button: label, action of a tap, resource id."""
 
     label: str
     tap: Action
@@ -22,7 +22,7 @@ class DialogButton(NamedTuple):
 
 
 class SheetRow(NamedTuple):
-    """A row of a sheet: an icon in its colour, what it says, what a tap does."""
+    """A row of a sheet: icon, its colour, label, action of a tap."""
 
     glyph: str
     color: str
@@ -31,7 +31,7 @@ class SheetRow(NamedTuple):
 
 
 def dialog(title: str, text: str, choices: Sequence[DialogButton], *, glyph: str = "") -> ViewNode:
-    """A card in the middle: a question and its answers, one below the other."""
+    """A card in the middle: a question with its buttons, one below the other."""
     inside = WIDTH - 2 * _SIDE - 2 * _PAD
     heights = [_height(title, 54, inside), _height(text, 42, inside)]
     icon = 120 if glyph else 0
@@ -75,7 +75,7 @@ def _height(text: str, size: int, width: int) -> int:
 
 
 def sheet(title: str, answers: Sequence[SheetRow], *, away: Action) -> ViewNode:
-    """A sheet from the bottom: a title and rows; a tap above it puts it away."""
+    """A sheet from the bottom: a title and rows; a tap above it closes it."""
     row = 156
     height = 210 + row * len(answers) + NAVIGATION_BAR + 30
     top = max(240, HEIGHT - height)

@@ -50,7 +50,7 @@ def attributes(node: ViewNode, index: int, package: str, clip: Box) -> dict[str,
 
 
 def visible_children(node: ViewNode, clip: Box) -> list[ViewNode]:
-    """The children of which anything can be seen."""
+    """The children that are at least partly visible."""
     box = node.box.clipped(clip)
     return [child for child in node.children if child.box.clipped(box).height > 0]
 

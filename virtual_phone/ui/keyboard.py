@@ -1,4 +1,4 @@
-"""The keyboard that rises while a text field has the cursor."""
+"""The on-screen keyboard, shown while a text field has the focus."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -21,11 +21,11 @@ Side = Literal["letters", "capitals", "symbols"]
 
 
 def keyboard(state: PhoneState) -> ScreenWindow | None:
-    """Its window; None while nothing is written."""
+    """The keyboard's window; None while no text field has the focus."""
     if not keyboard_height(state.apps.foreground):
         return None
     top = HEIGHT - NAVIGATION_BAR - KEYBOARD
-    # Between the keys a finger reaches nothing of the app.
+    # A tap between the keys does not reach the app.
     root = ViewNode(
         "frame",
         Box(0, top, WIDTH, HEIGHT),
@@ -69,7 +69,7 @@ def _special(box: Box, glyph: str, label: str, tap: Action) -> ViewNode:
 
 
 def _type(text: str) -> Action:
-    """A key; after a capital letter small ones follow."""
+    """Type a key; after a capital letter the keyboard shows small ones."""
 
     def type_key(state: PhoneState) -> None:
         state.apps.type_text(text)
@@ -84,7 +84,7 @@ def _turn(side: Side) -> Action:
 
 
 def enter(state: PhoneState) -> None:
-    """Enter: opens the address in the browser, begins a new line in a long text, and puts the keyboard away else."""
+    """Enter: opens the address in the browser, starts a new line in a long text, else closes the keyboard."""
     front = state.apps.foreground
     if front.screen == "browser":
         browser.submit(state)

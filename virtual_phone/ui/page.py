@@ -1,4 +1,4 @@
-"""Lays a screen out from top to bottom: bars, rows, fields, buttons, each one call."""
+"""Lays out an app screen from top to bottom: bars, rows, fields, buttons, one call each."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -13,22 +13,22 @@ WIDTH, HEIGHT = 1080, 2400
 STATUS_BAR = 118
 NAVIGATION_BAR = 62
 KEYBOARD = 740
-"""How high the keyboard is."""
+"""Height of the keyboard in pixels."""
 _OWN_KEYS = ("digits",)
-"""Fields beside which the app has keys of its own."""
+"""Fields of apps with their own keys."""
 MARGIN = 54
 _LINE = 1.32
 _TABS = 186
-"""How high the bottom navigation is."""
+"""Height of the bottom navigation in pixels."""
 
 
 def keyboard_height(activity: RunningActivity) -> int:
-    """How much of the screen the keyboard takes while this activity has it."""
+    """Height of the keyboard over this activity in pixels; 0 when it is not shown."""
     return KEYBOARD if activity.focus and activity.focus not in _OWN_KEYS else 0
 
 
 class Tool(NamedTuple):
-    """An icon of the app bar, or a tab at the bottom: its glyph, what it is called, what a tap does."""
+    """An icon of the app bar, or a tab at the bottom: glyph, description, action of a tap."""
 
     glyph: str
     label: str
@@ -108,7 +108,7 @@ class ScreenPage:
     def search_bar(
         self, name: str, hint: str, value: str = "", *, right: int = WIDTH - MARGIN + 18, style: ViewStyle | None = None
     ) -> str:
-        """A round field in place of the bar; what is typed there, to begin with ``value``."""
+        """A search field in place of the bar; returns its text, ``value`` at first."""
         shown = self.activity.fields.get(name, value)
         box = Box(MARGIN - 18, STATUS_BAR + 18, right, STATUS_BAR + 138)
         style = style or ViewStyle(fill="surface", radius=60, size=42, glyph="search")
@@ -127,7 +127,7 @@ class ScreenPage:
         return shown
 
     def header(self, node: ViewNode) -> ViewNode:
-        """A node of one's own in place of the bar; rows come below it."""
+        """A custom node in place of the bar; rows come below it."""
         self.y = self._list_top = node.box.bottom + 30
         return self.fix(node)
 
@@ -235,7 +235,7 @@ class ScreenPage:
             row.children.append(ViewNode("switch", box, resource="switch_widget", checked=switch, tap=tap))
 
     def slider(self, title: str, glyph: str, share: float, less: Tool, more: Tool) -> None:
-        """A value between nothing and everything (``share``, 0 to 1), with a button at each end."""
+        """A slider (``share``: 0 to 1) with a button at each end."""
         row = self.row(title, " ", glyph=glyph, tools=[less, more], resource="slider")
         row.children = [node for node in row.children if node.resource != "summary"]
         left, right, y = MARGIN + 150, WIDTH - 300, row.box.top + 138
@@ -247,8 +247,8 @@ class ScreenPage:
         ]
 
     def field(self, name: str, label: str, value: str = "", *, lines: int = 1, password: bool = False) -> ViewNode:
-        """A text field; what was typed into it lies in the activity's ``fields`` under ``name``."""
-        self.y += 18  # the label stands on the upper edge
+        """A text field; its text is kept in the activity's ``fields`` under ``name``."""
+        self.y += 18  # the label is on the upper edge
         shown = self.activity.fields.get(name, value)
         height = 60 + round(lines * 45 * _LINE) + 42
         box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
@@ -290,7 +290,7 @@ class ScreenPage:
 
     # --- the result -------------------------------------------------------------------------------------------
     def finish(self, *, at_end: bool = False) -> ViewNode:
-        """The window's tree; the content is scrolled as the activity says, or to its end."""
+        """The window's tree; the content is scrolled by the activity's ``scroll``, at most to its end."""
         view = Box(0, self._list_top, WIDTH, self.footer_top)
         overflow = max(0, self.y + 60 - self.footer_top)
         scroll = overflow if at_end else min(self.activity.scroll, overflow)
@@ -312,13 +312,13 @@ def go(name: str, **extras: str) -> Action:
 
 
 def number_of(activity: RunningActivity, extra: str) -> int:
-    """The id that the intent names in ``extra``; 0 when there is none, which nothing has."""
+    """The id in the intent's ``extra``; 0, which no row has, when it is missing."""
     text = str(activity.intent.extras.get(extra, ""))
     return int(text) if text.isascii() and text.isdecimal() else 0
 
 
 def choose(field: str, value: str) -> Action:
-    """A tap that notes a choice on the screen: a tab, a day, a quantity."""
+    """A tap that stores a choice of the screen: a tab, a day, a quantity."""
 
     def action(state: PhoneState) -> None:
         state.apps.set_field(field, value)

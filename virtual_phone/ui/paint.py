@@ -1,4 +1,4 @@
-"""From widget trees to pixels."""
+"""Draws widget trees to pixels."""
 
 from PIL import Image, ImageDraw
 
@@ -11,7 +11,7 @@ _LINE = 1.32
 
 
 def draw(windows: list[ScreenWindow], size: tuple[int, int], *, dark: bool) -> Image.Image:
-    """The screen, bottom window first."""
+    """Draw the windows, bottom first."""
     image = Image.new("RGB", size, color("background", dark=dark))
     painter = _Painter(image, dark)
     for window in windows:
@@ -47,7 +47,7 @@ class _Painter:
             self.node(child, clip)
 
     def _inside(self, node: ViewNode, visible: Box) -> None:
-        """Draw what scrolls, and put back what it drew over above and below."""
+        """Draw a scrolling list, and restore what it overdrew above and below."""
         outside = [Box(visible.left, 0, visible.right, visible.top)]
         outside.append(Box(visible.left, visible.bottom, visible.right, self._image.height))
         kept = [(box, self._image.crop(box)) for box in outside if box.height]
@@ -139,7 +139,7 @@ class _Painter:
             self._pen.rectangle((end + 4, y - height, end + 7, y), fill=self._color("primary"))
 
     def _label(self, node: ViewNode) -> None:
-        """What a filled field is for, small, on its upper edge."""
+        """Draw the label of a filled field, small, on its upper edge."""
         style = ViewStyle(size=30, ink="primary" if node.focused else "faint")
         left, width = node.box.left + 30, fonts.width(node.hint, style.size)
         self._rounded(

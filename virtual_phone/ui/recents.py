@@ -12,9 +12,9 @@ _TOP, _STEP, _CARD = 220, 370, 340
 
 
 def recents(state: PhoneState) -> ScreenWindow:
-    """A card per recent app: a tap brings it back, its cross ends it."""
+    """One card per recent app: a tap opens it, the cross closes it."""
     root = ViewNode("frame", Box(0, 0, WIDTH, HEIGHT), resource="overview_panel", style=ViewStyle(fill="surface"))
-    # A tap beside the cards goes home, as on a phone.
+    # A tap beside the cards goes home.
     root.tap = lambda state: state.apps.home()
     tasks = state.apps.recent()
     for number, task in enumerate(tasks[:_SHOWN]):

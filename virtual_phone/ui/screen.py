@@ -1,4 +1,4 @@
-"""What the phone shows: its windows from the state, drawn once per state and minute."""
+"""The phone's screen: windows built from the state, drawn once per state version and minute."""
 
 import io
 import struct
@@ -52,7 +52,7 @@ class Screen:
         return self._window(self.state.apps.foreground)
 
     def _behind(self) -> list[ScreenWindow]:
-        """What a dialog lies over."""
+        """The window below a dialog."""
         before = self.state.apps.before
         if self.state.apps.foreground.screen not in DIALOGS or before is None or before.screen in DIALOGS:
             return []
@@ -65,17 +65,17 @@ class Screen:
         return ScreenWindow(activity.package, root, activity.component, dims=dims, secure=secure)
 
     def active_window(self) -> ScreenWindow:
-        """The window that has the focus: what ``uiautomator dump`` shows."""
+        """The focused window, which ``uiautomator dump`` shows."""
         return self.reachable_windows()[0]
 
     def reachable_windows(self) -> list[ScreenWindow]:
-        """The window that has the focus, and those over it."""
+        """The focused window and those over it."""
         windows = self.windows()
         active = max(index for index, window in enumerate(windows) if window.touch_modal)
         return windows[active:]
 
     def find(self, text: str) -> tuple[int, int] | None:
-        """The middle of the topmost tappable node that shows ``text`` in itself or in a child."""
+        """The centre of the topmost tappable node with ``text`` in itself or in a child."""
         for window in reversed(self.windows()):
             for node in reversed(list(window.root.walk())):
                 if node.tap is not None and any(
@@ -105,7 +105,7 @@ class Screen:
         return self.drawing("jpeg")()
 
     def drawing(self, kind: FrameKind) -> Callable[[], bytes]:
-        """What draws and encodes the frame of this moment; safe to call in another thread."""
+        """A function that draws and encodes the present frame; safe to call in another thread."""
         display = self.state.display
         key = (self.state.version, f"{self.state.clock.wall():%Y-%m-%d %H:%M}", display.dark)
         known = self._frames.get(kind)
@@ -123,7 +123,7 @@ class Screen:
 
 
 def _is_dark(state: PhoneState) -> bool:
-    """Whether what lies under the status bar is dark whatever the theme."""
+    """Whether the area under the status bar is dark in both themes."""
     front = state.apps.foreground
     return front.screen in ("camera", "photo") or (front.screen == "launcher" and not front.fields)
 

@@ -73,7 +73,7 @@ def _indicators(state: PhoneState) -> list[tuple[str, str]]:
 
 
 def navigation_bar(ink: str) -> ScreenWindow:
-    """The gesture handle."""
+    """The gesture bar."""
     handle = Box(WIDTH // 2 - 190, HEIGHT - 34, WIDTH // 2 + 190, HEIGHT - 24)
     pill = ViewNode("icon", handle, resource="home_handle", style=ViewStyle(fill=ink, radius=5))
     root = ViewNode("frame", Box(0, HEIGHT - NAVIGATION_BAR, WIDTH, HEIGHT), resource="navigation_bar", children=[pill])
@@ -137,7 +137,7 @@ def _act(key: str, title: str) -> Action:
 
 
 def heads_up(state: PhoneState) -> ScreenWindow | None:
-    """The notification that peeks over the screen."""
+    """The heads-up notification."""
     note = state.notifications.find(state.notifications.heads_up or "")
     if note is None:
         return None

@@ -1,4 +1,4 @@
-"""The widget tree: what is on the screen, where, and what a tap does."""
+"""The widget tree: nodes with their place, text and tap action."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ CLASSES: dict[Kind, str] = {
     "checkbox": "android.widget.CheckBox",
 }
 Action = Callable[[PhoneState], object]
-"""What a tap does; what it returns does not matter."""
+"""The action of a tap; its result is ignored."""
 
 
 class Box(NamedTuple):
@@ -89,11 +89,11 @@ class ViewNode:
     """None = not checkable."""
     focused: bool = False
     selected: bool = False
-    """The chosen one among tabs."""
+    """Whether this is the selected tab."""
     enabled: bool = True
     password: bool = False
     scroll_range: int = 0
-    """Pixels that this list can be scrolled."""
+    """Pixels by which this list can be scrolled."""
     hint: str = ""
     children: list["ViewNode"] = field(default_factory=list)
 
@@ -126,8 +126,8 @@ class ScreenWindow:
     root: ViewNode
     name: str = ""
     touch_modal: bool = True
-    """Taps outside its nodes do not reach the windows below."""
+    """Whether taps outside its nodes are kept from the windows below."""
     dims: bool = False
-    """What lies below it is darkened."""
+    """Whether the windows below are darkened."""
     secure: bool = False
     """``FLAG_SECURE``: black in every picture of the screen."""

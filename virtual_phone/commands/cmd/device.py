@@ -9,7 +9,7 @@ from virtual_phone.state.display import NightMode
 
 
 def power(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``cmd power set-mode 0|1``: Android keeps the saver off while charging and says nothing."""
+    """``cmd power set-mode 0|1``: while charging, Android keeps the saver off without an error."""
     if list(args[:1]) == ["set-mode"] and len(args) == 2:
         if args[1] not in ("0", "1"):
             return ProgramReply(
@@ -95,7 +95,7 @@ def statusbar(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 
 def appops(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``cmd appops get|set|reset`` (kept quiet: nothing on this phone depends on it)."""
+    """``cmd appops get|set|reset``: accepted without effect; nothing on this phone depends on it."""
     if args[:1] == ["get"]:
         return ProgramReply("No operations.\n")
     return (

@@ -87,7 +87,7 @@ def _post(state: PhoneState, args: list[str]) -> ProgramReply:
 
 
 def _tap(words: list[str]) -> dict[str, str]:
-    """``activity -a ACTION URI``: takes its words away; a positional URI ends the intent."""
+    """``activity -a ACTION URI``: removes its words from ``args``; a positional URI ends the intent."""
     tap: dict[str, str] = {}
     if words and words[0] in ("activity", "broadcast", "service"):
         words.pop(0)

@@ -1,4 +1,4 @@
-"""``dumpsys``: each service's dump is a pure view of the state, in the line formats of Android 14 captures."""
+"""``dumpsys``: each service's dump is a function of the state, in the line formats of Android 14 captures."""
 
 from collections.abc import Callable, Sequence
 

@@ -37,7 +37,7 @@ def activity(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def activities(state: PhoneState) -> str:
-    """The task stack, the resumed activity and what has the focus."""
+    """The task stack, the resumed activity and the focused window."""
     tasks = state.apps.tasks
     front, task = state.apps.foreground, tasks[0]
     asleep = _asleep(state)

@@ -20,7 +20,7 @@ _SEARCH = "https://search.example.org/?q="
 
 
 def browser(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The start page without an address, else its page; what is typed is offered first."""
+    """The start page without an address, else the address's page; typed text is offered first."""
     page = ScreenPage(state, activity)
     address = activity.intent.data
     typed = _address_bar(page, address)
@@ -34,7 +34,7 @@ def browser(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _address_bar(page: ScreenPage, address: str) -> str:
-    """The address or what is typed over it, and the way back to the start page."""
+    """The address field, and the button to the start page."""
     right = WIDTH - (180 if address else MARGIN - 18)
     style = ViewStyle(fill="surface", radius=60, size=42, glyph="lock" if address.startswith("https:") else "search")
     typed = page.search_bar(_BAR, word(page.state, "get_started"), address, right=right, style=style)
@@ -53,7 +53,7 @@ def _address_bar(page: ScreenPage, address: str) -> str:
 
 
 def _start_page(page: ScreenPage) -> None:
-    """Shortcuts, and where the person has been."""
+    """Shortcuts and history."""
     state, width = page.state, (WIDTH - 2 * MARGIN) // len(_SHORTCUTS)
     for number, (name, address, glyph) in enumerate(_SHORTCUTS):
         left, top = MARGIN + number * width, page.y + 60
@@ -75,7 +75,7 @@ def _start_page(page: ScreenPage) -> None:
 
 
 def _page(page: ScreenPage) -> None:
-    """What is known of a page without the internet: its address, taken apart."""
+    """A page without internet: the parts of its address."""
     activity = page.activity
     page.gap(24)
     page.text(split_uri(activity.intent.data)[0], size=66, bold=True)
@@ -98,7 +98,7 @@ def _open(address: str) -> Action:
 
 
 def submit(state: PhoneState) -> None:
-    """The person has typed an address, or words to search for."""
+    """Open the typed address, or search for the typed words."""
     typed = state.apps.foreground.fields.get(_BAR, "").strip()
     if typed.startswith(("http://", "https://")):
         _open(typed)(state)

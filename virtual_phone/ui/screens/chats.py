@@ -1,4 +1,4 @@
-"""Chat apps: conversations, one of them, and whom to send to what was shared."""
+"""Chat apps: conversations, one conversation, and the receivers of shared content."""
 
 from urllib.parse import parse_qsl
 
@@ -17,7 +17,7 @@ _SHARED = "android.intent.extra.TEXT"
 
 
 def chats(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Conversations, the latest first, then everybody else."""
+    """Conversations, the latest first, then the other contacts."""
     page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=False)
     latest = state.chats.latest(activity.package)
@@ -61,7 +61,7 @@ def chat(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _addressed(state: PhoneState, activity: RunningActivity) -> tuple[str, str]:
-    """Who, and what is already written: of our own screens, or of ``https://wa.me/NUMBER?text=…``."""
+    """The person and the draft, from the app's own screens or from ``https://wa.me/NUMBER?text=…``."""
     extras, data = activity.intent.extras, activity.intent.data
     if "person" in extras:
         return str(extras["person"]), str(extras.get("text", ""))
@@ -80,7 +80,7 @@ def _send(person: str, text: str) -> Action:
 
 
 def chat_picker(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Something was shared with the app: with whom?"""
+    """Choose the receiver of shared content."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "send_to"))
     shared = str(activity.intent.extras.get(_SHARED, ""))

@@ -37,7 +37,7 @@ def _alarms(page: ScreenPage) -> None:
 
 
 def _timers(page: ScreenPage) -> None:
-    """How long to wait, one tap each, and the timers that there are."""
+    """Buttons for common durations, and the existing timers."""
     state = page.state
     page.bar(word(state, "timer"), back=False)
     width = (WIDTH - 2 * MARGIN - 48) // 3
@@ -104,7 +104,7 @@ def _toggle(alarm: StoredAlarm) -> Action:
 
 
 def repeats(state: PhoneState, alarm: StoredAlarm) -> str:
-    """On which days it rings, or when it rings once."""
+    """The days on which an alarm rings, or the date of a one-off."""
     if alarm.skipped is not None:
         return word(state, "skipped")
     if alarm.days:
@@ -141,7 +141,7 @@ def alarm_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 class _Chosen:
-    """What the person has set so far; what was not touched is as the alarm had it."""
+    """The values set so far; untouched ones are the alarm's."""
 
     def __init__(self, activity: RunningActivity, known: StoredAlarm | None, hour: int) -> None:
         fields = activity.fields

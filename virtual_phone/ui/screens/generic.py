@@ -58,7 +58,7 @@ def show_received(page: ScreenPage) -> None:
 
 
 def search(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """An app that one searches in, with the parameters it was opened with."""
+    """An app with a search field, and the parameters it was opened with."""
     page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=True)
     page.field("search", word(state, "search"))
@@ -67,7 +67,7 @@ def search(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def sign_in(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """A name, a password and a button that leads nowhere."""
+    """A sign-in form whose button does nothing."""
     page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=True)
     page.field("user_name", word(state, "user_name"))
@@ -77,7 +77,7 @@ def sign_in(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def camera(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """A viewfinder, the shutter, and the last picture, which leads to all of them."""
+    """A viewfinder, the shutter, and the last picture, which opens the gallery."""
     root = ViewNode("frame", Box(0, 0, WIDTH, HEIGHT), style=ViewStyle(fill="#000000"))
     root.children.append(ViewNode("picture", Box(0, 240, WIDTH, 1680), style=ViewStyle(glyph="viewfinder")))
     style = ViewStyle(fill="#ffffff", radius=105)

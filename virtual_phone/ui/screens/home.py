@@ -44,12 +44,12 @@ def launcher(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def open_drawer(state: PhoneState) -> None:
-    """The person pulls the app drawer up."""
+    """Open the app drawer."""
     state.apps.set_field(_FIND, "")
 
 
 def _drawer(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Every app by name, or those whose name has what was typed."""
+    """All apps by name, or those whose name contains the typed text."""
     page = ScreenPage(state, activity)
     wanted = page.search_bar(_FIND, word(state, "search"))
     language = state.identity.language

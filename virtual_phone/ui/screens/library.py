@@ -114,7 +114,7 @@ def _open(item: MediaItem) -> Action:
 
 
 def _shown(state: PhoneState, activity: RunningActivity) -> MediaItem | None:
-    """The file that the activity was opened with, while it is not in the trash."""
+    """The file that the activity was opened with; None when it is in the trash."""
     last = activity.intent.data.rpartition("/")[2]
     item = state.media.find(int(last)) if last.isascii() and last.isdecimal() else None
     return item if item and not item.trashed else None
@@ -168,7 +168,7 @@ def photo(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _unknown(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """What was opened is no file of this phone: what was asked for instead."""
+    """A page for a file that does not exist: shows what was requested."""
     page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package))
     show_received(page)
@@ -189,7 +189,7 @@ def _throw_away(item: MediaItem) -> Action:
 
 
 def files(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The folders that hold something, and how full the storage is."""
+    """The folders with files, and the use of the storage."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "files"), back=False, tools=[_trash_tool(state)])
     used, capacity = state.files.capacity - state.files.free, state.files.capacity
@@ -249,7 +249,7 @@ def _trash(item: MediaItem, trashed: bool = True) -> Action:
 
 
 def file(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """What is known of one file."""
+    """The details of one file."""
     item = _shown(state, activity)
     if item is None:
         return _unknown(state, activity)
@@ -265,7 +265,7 @@ def file(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def trash(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """What was thrown away in the last thirty days: back, or gone for good."""
+    """The files deleted in the last thirty days, to restore or delete for good."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "trash"))
     wanted = ("images",) if "photos" in activity.package else tuple(_GLYPHS)

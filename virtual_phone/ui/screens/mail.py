@@ -77,7 +77,7 @@ def _remove(known: Letter) -> Action:
 
 
 def mail_compose(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """An e-mail being written; the person sends it."""
+    """The form for an e-mail."""
     page = ScreenPage(state, activity)
     given = _given(activity)
     page.bar(word(state, "compose"), tools=[Tool("send", word(state, "send"), _send(activity, given))])
@@ -94,7 +94,7 @@ def mail_compose(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _given(activity: RunningActivity) -> dict[str, str]:
-    """What the intent filled in: a ``mailto:`` address with its query (RFC 6068), or the extras."""
+    """The fields given by the intent: a ``mailto:`` address with its query (RFC 6068), or the extras."""
     data, _, query = activity.intent.data.partition("?")
     values, extras = parse_qs(query), activity.intent.extras
 
@@ -107,7 +107,7 @@ def _given(activity: RunningActivity) -> dict[str, str]:
 
 
 def _send(activity: RunningActivity, given: dict[str, str]) -> Action:
-    """What was typed, over what was given; without a receiver nothing is sent."""
+    """Send the typed text, or what the intent gave; without a receiver nothing is sent."""
     values = {name: activity.fields.get(name, text) for name, text in given.items()}
 
     def send(state: PhoneState) -> None:

@@ -1,4 +1,4 @@
-"""The map: search, a place, the way there. The streets are made up; nothing is asked of the internet."""
+"""The map: search, a place, navigation. The streets are generated; the internet is not used."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _PLACE, _NAVIGATION = ".place.PlaceActivity", ".navigation.NavigationActivity"
 
 
 class Place(NamedTuple):
-    """A place that the map knows: its names, what it is, how far by car."""
+    """A place on the map: its names, its kind, its distance by car."""
 
     name: dict[str, str]
     kind: str
@@ -46,12 +46,12 @@ _KINDS = {
     "cafe": ("coffee", "cafés", "咖啡"), "restaurant": ("restaurants", "food", "餐厅"), "park": ("parks", "公园"),
     "station": ("stations", "车站"), "library": ("libraries", "图书馆"),
 }  # fmt: skip
-"""What each kind is also called in a search."""
+"""Other words for each kind in a search."""
 _CHIPS = ("cafe", "restaurant", "park", "station")
 
 
 def _asked(activity: RunningActivity) -> tuple[str, bool]:
-    """What the link that opened the app is about (``geo:0,0?q=…``, a web address), and whether it asks for the way."""
+    """The query of the link that opened the app (``geo:0,0?q=…``, a web address); True when it asks for directions."""
     data = activity.intent.data
     query = data.partition("?")[2] if "?" in data else data.partition(":")[2]
     values = dict(parse_qsl(query))
@@ -60,7 +60,7 @@ def _asked(activity: RunningActivity) -> tuple[str, bool]:
 
 
 def maps(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The map with its search field; what was searched for as a list over it, a way as its place's page."""
+    """The map with its search field; search results are a list over it, directions open the place's page."""
     asked, way = _asked(activity)
     if asked and way:
         return _place(state, activity, _find(asked))
@@ -80,7 +80,7 @@ def maps(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _suggestions(page: ScreenPage) -> None:
-    """A chip per kind of place, and where the phone is."""
+    """A chip per kind of place, and the button for the phone's location."""
     left, top = MARGIN - 18, page.y + 6
     for kind in _CHIPS:
         text = word(page.state, kind)
@@ -101,7 +101,7 @@ def _suggestions(page: ScreenPage) -> None:
 
 
 def _locate(state: PhoneState) -> None:
-    """Show where the phone is; the first time the person is asked."""
+    """Show the phone's location; the first time, ask for the permission."""
     package = state.apps.foreground.package
     app = state.apps.find(package)
     if app is not None and _FINE not in app.granted:
@@ -116,7 +116,7 @@ def _map(state: PhoneState, box: Box, name: str) -> ViewNode:
 
 
 def _search(wanted: str) -> list[Place]:
-    """The known places of this name or kind; else one that is called so."""
+    """The known places of this name or kind; else one made from the name."""
     text = wanted.casefold().strip()
     found = [
         place
@@ -127,7 +127,7 @@ def _search(wanted: str) -> list[Place]:
 
 
 def _find(name: str) -> Place:
-    """The place of this name, or one where the map has only its name."""
+    """The place of this name, or one made from the name."""
     known = next((place for place in _PLACES if name in place.name.values()), None)
     return known or Place({"en": name, "zh": name}, "place", "pin", "#d93025", 2.4, 12)
 
@@ -137,7 +137,7 @@ def _distance(state: PhoneState, place: Place) -> str:
 
 
 def place(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """One place: where it is, how far, and Start."""
+    """One place: address, distance, and Start."""
     return _place(state, activity, _find(str(activity.intent.extras.get("place", ""))))
 
 
@@ -184,7 +184,7 @@ def _place(state: PhoneState, activity: RunningActivity, known: Place) -> ViewNo
 
 
 def _start(name: str) -> Action:
-    """The navigation begins: its screen, and the notification that stays while it lasts."""
+    """Start navigation: its screen, and its ongoing notification."""
 
     def start(state: PhoneState) -> None:
         package = state.apps.foreground.package
@@ -199,7 +199,7 @@ def _start(name: str) -> Action:
 
 
 def navigation(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """On the way: the next turn, the map, when one arrives, and Exit."""
+    """Navigation: the next turn, the map, the time of arrival, and Exit."""
     page = ScreenPage(state, activity)
     known = _find(str(activity.intent.extras.get("place", "")))
     page.fix(_map(state, Box(0, 0, WIDTH, HEIGHT), "map-route"))

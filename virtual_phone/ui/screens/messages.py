@@ -75,7 +75,7 @@ def conversation(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _suggestions(page: ScreenPage, typed: str) -> None:
-    """The people whose name or number has what was typed."""
+    """The contacts whose name or number contains the typed text."""
     for person in page.state.contacts.raw:
         number = person.first(PHONE_TYPE)
         if number and typed.casefold() in f"{person.name} {number}".casefold():
@@ -84,7 +84,7 @@ def _suggestions(page: ScreenPage, typed: str) -> None:
 
 
 def send(state: PhoneState, number: str, text: str) -> None:
-    """The person taps Send."""
+    """Send the message."""
     state.messages.send(number, text)
     if state.apps.foreground.intent.extras.get("exit_on_sent"):
         state.apps.back()

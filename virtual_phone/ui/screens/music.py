@@ -1,4 +1,4 @@
-"""A music player: songs, and what plays."""
+"""A music player: songs, and the current one."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ _PLAYER = 330
 
 
 def music(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The songs; at the bottom what plays, with its controls."""
+    """The songs; at the bottom the current one with its controls."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "music"), back=False)
     session = state.audio.session
@@ -69,7 +69,7 @@ def _cover(page: ScreenPage, session: PlayerSession) -> None:
 
 
 def _controls(page: ScreenPage, session: PlayerSession) -> None:
-    """Title and artist; the song before, pause or play, the next."""
+    """Title, artist, and buttons: previous, pause or play, next."""
     state, strip = page.state, page.footer(_PLAYER)
     page.fix(ViewNode("group", Box(0, strip.top, WIDTH, strip.bottom + 62), style=ViewStyle(fill="surface")))
     title = Box(MARGIN, strip.top + 24, WIDTH - MARGIN, strip.top + 90)
@@ -101,7 +101,7 @@ def _controls(page: ScreenPage, session: PlayerSession) -> None:
 
 
 def _step(session: PlayerSession, step: int) -> Action:
-    """The song before or after; what is not in the library goes on to its first one."""
+    """The previous or next song; a title that is not in the library is followed by the first one."""
     titles = [title for song in _SONGS for title in (song.title["en"], song.title["zh"])]
     here = titles.index(session.title) // 2 if session.title in titles else -step if step < 0 else -1
     return _play(_SONGS[(here + step) % len(_SONGS)])

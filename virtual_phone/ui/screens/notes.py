@@ -30,7 +30,7 @@ def notes(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _card(page: ScreenPage, note: Note, left: int, top: int) -> int:
-    """One card; where the next one below it begins."""
+    """Draw one card; returns the top of the next one below it."""
     texts = [(note.title, 45, True, 2), (note.body, 39, False, 8)]
     y, children = top + _PAD, []
     for text, size, bold, most in texts:
@@ -55,7 +55,7 @@ def _card(page: ScreenPage, note: Note, left: int, top: int) -> int:
 
 
 def note_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """A note being written, empty or with what was shared; the tick keeps it."""
+    """The form for a note, empty or with shared text; the tick saves it."""
     known = state.notes.find(number_of(activity, "note"))
     extras = activity.intent.extras
     title = str(extras.get(f"{_EXTRA}SUBJECT") or extras.get("name") or (known.title if known else ""))

@@ -1,4 +1,4 @@
-"""Contacts: everybody, one person, the form for one."""
+"""Contacts: the list, one contact, the form."""
 
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
@@ -16,7 +16,7 @@ _EDITOR = "com.android.contacts.activities.CompactContactEditorActivity"
 
 
 def contacts(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Everybody, by name."""
+    """All contacts, by name."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "contacts"), back=False)
     for person in sorted(state.contacts.raw, key=lambda contact: contact.name.casefold()):
@@ -34,7 +34,7 @@ def _new_contact(state: PhoneState) -> None:
 
 
 def contact(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """One person: call, text, edit, delete."""
+    """One contact: call, text, edit, delete."""
     page = ScreenPage(state, activity)
     person = state.contacts.find(number_of(activity, "contact"))
     if person is None:
@@ -80,7 +80,7 @@ def _remove(person: RawContact) -> Action:
 
 
 def contact_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """A contact being made or changed; Save stores it."""
+    """The form for a new or existing contact; Save stores it."""
     extras = activity.intent.extras
     known = state.contacts.find(number_of(activity, "contact"))
     had = (known.name, known.first(PHONE_TYPE), known.first(EMAIL_TYPE)) if known else ("", "", "")

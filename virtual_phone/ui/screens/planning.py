@@ -51,7 +51,7 @@ def _other_month(day: date, step: int) -> date:
 
 
 def _month_grid(page: ScreenPage, chosen: date, today: date) -> None:
-    """Weekdays, then the days: today in colour, the chosen one filled, a dot where something is planned."""
+    """Weekdays and days: today in colour, the chosen day filled, a dot on days with events."""
     for number in range(7):
         box = Box(MARGIN + number * _CELL, page.y, MARGIN + (number + 1) * _CELL, page.y + 66)
         style = ViewStyle(size=33, ink="faint", align="center")
@@ -88,7 +88,7 @@ def _day(page: ScreenPage, day: date, box: Box, *, chosen: bool, today: bool, bu
 
 
 def _agenda(page: ScreenPage, chosen: date) -> None:
-    """What is planned from the chosen day on."""
+    """The events from the chosen day on."""
     state = page.state
     zone, start = state.clock.wall().tzinfo, _midnight(state, chosen)
     day = ""
@@ -138,7 +138,7 @@ def _new_event(day: date) -> Action:
 
 
 def event(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """One event: when, where, what about; edit and delete."""
+    """One event: time, place, description; edit and delete."""
     page = ScreenPage(state, activity)
     known = state.calendar.find(number_of(activity, "event"))
     if known is None:
@@ -179,7 +179,7 @@ def _remove(known: StoredEvent) -> Action:
 
 
 def event_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """A new event as the intent describes it, or a known one being changed; Save stores it."""
+    """The form for a new event (from the intent) or an existing one; Save stores it."""
     extras, fields = activity.intent.extras, activity.fields
     known = state.calendar.find(number_of(activity, "event"))
     soon = _milliseconds(state.clock.wall() + timedelta(hours=1))
@@ -211,7 +211,7 @@ def event_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _valid(rule: str) -> str | None:
-    """A rule that the calendar can follow; it leaves any other away."""
+    """The rule if the calendar supports it, else empty."""
     try:
         Rule.parse(rule)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the system asks over an app: which app, a permission, whether to uninstall."""
+"""Questions of the system over an app: chooser, permission, uninstall."""
 
 from virtual_phone.apps.api_calls import handle
 from virtual_phone.state import PhoneState
@@ -13,11 +13,11 @@ _PERMISSIONS = {
     "android.permission.READ_CONTACTS": ("person", "may_read_contacts"),
     "android.permission.POST_NOTIFICATIONS": ("bell", "may_notify"),
 }
-"""How each permission is asked for."""
+"""The text and icon of each permission question."""
 
 
 def chooser(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Several apps take the intent: the person picks one."""
+    """The chooser between apps that handle an intent."""
     answers = []
     for component in state.apps.handlers(activity.intent.model_copy(update={"component": ""})):
         package = component.partition("/")[0]
@@ -37,7 +37,7 @@ def _choose(component: str) -> Action:
 
 
 def permission(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """An app asks for something: while it is used, once, or not."""
+    """The permission question: while using the app, once, or not."""
     extras = activity.intent.extras
     package, name = str(extras.get("package", "")), str(extras.get("permission", ""))
     glyph, question = _PERMISSIONS.get(name, ("lock", "may_do"))
@@ -63,7 +63,7 @@ def _answer(package: str, name: str, allowed: bool) -> Action:
 
 
 def uninstall(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The question before an app is uninstalled."""
+    """The question before an uninstall."""
     package = activity.intent.data.partition(":")[2]
     choices = [
         DialogButton(word(state, "ok"), lambda state: _uninstall(state, package), "button1"),

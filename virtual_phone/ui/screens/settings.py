@@ -18,7 +18,7 @@ def _on_off(state: PhoneState, on: bool) -> str:
 
 
 def settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The switches of the phone, each a view of its domain, and the ways to their pages."""
+    """The main page: switches, and rows that open their pages."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "settings"), back=False)
     _connections(page)
@@ -90,7 +90,7 @@ def _dark_theme(page: ScreenPage) -> None:
 
 
 def wifi_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The switch, and the networks that the phone knows: a tap joins one."""
+    """The Wi-Fi switch and the known networks; a tap connects."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "wifi"))
     _wifi(page, _flip_wifi)
@@ -112,7 +112,7 @@ def _forget(ssid: str) -> Action:
 
 
 def hotspot_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Whether others may use the phone's connection."""
+    """The hotspot page."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "hotspot"))
     page.row(word(state, "hotspot"), state.identity.model, glyph="wifi", switch=state.network.hotspot,
@@ -121,7 +121,7 @@ def hotspot_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def bluetooth_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The switch, and the paired devices: a tap connects one, or lets it go."""
+    """The Bluetooth switch and the paired devices; a tap connects or disconnects."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "bluetooth"))
     _bluetooth(page, _flip_bluetooth)
@@ -138,7 +138,7 @@ def _connect(name: str, connected: bool) -> Action:
 
 
 def battery_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """How full it is, and the saver."""
+    """Battery level and battery saver."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "battery"))
     page.gap(24)
@@ -154,7 +154,7 @@ def _brightness(state: PhoneState) -> int:
 
 
 def display_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Brightness, dark theme, rotation, and how long the screen stays on."""
+    """Brightness, dark theme, rotation and screen timeout."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "display"))
     name, level = word(state, "brightness"), _brightness(state)
@@ -178,7 +178,7 @@ def _put(key: str, value: int) -> Action:
 
 
 def sound_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The volumes, and how the phone rings."""
+    """Volumes and ringer mode."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "sound"))
     for stream, label in _VOLUMES:

@@ -1,4 +1,4 @@
-"""The shop and the food-delivery app: goods, cart, checkout, and a confirmation at which it ends. Nothing is paid."""
+"""The shop and the food-delivery app: goods, cart, checkout and a final confirmation. Nothing is paid."""
 
 from urllib.parse import parse_qsl
 
@@ -23,7 +23,7 @@ def _name(state: PhoneState, thing: Goods | Store) -> str:
 
 
 def _asked(activity: RunningActivity) -> str:
-    """What the address that opened the app searches for."""
+    """The search text in the address that opened the app."""
     query = dict(parse_qsl(activity.intent.data.partition("?")[2]))
     return next((query[key] for key in _SEARCH_KEYS if key in query), "")
 
@@ -33,7 +33,7 @@ def _found(texts: list[str], wanted: str) -> bool:
 
 
 def _search_bar(page: ScreenPage) -> str:
-    """The search field at the top with the cart beside it; what is searched for."""
+    """The search field with the cart beside it; returns the search text."""
     shown = page.search_bar("search", word(page.state, "search"), _asked(page.activity), right=WIDTH - 180)
     _cart_icon(page, STATUS_BAR + 78)
     return shown
@@ -58,7 +58,7 @@ def _cart_icon(page: ScreenPage, middle: int) -> None:
 
 
 def shop(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Goods in two columns; the cart, where the address that opened the app asks for it."""
+    """Goods in two columns, or the cart when the address that opened the app asks for it."""
     if "cart" in split_uri(activity.intent.data)[0]:
         return cart(state, activity)
     page = ScreenPage(state, activity)
@@ -109,7 +109,7 @@ def _money(yuan: int) -> str:
 
 
 def goods(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """One thing: its picture, price and the buttons that put it into the cart."""
+    """One article: picture, price and the buttons that add it to the cart."""
     page = ScreenPage(state, activity)
     tool = Tool("cart", word(state, "cart"), go(".CartActivity"))
     one = catalogue.goods(activity.package).get(str(activity.intent.extras.get("goods", "")))
@@ -144,7 +144,7 @@ def _buy(one: Goods) -> Action:
 
 
 def restaurants(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Where food comes from, those first that have what is searched for."""
+    """The restaurants; those that match the search come first."""
     page = ScreenPage(state, activity)
     wanted = _search_bar(page)
     found = [one for one in catalogue.stores(activity.package) if _found(_offers(one), wanted)]
@@ -203,7 +203,7 @@ def menu(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _line(page: ScreenPage, one: Goods, about: str) -> None:
-    """Something with its price, and how many of it lie in the cart."""
+    """A row with an article, its price and its number in the cart."""
     count = page.state.baskets.of(page.activity.package).get(one.key, 0)
     top = page.y
     row = page.row(_name(page.state, one), f"{_money(one.price)} · {about}", glyph=one.glyph, color=one.color,
@@ -226,7 +226,7 @@ def _round(box: Box, glyph: str, label: str, tap: Action) -> ViewNode:
 
 
 def _bottom(page: ScreenPage, label: str, tap: Action, resource: str) -> None:
-    """The total and the button that leads on, in a strip that stays."""
+    """The total and the button to the next step, in a fixed strip."""
     strip = page.footer(192)
     page.fix(ViewNode("group", Box(0, strip.top, WIDTH, HEIGHT), style=ViewStyle(fill="surface")))
     total = Box(MARGIN, strip.top, WIDTH // 2, strip.bottom)
@@ -246,7 +246,7 @@ def _sum(page: ScreenPage) -> int:
 
 
 def cart(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """What was chosen, more or less of it, and the way to the checkout."""
+    """The cart: articles, their numbers, and the button to the checkout."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "cart"))
     for one, _ in _contents(page):
@@ -259,7 +259,7 @@ def cart(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def checkout(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Where it goes and what it costs; the next page is the last one."""
+    """The checkout: delivery address and total; the next page is the last one."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "checkout"))
     page.row(word(state, "deliver_to"), word(state, "home_address"), glyph="home")
@@ -274,7 +274,7 @@ def checkout(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def confirm_order(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The last page: what would be paid. There is no button that pays."""
+    """The last page: the amount to pay. There is no button that pays."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "confirm_order"))
     page.gap(160)

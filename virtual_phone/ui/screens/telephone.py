@@ -51,7 +51,7 @@ def _recents(page: ScreenPage) -> None:
 
 
 def _keypad(page: ScreenPage) -> None:
-    """The number, who has it, twelve keys and the green button."""
+    """The number, its contact, twelve keys and the call button."""
     state, given = page.state, page.activity.intent.data.removeprefix("tel:")
     number = page.activity.fields.get("digits", given)
     top = page.footer_top - 4 * _KEY[1] - 300
@@ -99,7 +99,7 @@ def _keypad(page: ScreenPage) -> None:
 
 
 def blocked_numbers(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Who cannot call; one can be added or let in again."""
+    """The blocked numbers, to add and to remove."""
     page = ScreenPage(state, activity)
     page.bar(word(state, "blocked"))
     number = activity.fields.get("number", "")
@@ -125,7 +125,7 @@ def _unblock(number: str) -> Action:
 
 
 def call(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """A call that rings, is under way, or has just ended."""
+    """A call that is ringing, active, or has just ended."""
     current = state.calls.current
     number = current.number if current else activity.intent.data.removeprefix("tel:")
     ringing = current is not None and current.state == "ringing"
