@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class RunningPhone:
-    """A virtual phone that runs in a background thread while in the ``with`` block.
+    """A virtual phone that runs in a background thread while in the ``with`` block, which is entered once.
 
     ::
 
@@ -51,7 +51,8 @@ class RunningPhone:
         self._server, self._port, self._timeout = server, port, timeout
         self._thread = threading.Thread(target=self._run, name="virtual-phone", daemon=True)
         self._started: Future[str] = Future()
-        self._loop = asyncio.new_event_loop()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The phone's event loop while it runs."""
         self._stop = asyncio.Event()
 
     @property
@@ -71,10 +72,13 @@ class RunningPhone:
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``function(*args, **kwargs)`` in the phone's thread and return its result.
 
-        Its exceptions are raised here; ``TimeoutError`` when it does not end in time.
+        Its exceptions are raised here; ``TimeoutError`` when it does not end in time, ``RuntimeError`` outside the
+        ``with`` block (change ``state`` directly there).
         """
         if threading.current_thread() is self._thread:
             return function(*args, **kwargs)
+        if self._loop is None:
+            raise RuntimeError("The virtual phone is not running; enter its with block first.")
 
         async def called() -> T:
             return function(*args, **kwargs)
@@ -97,22 +101,22 @@ class RunningPhone:
         self._end()
 
     def _end(self) -> None:
-        self.serial = ""
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._stop.set)
+        loop, self._loop, self.serial = self._loop, None, ""
+        if loop is not None:
+            loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(self._timeout)
 
     def _run(self) -> None:
-        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-            try:
-                runner.run(self._until_stopped())
-            except BaseException as error:
-                if self._started.done():
-                    raise
-                self._started.set_exception(error)
+        try:
+            asyncio.run(self._until_stopped())
+        except BaseException as error:
+            if self._started.done():
+                raise
+            self._started.set_exception(error)
 
     async def _until_stopped(self) -> None:
         async with self._online() as serial:
+            self._loop = asyncio.get_running_loop()
             self._started.set_result(serial)
             await self._stop.wait()
 

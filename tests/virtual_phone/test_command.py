@@ -55,6 +55,6 @@ def test_a_wrong_option_is_refused(arguments: list[str], message: str, capsys: p
     assert message in capsys.readouterr().err
 
 
-def test_a_missing_scenario_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_scenario_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--scenario", "nosuch.yaml"]) == 2
     assert capsys.readouterr().err.startswith("virtual_phone: The scenario nosuch.yaml cannot be read")

@@ -49,13 +49,23 @@ def test_an_error_in_the_phones_thread_is_raised_in_the_callers() -> None:
         assert phone.call(lambda: phone.call(int, "7")) == 7
 
 
+def test_a_phone_that_is_not_running_says_so() -> None:
+    phone = RunningPhone()
+    with pytest.raises(RuntimeError, match="not running"):
+        phone.do(lambda state: state.battery.level)
+    with phone:
+        assert phone.do(lambda state: state.battery.level) == 80
+    with pytest.raises(RuntimeError, match="not running"):
+        phone.do(lambda state: state.battery.level)
+
+
 def test_a_fault_reaches_the_client(local_server: LocalAdbServer) -> None:
     with RunningPhone(server=local_server) as phone:
         phone.faults.refuses_settings = True
         assert "SecurityException" in local_server.device(phone.serial).shell("settings put system font_scale 2")
 
 
-def test_a_phone_that_adb_cannot_reach_is_told_on_entering() -> None:
+def test_a_phone_without_an_adb_server_fails_on_entering() -> None:
     nobody = LocalAdbServer(port=free_port())
     with pytest.raises(NoDeviceError, match="No adb server answers"), RunningPhone(server=nobody):
         pass
@@ -67,7 +77,7 @@ async def test_an_emulator_is_registered(local_server: LocalAdbServer) -> None:
         assert await asyncio.to_thread(device.shell, "echo up") == "up"
 
 
-async def test_what_adb_refuses_is_an_error(local_server: LocalAdbServer) -> None:
+async def test_a_refused_connection_is_an_error(local_server: LocalAdbServer) -> None:
     with pytest.raises(DeviceError, match="adb cannot connect"):
         await local_server.connect(f"127.0.0.1:{free_port()}")
 

@@ -53,7 +53,7 @@ class NotificationEvent(Frozen):
     category: str | None = None
     """Android's category, such as ``msg``, ``alarm`` or ``event``."""
     importance: int = Field(default=3, ge=0, le=5)
-    """Android's importance; 4 and more show as a heads-up."""
+    """Android's importance; 4 and more are shown as heads-up notifications."""
     tag: str | None = None
     """A later notification of the app with the same tag replaces this one."""
     ongoing: bool = False

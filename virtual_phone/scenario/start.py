@@ -42,7 +42,7 @@ class StartMessage(Frozen):
     text: str
     at: AwareDatetime
     sent: bool = False
-    """Whether the owner has read it."""
+    """Whether the owner sent it."""
     read: bool = True
 
 
@@ -55,7 +55,7 @@ class StartAlarm(Frozen):
     label: str = ""
     enabled: bool = True
     date: AwareDatetime | None = None
-    """The date on which a one-off alarm rings, if not the next day with that time."""
+    """The moment at which a one-off alarm rings; default: the next such time of day."""
 
 
 class StartMedia(Frozen):

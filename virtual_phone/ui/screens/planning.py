@@ -211,7 +211,7 @@ def event_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _valid(rule: str) -> str | None:
-    """The rule if the calendar supports it, else empty."""
+    """The rule if the calendar supports it, else None."""
     try:
         Rule.parse(rule)
     except ValueError:
