@@ -8,13 +8,9 @@ in the same two steps and accepts any token or none, unless ``PhoneConsole.token
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from virtual_phone.state import PhoneState
 from virtual_phone.state.phone_state import Snapshot
-
-if TYPE_CHECKING:
-    from virtual_phone.phone import VirtualPhone
 
 _BANNER = (
     "Android Console: Authentication not required\r\nOK\r\n"
@@ -38,8 +34,8 @@ class ConsoleError(Exception):
 class PhoneConsole:
     """The console of one phone and its snapshots."""
 
-    def __init__(self, phone: "VirtualPhone") -> None:
-        self._phone = phone
+    def __init__(self, state: PhoneState) -> None:
+        self._state = state
         self._snapshots: dict[str, Snapshot] = {}
         self.token = ""
         """The token that a connection has to send first; empty = none is required."""
@@ -71,7 +67,7 @@ class PhoneConsole:
         else:
             return "KO: unknown command, try 'help'\r\n"
         try:
-            said = command(self, self._phone.state, words[size:])
+            said = command(self, self._state, words[size:])
         except (ConsoleError, ValueError) as error:
             return f"KO: {error}\r\n"
         return "".join(f"{row}\r\n" for row in said.splitlines()) + "OK\r\n"
@@ -80,13 +76,13 @@ class PhoneConsole:
         """Store a snapshot of the state under a name."""
         if len(self._snapshots) >= _MAX_SNAPSHOTS and name not in self._snapshots:
             raise ConsoleError("too many snapshots")
-        self._snapshots[name] = self._phone.state.snapshot()
+        self._snapshots[name] = self._state.snapshot()
 
     def load(self, name: str) -> None:
         """Restore the snapshot with this name."""
         if name not in self._snapshots:
             raise ConsoleError(f"The snapshot '{name}' does not exist")
-        self._phone.state.restore(self._snapshots[name])
+        self._state.restore(self._snapshots[name])
 
     def delete(self, name: str) -> None:
         """Delete the snapshot with this name."""

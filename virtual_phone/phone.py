@@ -41,7 +41,7 @@ class VirtualPhone:
         self.faults = Faults()
         self.reverses = Reverses()
         self.screen = Screen(state)
-        self.console = console_.PhoneConsole(self)
+        self.console = console_.PhoneConsole(state)
         self.port = 0
         """The port on 127.0.0.1 where adbd listens; 0 while it does not."""
         self._services = Services(self)
