@@ -64,7 +64,7 @@ class Adbd(asyncio.Protocol):
             del self._received[:end]
             self._packet(header, payload)
 
-    def _packet(self, header: packets.Header, payload: bytes) -> None:
+    def _packet(self, header: packets.PacketHeader, payload: bytes) -> None:
         if header.command == packets.CNXN:
             self._send(packets.CNXN, packets.VERSION_SKIP_CHECKSUM, packets.MAX_PAYLOAD, _BANNER)
         elif header.command == packets.OPEN:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, RootModel
 
 from agent.demo.emulator_commands import DIFFERENCES
 from tools.pages import NOTE, cell, comments
-from virtual_phone.scenario.document import Entry, Persona, Scenario, shipped
+from virtual_phone.scenario.document import Persona, Scenario, ScenarioEntry, shipped
 from virtual_phone.scenario.events import EVENTS, EventFields
 from virtual_phone.scenario.start import StartState
 
@@ -28,7 +28,12 @@ def scenario_reference() -> str:
     parts += ["## `state`\n", _about(StartState), *_table(StartState), ""]
     for model in _lists(StartState):
         parts += [f"### {_title(model)}\n", _about(model), *_table(model), ""]
-    parts += ["## `timeline`\n", "Each entry has these fields, and one event.\n", *_table(Entry, leave_out=EVENTS), ""]
+    parts += [
+        "## `timeline`\n",
+        "Each entry has these fields, and one event.\n",
+        *_table(ScenarioEntry, leave_out=EVENTS),
+        "",
+    ]
     for name in EVENTS:
         parts += [*_event(name), ""]
     return "\n".join(parts).rstrip() + "\n"

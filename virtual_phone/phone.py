@@ -12,7 +12,7 @@ from virtual_phone import console as console_
 from virtual_phone.adb import AdbHost
 from virtual_phone.adbd.faults import Faults
 from virtual_phone.adbd.services import Reverses, Services
-from virtual_phone.adbd.transport import Connection, Handler
+from virtual_phone.adbd.transport import AdbConnection, Handler
 from virtual_phone.commands import faulty
 from virtual_phone.shell.call import Program
 from virtual_phone.shell.interpreter import Shell
@@ -27,11 +27,11 @@ _READ_LIMIT = 2 * 1024 * 1024
 
 
 class VirtualPhone:
-    """One phone: its state, its end of the adb line, its faults.
+    """One phone: its state, its adbd, its faults.
 
     Args:
-        state: the authoritative state; every output is a view of it.
-        serial: what ``getprop ro.serialno`` says; the adb server lists the phone by address.
+        state: the phone's state; every output is computed from it. Change it to make something happen on the phone.
+        serial: the value of ``ro.serialno``; empty keeps the state's. The adb server lists the phone by its address.
     """
 
     def __init__(self, state: PhoneState, serial: str = "") -> None:
@@ -41,18 +41,18 @@ class VirtualPhone:
         self.faults = Faults()
         self.reverses = Reverses()
         self.screen = Screen(state)
-        self.console = console_.Console(self)
+        self.console = console_.PhoneConsole(state)
         self.port = 0
-        """Where adbd listens on 127.0.0.1; 0 when it does not."""
+        """The port on 127.0.0.1 where adbd listens; 0 while it does not."""
         self._services = Services(self)
         self._local: dict[str, Handler] = {}
-        self._connections: set[Connection] = set()
+        self._connections: set[AdbConnection] = set()
         self._work: set[asyncio.Task[Any]] = set()
 
     # --- the line ---------------------------------------------------------------------------------------------
     @asynccontextmanager
     async def listening(self, port: int = 0) -> AsyncIterator[int]:
-        """adbd on 127.0.0.1: yields the port (0 asks for any free one)."""
+        """Run adbd on 127.0.0.1 while in the block; yields the port (``port=0`` takes any free one)."""
         server = await asyncio.start_server(self._serve, "127.0.0.1", port, limit=_READ_LIMIT)
         self.port = int(server.sockets[0].getsockname()[1])
         heartbeat = asyncio.ensure_future(self._heartbeat())
@@ -69,7 +69,16 @@ class VirtualPhone:
 
     @asynccontextmanager
     async def connected(self, server: AdbHost, *, port: int = 0, timeout: float = 20.0) -> AsyncIterator[str]:
-        """Listen, have ``server`` connect, and yield the serial once adb calls it ``device``; disconnect at the end."""
+        """Run as a network phone of an adb server while in the block; yields the serial, ``127.0.0.1:PORT``.
+
+        Args:
+            server: the adb server, running.
+            port: where adbd listens on 127.0.0.1; 0 takes any free port.
+            timeout: seconds within which adb has to list the phone as ``device``.
+
+        Raises:
+            DeviceError: adb cannot connect, or the phone is not ready within ``timeout``.
+        """
         async with self.listening(port) as bound:
             address = f"127.0.0.1:{bound}"
             await server.connect(address)
@@ -82,7 +91,15 @@ class VirtualPhone:
 
     @asynccontextmanager
     async def emulated(self, server: AdbHost, *, timeout: float = 20.0) -> AsyncIterator[str]:
-        """Like ``connected``, as an emulator: ``emulator-PORT``, with a console there for ``adb emu``."""
+        """Like ``connected``, as an emulator: yields ``emulator-PORT``; ``adb emu`` reaches a console on that port.
+
+        Args:
+            server: the adb server, running.
+            timeout: seconds within which adb has to list the phone as ``device``.
+
+        Raises:
+            DeviceError: adb does not find the phone in time, or no two neighbouring ports are free.
+        """
         async with contextlib.AsyncExitStack() as stack:
             port = await self._listen_as_emulator(stack)
             await server.register_emulator(port + 1)
@@ -91,7 +108,7 @@ class VirtualPhone:
             yield serial
 
     async def _listen_as_emulator(self, stack: contextlib.AsyncExitStack) -> int:
-        """The console's port; adb looks for adbd on the one after it, so both must be free."""
+        """Returns the console's port; adb expects adbd on the next one, so both must be free."""
         for _ in range(_ATTEMPTS):
             console = await console_.listen(self.console)
             port = int(console.sockets[0].getsockname()[1])
@@ -105,7 +122,9 @@ class VirtualPhone:
         raise DeviceError("No two free ports in a row were found for an emulator.")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = Connection(reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults)
+        connection = AdbConnection(
+            reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults
+        )
         self._connections.add(connection)
         try:
             await connection.run()
@@ -120,13 +139,13 @@ class VirtualPhone:
         )
 
     async def unplug(self) -> None:
-        """Break every connection now; adb may connect again."""
+        """Break every connection, as an unplugged cable does; adb connects again by itself."""
         for connection in list(self._connections):
             connection.cut()
         self.faults.thaw()
 
     async def _heartbeat(self) -> None:
-        """Ring what becomes due while nobody asks the phone anything."""
+        """Run what becomes due while no command does it."""
         while True:
             due, clock = self.state.schedule.next_due(), self.state.clock
             nap: float | None = None
@@ -143,11 +162,11 @@ class VirtualPhone:
         return Shell(self, self.programs())
 
     def programs(self) -> Mapping[str, Program]:
-        """What can be run now: a fault may garble or refuse some."""
+        """The programs by name; a fault may have replaced some."""
         return faulty.programs(self.faults)
 
     def background(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run a shell's background job until it ends or the phone does."""
+        """Run a shell's background job until it ends or the phone stops."""
         task = asyncio.ensure_future(work)
         self._work.add(task)
         task.add_done_callback(self._ended)
@@ -166,7 +185,7 @@ class VirtualPhone:
         return FromBytes(self.state.files.read(path).read())
 
     def local_service(self, port: str) -> Handler | None:
-        """Who listens on the phone's ``localhost:port``."""
+        """The handler that listens on the phone's ``localhost:port``; None for nobody."""
         return self._local.get(port)
 
     @contextlib.contextmanager
@@ -181,7 +200,7 @@ class VirtualPhone:
 
 class _Zeros:
     async def read(self, size: int = 65536) -> bytes:
-        # It has no end: others must have their turn.
+        # It is endless, so other tasks must get to run.
         await asyncio.sleep(0)
         return bytes(size)
 
@@ -189,9 +208,10 @@ class _Zeros:
 async def _until_ready(server: AdbHost, address: str, timeout: float) -> None:
     try:
         async with asyncio.timeout(timeout):
-            async for entries in server.track():
-                if (address, "device") in entries:
-                    return
+            async with contextlib.aclosing(server.track()) as changes:
+                async for entries in changes:
+                    if (address, "device") in entries:
+                        return
     except TimeoutError as error:
         raise DeviceError(f"The virtual phone at {address} did not come up within {timeout:g} s.") from error
     raise DeviceError("The adb server stopped while the virtual phone was connecting.")

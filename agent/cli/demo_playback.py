@@ -20,7 +20,7 @@ from agent.demo import DemoMoment, PlaybackControl, ScriptedChannel, play_day, p
 from agent.demo.changes import Change
 from android_bridge.config import BridgeConfig
 from heed.language import Language
-from virtual_phone.scenario import Entry, Scenario
+from virtual_phone.scenario import Scenario, ScenarioEntry
 
 DEFAULT_DELAY = 6.0
 """Seconds between two entries when the owner is asked: the demo takes about two minutes plus the time to answer."""
@@ -146,7 +146,7 @@ def _pause_on_enter(language: Language, control: PlaybackControl) -> Iterator[No
         loop.remove_reader(descriptor)
 
 
-def _print_entry(entry: Entry) -> None:
+def _print_entry(entry: ScenarioEntry) -> None:
     console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
 
 

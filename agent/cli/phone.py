@@ -12,12 +12,8 @@ from agent.cli.options import ConfigOption, load_config
 from agent.cli.output import console, say
 from agent.config import Config
 from android_bridge.adb import AdbServer
-from heed.clock import SystemClock
-from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from virtual_phone.scenario import Entry
-
-SCENARIO_SPEED = 720.0
-"""Default speed of a scenario: a day in two minutes."""
+from virtual_phone import Scenario, ScenarioEntry
+from virtual_phone.command import run_phone
 
 
 def register(app: typer.Typer) -> None:
@@ -53,25 +49,25 @@ def phone(
 async def _phone(settings: Config, scenario: Scenario | None, port: int, speed: float | None) -> None:
     server = AdbServer(settings.bridge)
     await server.ensure_running()
-    state = scenario.new_state() if scenario else PhoneState.standard(now=SystemClock().wall())
-    state.clock.speed(0 if scenario else speed or 1)
-    async with VirtualPhone(state).connected(server, port=port) as serial:
-        say(f"The virtual phone is {serial}. In another terminal: heed -s {serial} ...")
-        say("Ctrl-C switches it off.")
-        if scenario:
-            await _play(scenario, state, speed or SCENARIO_SPEED)
-        await asyncio.Event().wait()
+    await run_phone(
+        server,
+        on_connected=_print_serial,
+        on_entry=_print_entry,
+        on_end=_print_end,
+        scenario=scenario,
+        port=port,
+        speed=speed,
+    )
 
 
-async def _play(scenario: Scenario, state: PhoneState, speed: float) -> None:
-    """Play the scenario at ``speed``; afterwards the phone's clock runs in real time."""
-    player = ScenarioPlayer(scenario, state, tell=_print_entry)
-    player.follow()
-    state.clock.speed(speed)
-    await player.over()
-    state.clock.speed(1)
-    say("The day is over; from now on the phone's time is real time.")
+def _print_serial(serial: str) -> None:
+    say(f"The virtual phone is {serial}. In another terminal: heed -s {serial} ...")
+    say("Ctrl-C switches it off.")
 
 
-def _print_entry(entry: Entry) -> None:
+def _print_entry(entry: ScenarioEntry) -> None:
     console.print(f"{entry.at}  {escape(entry.note or entry.event)}", soft_wrap=True)
+
+
+def _print_end() -> None:
+    say("The day is over; from now on the phone's time is real time.")

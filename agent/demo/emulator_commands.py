@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from android_bridge.commands import content_call, quote, settings_put
 from virtual_phone.scenario import events
-from virtual_phone.scenario.document import Entry, Scenario
+from virtual_phone.scenario.document import Scenario, ScenarioEntry
 from virtual_phone.state.well_known import LAUNCHER_APP
 
 
@@ -145,7 +145,7 @@ DIFFERENCES = {
 class EmulatorScene(NamedTuple):
     """A scenario entry and its commands."""
 
-    entry: Entry
+    entry: ScenarioEntry
     commands: tuple[EmulatorCommand, ...]
     unsupported: str = ""
     """Why the entry has no commands; empty = it is supported."""

@@ -29,7 +29,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import choose, phones
 from heed.language import Language
-from virtual_phone.scenario import Entry, Scenario
+from virtual_phone.scenario import Scenario, ScenarioEntry
 
 DECISION_TIMEOUT = 10.0
 """Seconds to wait for a decision about an entry."""
@@ -53,7 +53,7 @@ async def play_on_emulator(
     language: Language,
     channel: Channel | None = None,
     listen: Listener = lambda stage: None,
-    announce: Callable[[Entry], None] = lambda entry: None,
+    announce: Callable[[ScenarioEntry], None] = lambda entry: None,
     warn: Callable[[str], None] = lambda sentence: None,
     control: PlaybackControl | None = None,
 ) -> AsyncGenerator[DemoMoment, None]:

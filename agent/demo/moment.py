@@ -5,7 +5,7 @@ from agent.demo.progress_recorder import ProgressRecorder
 from agent.loop.progress import Decided
 from executors.plan import Outcome
 from heed.model import Frozen
-from virtual_phone.scenario import Entry
+from virtual_phone.scenario import ScenarioEntry
 
 
 class DemoMoment(Frozen):
@@ -30,7 +30,7 @@ class DemoMoment(Frozen):
 
 
 def demo_moment(
-    entry: Entry,
+    entry: ScenarioEntry,
     at: str,
     recorder: ProgressRecorder,
     *,
@@ -57,7 +57,7 @@ def demo_moment(
     )
 
 
-def _as_expected(entry: Entry, suggestion: Decided | None) -> bool:
+def _as_expected(entry: ScenarioEntry, suggestion: Decided | None) -> bool:
     if entry.expect in ("", "silence"):
         return suggestion is None
     return suggestion is not None and [call.name for call in suggestion.recommendation.calls] == [entry.expect]

@@ -7,7 +7,7 @@ from typing import Any
 from agent.consent.request import Given
 from agent.loop.progress import Acted, Answered, Decided, Listener, Saw, Stage, Undid
 from agent.policy.rules import Decision
-from virtual_phone.scenario import Entry
+from virtual_phone.scenario import ScenarioEntry
 
 TRIGGERS_BY_EVENT: Mapping[str, frozenset[str]] = {
     "battery": frozenset({"battery_level", "charger"}),
@@ -66,12 +66,12 @@ class ProgressRecorder:
         spoken = (decided for _, decided in self.decisions if decided.verdict.decision is not Decision.SILENT)
         return next(spoken, None)
 
-    def decision_about(self, entry: Entry) -> Decided | None:
+    def decision_about(self, entry: ScenarioEntry) -> Decided | None:
         """Return the decision to speak, or else the first decision that the entry triggered."""
         kinds = TRIGGERS_BY_EVENT.get(entry.event, frozenset())
         return self.suggestion or next((decided for kind, decided in self.decisions if kind in kinds), None)
 
-    async def wait_for_decision(self, entry: Entry) -> None:
+    async def wait_for_decision(self, entry: ScenarioEntry) -> None:
         """Wait for a decision about the entry; returns at once for an event that triggers none."""
         while entry.event in TRIGGERS_BY_EVENT and self.decision_about(entry) is None:
             self._changed.clear()

@@ -28,7 +28,7 @@ from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from heed.language import Language
 from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
-from virtual_phone.scenario import Entry
+from virtual_phone.scenario import ScenarioEntry
 
 CONNECT_TIMEOUT = 30.0
 """Seconds within which heed must receive the phone's events."""
@@ -43,7 +43,7 @@ class _Playback(NamedTuple):
     time: VirtualTime
     recorder: ProgressRecorder
     channel: Channel
-    announce: Callable[[Entry], None]
+    announce: Callable[[ScenarioEntry], None]
 
 
 async def play_day(
@@ -53,7 +53,7 @@ async def play_day(
     language: Language = Language.EN,
     channel: Channel | None = None,
     listen: Listener = lambda stage: None,
-    announce: Callable[[Entry], None] = lambda entry: None,
+    announce: Callable[[ScenarioEntry], None] = lambda entry: None,
     show_console: Callable[[str], None] | None = None,
     control: PlaybackControl | None = None,
 ) -> AsyncGenerator[DemoMoment, None]:
@@ -78,7 +78,7 @@ async def play_day(
             yield await _play_entry(playback, *upcoming)
 
 
-async def _play_entry(playback: _Playback, at: datetime, entry: Entry) -> DemoMoment:
+async def _play_entry(playback: _Playback, at: datetime, entry: ScenarioEntry) -> DemoMoment:
     """Play everything that is due before ``at``, then the entry."""
     recorder = playback.recorder
     recorder.clear()
@@ -111,7 +111,7 @@ async def _prepared(
     language: Language,
     channel: Channel,
     listen: Listener,
-    announce: Callable[[Entry], None],
+    announce: Callable[[ScenarioEntry], None],
     show_console: Callable[[str], None] | None,
     control: PlaybackControl,
 ) -> AsyncIterator[_Playback]:

@@ -38,7 +38,7 @@ from android_bridge.facts.reader import Reader
 from heed.errors import DeviceError, DeviceLostError, UsageError
 from tests.phones import START, connected_device
 from virtual_phone import VirtualPhone
-from virtual_phone.adbd.transport import Stream
+from virtual_phone.adbd.transport import AdbStream
 
 READERS: list[Reader[object]] = [
     activities.ACTIVITIES,
@@ -122,7 +122,7 @@ async def test_the_screen_comes_as_a_picture_and_as_pixels(device: Device) -> No
 
 
 async def test_ports_lead_to_the_phone_and_back(device: Device, phone: VirtualPhone) -> None:
-    async def shout(stream: Stream) -> None:
+    async def shout(stream: AdbStream) -> None:
         await stream.write((await stream.read()).upper())
 
     with phone.serving_locally(7000, shout):

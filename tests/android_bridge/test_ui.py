@@ -14,7 +14,7 @@ from heed.errors import DeviceError, DeviceLostError
 from tests.android_bridge.uiautomator import MiniServer
 from tests.phones import connected_device
 from virtual_phone import VirtualPhone
-from virtual_phone.adbd.transport import Stream
+from virtual_phone.adbd.transport import AdbStream
 
 HELLO = Selector(text="Hello")
 
@@ -102,7 +102,7 @@ async def test_a_screen_that_does_not_answer_costs_its_deadline_and_works_again_
     ui = Ui(device, timeout=0.5)
     await ui.hierarchy()
 
-    async def silent(stream: Stream) -> None:
+    async def silent(stream: AdbStream) -> None:
         while await stream.read():
             pass
 

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from virtual_phone import VirtualPhone
-from virtual_phone.adbd.transport import Stream
+from virtual_phone.adbd.transport import AdbStream
 
 Method = Callable[..., Any]
 
@@ -58,7 +58,7 @@ class MiniServer:
         """Listen on the phone's port 9008."""
         return phone.serving_locally(9008, self._serve)
 
-    async def _serve(self, stream: Stream) -> None:
+    async def _serve(self, stream: AdbStream) -> None:
         head = b""
         while b"\r\n\r\n" not in head:
             part = await stream.read()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.commands import PROGRAMS
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 
 HANGS, REFUSES, BABBLES = "hangs", "refuses", "babbles"
 
@@ -24,7 +24,7 @@ class MoodyPhone(VirtualPhone):
         return {name: self._moody(name, PROGRAMS.get(name, _nothing)) for name in names}
 
     def _moody(self, name: str, program: Program) -> Program:
-        async def run(call: Call) -> int:
+        async def run(call: ProgramCall) -> int:
             line = " ".join([name, *call.args])
             mood = next((mood for words, mood in self.moods.items() if line.startswith(words)), None)
             self.met = self.met or mood is not None
@@ -40,5 +40,5 @@ class MoodyPhone(VirtualPhone):
         return run
 
 
-async def _nothing(call: Call) -> int:
+async def _nothing(call: ProgramCall) -> int:
     return 0

@@ -22,7 +22,7 @@ from heed.language import Language
 from heed.trust import Trust
 from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.commands import PROGRAMS
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 
 QUICK = Patience(deadline=1.0, interval=0.02, settle=0.0)
 """Effects of the virtual phone show at once; tests of waiting set their own."""
@@ -31,7 +31,7 @@ _COUNTERS = ("next_", "log", "time", "fired", "saver_refused")
 """Leaves of the state that only ever grow: they tell how often something happened, not how the phone is."""
 
 
-Reaction = Callable[[Call, Program], Awaitable[int]]
+Reaction = Callable[[ProgramCall, Program], Awaitable[int]]
 """What the phone does instead of running a program; it may run it all the same."""
 
 
@@ -53,13 +53,13 @@ class WatchedPhone(VirtualPhone):
     def refuse(self, line: str, said: str) -> None:
         """Let commands that begin with ``line`` be refused with these words, as Android does."""
 
-        async def reaction(call: Call, program: Program) -> int:
+        async def reaction(call: ProgramCall, program: Program) -> int:
             await call.err(f"{said}\n")
             return 255
 
         self.on(line, reaction)
 
-    async def run(self, call: Call, program: Program) -> int:
+    async def run(self, call: ProgramCall, program: Program) -> int:
         words = (call.name, *call.args)
         if not _of_the_standing_shell(words):
             self.ran.append(words)
@@ -86,7 +86,7 @@ class _Watched(dict[str, Program]):
         return functools.partial(self._phone.run, program=program)
 
 
-async def _missing(call: Call) -> int:
+async def _missing(call: ProgramCall) -> int:
     return await call.fail(f"/system/bin/sh: {call.name}: inaccessible or not found", 127)
 
 

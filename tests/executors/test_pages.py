@@ -6,7 +6,7 @@ from executors.executor import RefusedError
 from executors.plan import OutcomeKind, Step
 from function_pool.risk import Risk
 from tests.executors.acting import Acting
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.state.packages import ActivitySpec
 
 
@@ -93,7 +93,7 @@ async def test_where_android_asks_which_app_the_question_is_what_is_opened(actin
 
 
 async def test_a_page_that_does_not_come_to_the_front_is_a_failure(acting: Acting) -> None:
-    async def swallow(call: Call, program: Program) -> int:
+    async def swallow(call: ProgramCall, program: Program) -> int:
         await call.out("Starting: Intent { }\nStatus: ok\n")
         return 0
 
@@ -104,7 +104,7 @@ async def test_a_page_that_does_not_come_to_the_front_is_a_failure(acting: Actin
 
 
 async def test_what_android_refuses_with_exit_status_0_is_refused(acting: Acting) -> None:
-    async def refuse(call: Call, program: Program) -> int:
+    async def refuse(call: ProgramCall, program: Program) -> int:
         await call.out("Error: Activity not started, unable to resolve Intent { act=VIEW }\n")
         return 0
 

@@ -12,7 +12,7 @@ from executors.runner import Patience, StepEvent, StepStage
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, NoDeviceError, UsageError
 from tests.executors.acting import QUICK, Acting, WatchedPhone, difference
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 
 DARK = FunctionCall(name="set_display", parameters={"setting": "dark_mode", "value": "on"})
 QUIET = FunctionCall(name="set_do_not_disturb", parameters={"mode": "priority"})
@@ -31,12 +31,12 @@ async def reconnect(acting: Acting) -> None:
             return
 
 
-async def unplug_before(call: Call, program: Program) -> int:
+async def unplug_before(call: ProgramCall, program: Program) -> int:
     await call.phone.unplug()
     return 0
 
 
-async def unplug_after(call: Call, program: Program) -> int:
+async def unplug_after(call: ProgramCall, program: Program) -> int:
     status = await program(call)
     await call.phone.unplug()
     return status
@@ -137,7 +137,7 @@ async def test_undo_restores_the_value_of_the_moment_of_acting(acting: Acting) -
 
 
 async def test_a_late_effect_is_waited_for(acting: Acting) -> None:
-    async def late(call: Call, program: Program) -> int:
+    async def late(call: ProgramCall, program: Program) -> int:
         asyncio.get_running_loop().call_later(0.2, acting.phone.state.display.set_night, "yes")
         return 0
 
@@ -148,7 +148,7 @@ async def test_a_late_effect_is_waited_for(acting: Acting) -> None:
 
 
 async def test_an_effect_that_never_comes_is_a_failure(acting: Acting) -> None:
-    async def ignore(call: Call, program: Program) -> int:
+    async def ignore(call: ProgramCall, program: Program) -> int:
         return 0
 
     plan = await acting.prepare_all(DARK)
@@ -159,7 +159,7 @@ async def test_an_effect_that_never_comes_is_a_failure(acting: Acting) -> None:
 
 
 async def test_a_value_that_the_phone_puts_back_is_noticed(acting: Acting) -> None:
-    async def put_back(call: Call, program: Program) -> int:
+    async def put_back(call: ProgramCall, program: Program) -> int:
         status = await program(call)
         asyncio.get_running_loop().call_later(0.3, acting.phone.state.display.set_night, "no")
         return status
@@ -193,7 +193,7 @@ async def test_a_step_that_fails_half_way_is_rolled_back(acting: Acting) -> None
 
 
 async def test_a_half_made_contact_is_taken_away_again(acting: Acting) -> None:
-    async def fail_second(call: Call, program: Program) -> int:
+    async def fail_second(call: ProgramCall, program: Program) -> int:
         if "raw_contact_id" in " ".join(call.args):
             await call.err("Error while accessing provider:com.android.contacts\n")
             return 0
@@ -254,7 +254,7 @@ async def test_a_phone_that_is_gone_cannot_be_asked_yet(acting: Acting) -> None:
 
 
 async def test_a_frozen_phone_leaves_the_outcome_unknown(acting: Acting) -> None:
-    async def freeze(call: Call, program: Program) -> int:
+    async def freeze(call: ProgramCall, program: Program) -> int:
         acting.phone.faults.freeze()
         return await program(call)
 
@@ -269,7 +269,7 @@ async def test_a_frozen_phone_leaves_the_outcome_unknown(acting: Acting) -> None
 async def test_an_interrupted_run_leaves_its_start_on_record(acting: Acting) -> None:
     begun = asyncio.Event()
 
-    async def hang(call: Call, program: Program) -> int:
+    async def hang(call: ProgramCall, program: Program) -> int:
         begun.set()
         await asyncio.sleep(60)
         return 0
@@ -310,7 +310,7 @@ async def test_a_file_that_left_the_bin_for_good_is_not_claimed_to_be_restored(a
 
 
 async def test_an_app_that_does_not_come_to_the_front_is_a_failure(acting: Acting, phone: WatchedPhone) -> None:
-    async def swallow(call: Call, program: Program) -> int:
+    async def swallow(call: ProgramCall, program: Program) -> int:
         await call.out("Starting: Intent { act=android.intent.action.SENDTO }\nStatus: ok\n")
         return 0
 
@@ -322,7 +322,7 @@ async def test_an_app_that_does_not_come_to_the_front_is_a_failure(acting: Actin
 
 
 async def test_am_start_that_fails_with_exit_status_0_is_refused(acting: Acting, phone: WatchedPhone) -> None:
-    async def unresolved(call: Call, program: Program) -> int:
+    async def unresolved(call: ProgramCall, program: Program) -> int:
         await call.out("Starting: Intent { … }\nError: Activity not started, unable to resolve Intent { … }\n")
         return 0
 

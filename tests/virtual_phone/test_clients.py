@@ -20,7 +20,7 @@ MEBIBYTE = 1024 * 1024
 
 
 class Ran(NamedTuple):
-    """What a process gave back."""
+    """The output and exit status of a process."""
 
     stdout: bytes
     stderr: bytes
@@ -82,7 +82,7 @@ async def test_files_are_pushed_listed_and_pulled(adb: Callable[..., Any], tmp_p
     assert (tmp_path / "down.bin").read_bytes() == content
 
 
-async def test_a_refused_push_and_a_missing_pull_say_why(adb: Callable[..., Any], tmp_path: Path) -> None:
+async def test_a_refused_push_and_a_missing_pull_give_the_reason(adb: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "up.bin").write_bytes(b"x" * 100_000)
     refused = await adb("push", str(tmp_path / "up.bin"), "/system/up.bin")
     assert (refused.code, b"Read-only file system" in refused.stdout + refused.stderr) == (1, True)

@@ -54,7 +54,7 @@ def whole_day(folder: Path, host: ManualClock | None = None) -> tuple[PhoneState
 
 
 def happened(state: PhoneState) -> list[tuple[str, str]]:
-    """What was announced, with the time that the phone's log shows for it."""
+    """The notifications, with their times in the phone's log."""
     posts = [entry for entry in state.log.entries(frozenset(["events"])) if entry.tag == "notification_enqueue"]
     titles = {note.key: note for note in state.notifications.active}
     assert [entry.moment for entry in posts] == sorted(entry.moment for entry in posts)
@@ -73,7 +73,7 @@ def jump(state: PhoneState, host: ManualClock) -> None:
 
 
 def hurry(state: PhoneState, host: ManualClock) -> None:
-    """A day in two minutes, with a look at the phone now and then."""
+    """A day in two minutes, with a query now and then."""
     state.clock.speed(720)
     for seconds in (1, 40, 0.01, 30, 48.99):
         host.advance(seconds)
@@ -81,7 +81,7 @@ def hurry(state: PhoneState, host: ManualClock) -> None:
 
 
 @pytest.mark.parametrize("pass_the_day", [jump, hurry])
-def test_a_day_happens_in_order_at_its_own_times(
+def test_the_entries_of_a_day_happen_in_order_at_their_times(
     tmp_path: Path, pass_the_day: Callable[[PhoneState, ManualClock], None]
 ) -> None:
     host = ManualClock(START)
@@ -92,7 +92,7 @@ def test_a_day_happens_in_order_at_its_own_times(
     assert f"{state.clock.wall():%d %H:%M}" == "07 00:00"
 
 
-async def test_a_day_passes_by_itself_while_nobody_looks(tmp_path: Path) -> None:
+async def test_a_day_passes_without_any_command(tmp_path: Path) -> None:
     state, player = whole_day(tmp_path)
     async with VirtualPhone(state).listening(), asyncio.timeout(20):
         state.clock.speed(200_000)
@@ -101,7 +101,7 @@ async def test_a_day_passes_by_itself_while_nobody_looks(tmp_path: Path) -> None
     assert happened(state)[: len(HAPPENED)] == HAPPENED
 
 
-async def test_an_entry_that_cannot_happen_ends_the_day_and_says_why(tmp_path: Path, phone: VirtualPhone) -> None:
+async def test_an_entry_that_fails_ends_the_scenario_with_the_reason(tmp_path: Path, phone: VirtualPhone) -> None:
     path = tmp_path / "day.yaml"
     path.write_text("name: x\nstart: 2026-02-06T14:00:00+08:00\ntimeline: [{at: '15:00', tap: {text: Nowhere}}]\n")
     player = ScenarioPlayer(Scenario.load(path), phone.state)
@@ -111,7 +111,7 @@ async def test_an_entry_that_cannot_happen_ends_the_day_and_says_why(tmp_path: P
         await player.over()
 
 
-async def test_what_was_due_is_there_when_adb_asks_a_phone_in_a_hurry(phone: VirtualPhone, device: Device) -> None:
+async def test_due_events_have_happened_when_adb_queries_a_fast_phone(phone: VirtualPhone, device: Device) -> None:
     phone.state.alarms.add(14, 5, label="Tea")
     phone.state.clock.speed(100_000)
     async with asyncio.timeout(20):

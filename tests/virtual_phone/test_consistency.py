@@ -1,4 +1,4 @@
-"""Any sequence of commands, taps and events leaves every view of the one state saying the same."""
+"""After any sequence of commands, taps and events, all views of the state agree."""
 
 import random
 from collections.abc import Callable
@@ -86,9 +86,9 @@ def some_command(chance: random.Random) -> str:
     )
 
 
-def some_event(chance: random.Random) -> events.Event:
+def some_event(chance: random.Random) -> events.ScenarioEvent:
     number = f"+86139{chance.randint(10**7, 10**8 - 1)}"
-    makers: list[Callable[[], events.Event]] = [
+    makers: list[Callable[[], events.ScenarioEvent]] = [
         lambda: events.BatteryEvent(level=chance.randint(1, 100), charger=chance.choice(["none", "usb", "ac"])),
         lambda: events.SmsEvent(
             sender=number, text=chance.choice(["hi", "你好", "a; b='c' & <d>", "x" * 300, "😀\ntwo"])
@@ -214,7 +214,7 @@ async def _records(phone: VirtualPhone) -> None:
 
 
 @pytest.mark.parametrize("seed", SEQUENCES)
-async def test_any_sequence_leaves_every_view_saying_the_same(phone: VirtualPhone, seed: int) -> None:
+async def test_after_any_sequence_every_view_agrees(phone: VirtualPhone, seed: int) -> None:
     chance = random.Random(seed)
     done: list[str] = []
     for _ in range(STEPS):
@@ -227,7 +227,7 @@ async def test_any_sequence_leaves_every_view_saying_the_same(phone: VirtualPhon
             raise
 
 
-async def test_after_any_sequence_a_snapshot_brings_everything_back(phone: VirtualPhone) -> None:
+async def test_after_any_sequence_a_snapshot_restores_everything(phone: VirtualPhone) -> None:
     chance = random.Random(99)
     kept, before = phone.state.snapshot(), phone.state.to_json()
     for _ in range(STEPS):

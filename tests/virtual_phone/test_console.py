@@ -39,7 +39,7 @@ def emu(emulator: Device) -> Emu:
     return command
 
 
-async def test_it_is_an_emulator_to_adb_and_goes_at_once(phone: VirtualPhone, adb_server: AdbServer) -> None:
+async def test_adb_lists_it_as_an_emulator_and_drops_it_at_once(phone: VirtualPhone, adb_server: AdbServer) -> None:
     async with connected_device(phone, adb_server, emulated=True) as device:
         assert device.serial.startswith("emulator-")
         assert (await device.shell("echo hi")).stdout == "hi\n"
@@ -74,15 +74,13 @@ async def test_messages_places_power_and_calls_come_from_the_console(phone: Virt
     [["sms", "send", "123"], ["geo", "fix", "181", "0"], ["geo", "fix", "x", "y"], ["power", "capacity", "101"],
      ["power", "ac", "maybe"], ["gsm", "call"], ["avd", "snapshot", "load", "none"], ["no", "such"]],
 )  # fmt: skip
-async def test_what_makes_no_sense_is_refused_and_changes_nothing(
-    phone: VirtualPhone, emu: Emu, words: list[str]
-) -> None:
+async def test_invalid_commands_are_refused_and_change_nothing(phone: VirtualPhone, emu: Emu, words: list[str]) -> None:
     before = phone.state.to_json()
     assert "KO: " in await emu(*words)
     assert phone.state.to_json() == before
 
 
-async def test_a_snapshot_brings_everything_back(phone: VirtualPhone, emulator: Device, emu: Emu) -> None:
+async def test_a_snapshot_restores_everything(phone: VirtualPhone, emulator: Device, emu: Emu) -> None:
     await emulator.push(b"kept", "/sdcard/kept.txt")
     before = phone.state.to_json()
     await emu("avd", "snapshot", "save", "clean")
@@ -112,7 +110,7 @@ CHANGES = (
 
 
 @given(lines=st.lists(st.sampled_from(CHANGES), max_size=5))
-def test_whatever_was_done_a_snapshot_undoes_it(lines: list[str]) -> None:
+def test_a_snapshot_undoes_any_change(lines: list[str]) -> None:
     async def play() -> None:
         state = PhoneState.standard(now=START)
         state.clock.freeze()
@@ -125,7 +123,7 @@ def test_whatever_was_done_a_snapshot_undoes_it(lines: list[str]) -> None:
     asyncio.run(play())
 
 
-async def test_lines_without_an_end_or_a_peer_that_leaves_do_not_hurt_the_console(
+async def test_endless_lines_and_lost_peers_do_not_stop_the_console(
     phone: VirtualPhone, emulator: Device, emu: Emu
 ) -> None:
     port = int(emulator.serial.partition("-")[2])

@@ -1,4 +1,4 @@
-"""A phone that fails: what the caller sees, and that all is well when the fault is gone."""
+"""A phone with faults: the caller's errors, and recovery when the fault is gone."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from tests.phones import START
 from tests.proof import examples
 from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.adbd import packets
-from virtual_phone.adbd.transport import Connection
+from virtual_phone.adbd.transport import AdbConnection
 
 
 async def until(server: AdbServer, serial: str, state: str) -> None:
@@ -28,7 +28,7 @@ async def until(server: AdbServer, serial: str, state: str) -> None:
                 return
 
 
-async def test_a_frozen_phone_hangs_its_callers_until_their_deadline(phone: VirtualPhone, device: Device) -> None:
+async def test_calls_to_a_frozen_phone_end_at_their_deadline(phone: VirtualPhone, device: Device) -> None:
     phone.faults.freeze()
     with pytest.raises(DeviceError, match="did not"):
         await device.shell("echo hi", timeout=0.5)
@@ -53,7 +53,7 @@ async def _lost(device: Device) -> bool:
     return True
 
 
-async def test_a_line_cut_in_the_middle_of_an_answer_is_a_lost_phone(phone: VirtualPhone, device: Device) -> None:
+async def test_a_connection_cut_in_the_middle_of_an_answer_is_a_lost_phone(phone: VirtualPhone, device: Device) -> None:
     phone.faults.drop_after(20_000)
     with pytest.raises((DeviceLostError, NoDeviceError)):
         await device.shell("for i in 1 2 3 4 5 6 7 8 9; do getprop; settings list global; dumpsys power; done")
@@ -75,7 +75,7 @@ async def test_a_phone_that_never_accepted_this_computer_is_unauthorized(
         await adb_server.disconnect(serial)
 
 
-async def test_a_phone_that_says_nothing_is_offline(phone: VirtualPhone, adb_server: AdbServer) -> None:
+async def test_a_phone_that_does_not_answer_is_offline(phone: VirtualPhone, adb_server: AdbServer) -> None:
     phone.faults.offline = True
     async with phone.listening() as port:
         serial = f"127.0.0.1:{port}"
@@ -85,7 +85,7 @@ async def test_a_phone_that_says_nothing_is_offline(phone: VirtualPhone, adb_ser
         await adb_server.disconnect(serial)
 
 
-async def test_an_unauthorized_phone_serves_as_soon_as_the_person_accepts(
+async def test_an_unauthorized_phone_serves_as_soon_as_the_owner_accepts(
     phone: VirtualPhone, adb_server: AdbServer
 ) -> None:
     phone.faults.authorized = False
@@ -100,7 +100,7 @@ async def test_an_unauthorized_phone_serves_as_soon_as_the_person_accepts(
         await adb_server.disconnect(serial)
 
 
-async def test_an_offline_phone_refuses_at_once_and_serves_when_it_speaks_again(
+async def test_an_offline_phone_refuses_at_once_and_serves_when_it_answers_again(
     phone: VirtualPhone, device: Device
 ) -> None:
     phone.faults.offline = True
@@ -114,9 +114,7 @@ async def test_an_offline_phone_refuses_at_once_and_serves_when_it_speaks_again(
     assert (await device.shell("echo back")).stdout == "back\n"
 
 
-async def test_a_slow_link_costs_the_deadline_of_what_is_big_and_little_of_what_is_small(
-    phone: VirtualPhone, device: Device
-) -> None:
+async def test_a_slow_connection_fails_large_outputs_only(phone: VirtualPhone, device: Device) -> None:
     phone.faults.bytes_per_second = 20_000
     assert (await device.shell("echo small", timeout=30)).stdout == "small\n"
     with pytest.raises(DeviceError, match="did not"):
@@ -125,7 +123,7 @@ async def test_a_slow_link_costs_the_deadline_of_what_is_big_and_little_of_what_
     assert len((await device.shell("cat /dev/zero | head -c 1000000")).stdout) == 1_000_000
 
 
-async def test_garbage_in_an_output_is_unreadable_and_says_so(phone: VirtualPhone, device: Device) -> None:
+async def test_garbled_output_is_an_unreadable_error(phone: VirtualPhone, device: Device) -> None:
     phone.faults.garbled = {"dumpsys", "settings"}
     with pytest.raises(UnreadableError):
         await device.read(BATTERY)
@@ -135,9 +133,7 @@ async def test_garbage_in_an_output_is_unreadable_and_says_so(phone: VirtualPhon
     assert (await device.read(BATTERY)).level == 80
 
 
-async def test_a_full_phone_refuses_files_and_takes_them_when_there_is_room(
-    phone: VirtualPhone, device: Device
-) -> None:
+async def test_a_full_phone_refuses_files_until_there_is_space(phone: VirtualPhone, device: Device) -> None:
     files = phone.state.files
     room, files.capacity = files.capacity, files.capacity - files.free
     with pytest.raises(DeviceError, match="Is its storage full"):
@@ -151,7 +147,9 @@ async def test_a_full_phone_refuses_files_and_takes_them_when_there_is_room(
     assert await device.pull("/sdcard/a.bin") == bytes(100_000)
 
 
-async def test_a_rom_that_refuses_input_says_so_to_adb_and_to_uiautomator2(phone: VirtualPhone, device: Device) -> None:
+async def test_a_rom_that_refuses_input_reports_it_to_adb_and_to_uiautomator2(
+    phone: VirtualPhone, device: Device
+) -> None:
     phone.faults.refuses_input = True
     before = phone.state.to_json()
     refused = await device.shell("input tap 540 2000; input keyevent 3")
@@ -167,9 +165,7 @@ async def test_a_rom_that_refuses_input_says_so_to_adb_and_to_uiautomator2(phone
     assert not (await device.shell("input keyevent KEYCODE_HOME")).rejected
 
 
-async def test_a_rom_that_refuses_settings_says_so_and_they_can_still_be_read(
-    phone: VirtualPhone, device: Device
-) -> None:
+async def test_a_rom_that_refuses_settings_still_lets_them_be_read(phone: VirtualPhone, device: Device) -> None:
     phone.faults.refuses_settings = True
     refused = await device.shell("settings put system screen_brightness 7")
     assert refused.rejected == "Exception occurred while executing 'put':"
@@ -181,7 +177,7 @@ async def test_a_rom_that_refuses_settings_says_so_and_they_can_still_be_read(
 
 
 def hostile(number: int) -> bytes:
-    """One packet that no honest adb sends."""
+    """One packet that the adb server never sends."""
     kinds = (packets.OPEN, packets.WRTE, packets.OKAY, packets.CLSE, packets.AUTH, packets.CNXN, packets.STLS, 0)
     payload = os.urandom(number % 97) if number % 3 else b"shell:echo x\0"
     command = kinds[number % len(kinds)]
@@ -192,14 +188,14 @@ async def test_hostile_packets_leave_the_phone_serving(
     phone: VirtualPhone, device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handled = 0
-    handle = Connection._packet
+    handle = AdbConnection._packet
 
-    async def counted(connection: Connection, header: packets.Header, payload: bytes) -> None:
+    async def counted(connection: AdbConnection, header: packets.PacketHeader, payload: bytes) -> None:
         nonlocal handled
         handled += 1
         await handle(connection, header, payload)
 
-    monkeypatch.setattr(Connection, "_packet", counted)
+    monkeypatch.setattr(AdbConnection, "_packet", counted)
     wanted, sent = examples(2000, 100_000), 0
     # A packet too bad to go on ends its connection: what it did not get to read does not count.
     while handled < wanted:

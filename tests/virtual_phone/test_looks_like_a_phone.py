@@ -1,4 +1,4 @@
-"""Small things in which a virtual phone could be told from a real one."""
+"""Details by which a virtual phone could be told from a real one."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from virtual_phone import VirtualPhone
 from virtual_phone.state.well_known import LAUNCHER_APP
 
 
-async def test_a_healthy_phone_has_logged_every_tag_that_we_listen_to(
+async def test_a_booted_phone_has_logged_every_tag_that_heed_reads(
     device: Device, phone: VirtualPhone, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -30,7 +30,7 @@ async def test_a_healthy_phone_has_logged_every_tag_that_we_listen_to(
     assert isinstance(told[1], AlarmRang)
 
 
-async def test_the_display_tells_its_physical_id(device: Device) -> None:
+async def test_the_display_reports_its_physical_id(device: Device) -> None:
     assert (await device.read(DISPLAYS)).physical_ids == ("4619827259835644672",)
 
 
@@ -39,7 +39,7 @@ async def test_the_display_tells_its_physical_id(device: Device) -> None:
     [("/data/local/tmp", "/data"), ("/sdcard", "/storage/emulated"), ("/storage/emulated/0", "/storage/emulated"),
      ("/system", "/")],
 )  # fmt: skip
-async def test_df_of_a_path_tells_of_its_file_system_alone(phone: VirtualPhone, path: str, mount: str) -> None:
+async def test_df_of_a_path_prints_its_file_system_only(phone: VirtualPhone, path: str, mount: str) -> None:
     lines = (await run(phone, f"df {path}")).stdout.splitlines()
     assert [line.split()[-1] for line in lines] == ["on", mount]
 

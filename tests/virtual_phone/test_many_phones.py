@@ -22,7 +22,7 @@ MARK = re.compile(r"mark\d\d")
 
 
 def marked_phone(number: int) -> VirtualPhone:
-    """A phone whose battery, clock, texts, calendar and alarm nobody else has."""
+    """A phone with its own battery level, clock, messages, calendar and alarm."""
     mark = f"mark{number:02}"
     state = PhoneState.standard(now=START + timedelta(minutes=number), serial=mark)
     state.clock.freeze()
@@ -39,7 +39,7 @@ async def look(device: Device, folder: Path) -> Context:
     return await Snapshotter(device, load_sources(config), PhoneClock(SystemClock()), config).snapshot()
 
 
-async def test_many_phones_in_one_process_answer_at_once_and_are_never_mixed(
+async def test_many_phones_in_one_process_answer_at_once_with_their_own_facts(
     adb_server: AdbServer, tmp_path: Path
 ) -> None:
     phones = [marked_phone(number) for number in range(PHONES)]

@@ -25,7 +25,7 @@ INSTALLING, ANSWERING, ALL = 150, 60, 140
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 CONTACTS = "com.google.android.contacts"
 STREAMED = "com.installed.streamed"
-"""What the virtual phone calls an app whose file has no name."""
+"""The virtual phone's name for an app whose file has no name."""
 
 LEGACY = "refused by its legacy mode, which is the one that uses adb alone"
 CLOUD = "asks the vendor's cloud"
@@ -154,7 +154,7 @@ async def use_every_tool(mcp: Mcp, phone: VirtualPhone, device: Device, tmp_path
 
 
 async def looks(mcp: Mcp, on: dict[str, str], tmp_path: Path) -> None:
-    """What reads the screen."""
+    """Call the tools that read the screen."""
     assert await mcp.tool("mobile_get_screen_size", **on) == "Screen size is 1080x2400 pixels"
     assert "image/png" in await mcp.tool("mobile_take_screenshot", **on)
     await mcp.tool("mobile_save_screenshot", **on, saveTo=str(tmp_path / "screen.png"))
@@ -163,7 +163,7 @@ async def looks(mcp: Mcp, on: dict[str, str], tmp_path: Path) -> None:
 
 
 async def drives(mcp: Mcp, on: dict[str, str], phone: VirtualPhone) -> None:
-    """What touches the screen."""
+    """Call the tools that touch the screen."""
     state = phone.state
     await mcp.tool("mobile_launch_app", **on, packageName=CONTACTS)
     assert state.apps.foreground.package == CONTACTS
@@ -189,7 +189,7 @@ async def drives(mcp: Mcp, on: dict[str, str], phone: VirtualPhone) -> None:
 
 
 async def manages_apps(mcp: Mcp, on: dict[str, str], phone: VirtualPhone, tmp_path: Path) -> None:
-    """What lists, installs and ends apps."""
+    """Call the tools that list, install and stop apps."""
     assert CONTACTS in await mcp.tool("mobile_list_apps", **on)
     (tmp_path / "tool.apk").write_bytes(b"PK\x03\x04" + bytes(50_000))
     await mcp.tool("mobile_install_app", **on, path=str(tmp_path / "tool.apk"))

@@ -31,7 +31,7 @@ async def test_the_state_is_what_the_commands_show(phone: VirtualPhone, device: 
 
 
 class Hurrying(SystemClock):
-    """A host on which ``step`` seconds pass whenever somebody looks."""
+    """A host clock that advances by ``step`` seconds with every reading."""
 
     def __init__(self, step: float) -> None:
         super().__init__()

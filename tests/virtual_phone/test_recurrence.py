@@ -32,7 +32,7 @@ def days(rule: str, number: int = 4) -> list[str]:
         ("FREQ=DAILY;UNTIL=20260202T235959Z", ["01-31", "02-01", "02-02"]),
     ],
 )
-def test_an_event_repeats_as_its_rule_says(rule: str, expected: list[str]) -> None:
+def test_an_event_repeats_by_its_rule(rule: str, expected: list[str]) -> None:
     assert days(rule) == expected
 
 
@@ -41,7 +41,7 @@ def test_an_event_repeats_as_its_rule_says(rule: str, expected: list[str]) -> No
     interval=st.integers(1, 10**6),
     by=st.sets(st.sampled_from(["MO", "TU", "WE", "TH", "FR", "SA", "SU"])),
 )
-def test_starts_are_in_order_and_come_to_an_end(frequency: str, interval: int, by: set[str]) -> None:
+def test_occurrences_are_in_order_and_finite(frequency: str, interval: int, by: set[str]) -> None:
     rule = f"FREQ={frequency};INTERVAL={interval}" + (f";BYDAY={','.join(by)}" if by else "")
     starts = list(Rule.parse(rule).starts(FIRST))
     assert starts == sorted(set(starts))
@@ -49,7 +49,7 @@ def test_starts_are_in_order_and_come_to_an_end(frequency: str, interval: int, b
 
 
 @pytest.mark.parametrize("rule", ["daily", "FREQ=HOURLY", "FREQ=DAILY;COUNT=x", "FREQ=DAILY;UNTIL=soon"])
-async def test_a_rule_that_is_none_is_refused_and_nothing_is_entered(phone: VirtualPhone, rule: str) -> None:
+async def test_an_invalid_rule_is_refused_and_no_event_is_added(phone: VirtualPhone, rule: str) -> None:
     with pytest.raises(ValueError, match=r"rule|invalid literal|date"):
         Rule.parse(rule)
     bound = f"--bind dtstart:l:1 --bind title:s:x --bind rrule:s:'{rule}' --bind calendar_id:i:1"

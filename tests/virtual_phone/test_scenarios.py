@@ -38,25 +38,25 @@ def load(folder: Path, text: str) -> Scenario:
         ("- a\n", 1, "valid dictionary"),
     ],
 )
-def test_a_fault_is_told_with_file_and_line(tmp_path: Path, text: str, line: int, fault: str) -> None:
+def test_an_error_names_file_and_line(tmp_path: Path, text: str, line: int, fault: str) -> None:
     with pytest.raises(UsageError) as raised:
         load(tmp_path, text)
     assert f"scenario.yaml, line {line}: " in str(raised.value)
     assert fault in str(raised.value)
 
 
-def test_a_file_that_is_not_there_is_a_usage_error() -> None:
+def test_a_missing_file_is_a_usage_error() -> None:
     with pytest.raises(UsageError, match="cannot be read"):
         Scenario.load("no-such-scenario")
 
 
-def test_times_of_day_go_on_to_the_next_day(tmp_path: Path) -> None:
+def test_an_earlier_time_of_day_is_on_the_next_day(tmp_path: Path) -> None:
     entries = "timeline:\n  - {at: '23:00', key: HOME}\n  - {at: '01:00', key: HOME}\n  - {at: '00:30', key: HOME}\n"
     moments = [moment for moment, _ in load(tmp_path, HEAD + entries).moments()]
     assert [(moment.day, moment.hour) for moment in moments] == [(6, 23), (7, 1), (8, 0)]
 
 
-def test_the_person_taps_and_types_in_a_scenario(tmp_path: Path) -> None:
+def test_the_owner_taps_and_types_in_a_scenario(tmp_path: Path) -> None:
     scenario = load(
         tmp_path,
         HEAD + "state:\n  contacts: []\n"
@@ -72,7 +72,7 @@ def test_the_person_taps_and_types_in_a_scenario(tmp_path: Path) -> None:
     assert [contact.name for contact in state.contacts.raw] == ["王芳"]
 
 
-def test_a_tap_on_what_is_not_there_stops_the_scenario(tmp_path: Path) -> None:
+def test_a_tap_on_a_missing_view_stops_the_scenario(tmp_path: Path) -> None:
     scenario = load(tmp_path, HEAD + "timeline:\n  - {at: '14:01', tap: {text: Nowhere}}\n")
     with pytest.raises(UsageError, match="Nothing on the phone's screen says 'Nowhere'"):
         ScenarioPlayer(scenario, scenario.new_state()).play()
@@ -92,7 +92,7 @@ def test_every_shipped_scenario_plays_to_its_end_at_its_own_times(path: Path) ->
     assert player.step() is None
 
 
-def test_the_start_differs_from_the_standard_phone_as_told() -> None:
+def test_the_start_state_is_applied_to_the_standard_phone() -> None:
     state = Scenario.load("demo").new_state()
     assert (state.battery.level, state.battery.plugged) == (42, False)
     assert [contact.name for contact in state.contacts.raw] == ["Alice Chen", "Bob Li", "Mum", "Dr. Zhou"]

@@ -101,9 +101,7 @@ async def test_children_and_siblings_of_views_are_found(phone: VirtualPhone, use
     assert await use(lambda client: client(text="Bob Li").sibling(className="android.widget.TextView").count) >= 1
 
 
-async def test_what_comes_later_is_waited_for_and_what_never_comes_is_not_found(
-    phone: VirtualPhone, use: Use[Any]
-) -> None:
+async def test_a_later_view_is_waited_for_and_a_missing_one_is_not_found(phone: VirtualPhone, use: Use[Any]) -> None:
     async with asyncio.TaskGroup() as group:
         waiting = group.create_task(use(lambda client: client(packageName=CONTACTS).wait(timeout=30)))
         await asyncio.sleep(0)
@@ -144,7 +142,7 @@ async def test_the_clipboard_is_set_read_and_pasted(phone: VirtualPhone, use: Us
     assert "剪贴板" not in phone.state.apps.foreground.fields.values()
 
 
-async def test_fingers_and_keys_do_what_they_do_on_the_screen(phone: VirtualPhone, use: Use[Any]) -> None:
+async def test_touches_and_keys_reach_the_screen(phone: VirtualPhone, use: Use[Any]) -> None:
     state = phone.state
     state.open_app(CONTACTS)
     await use(lambda client: client.press("home"))

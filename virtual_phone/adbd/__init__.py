@@ -1,1 +1,1 @@
-"""The phone's end of the adb line: wire format, streams, services, faults."""
+"""The phone's end of the adb connection: wire format, streams, services, faults."""

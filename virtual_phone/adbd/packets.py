@@ -18,10 +18,10 @@ _MASK = 0xFFFFFFFF
 
 
 class ProtocolError(Exception):
-    """Bytes on the wire that are no packet: the connection ends."""
+    """Bytes that are not a packet; the connection ends."""
 
 
-class Header(NamedTuple):
+class PacketHeader(NamedTuple):
     """One packet's header, checked."""
 
     command: int
@@ -37,16 +37,16 @@ def pack(command: int, arg0: int, arg1: int, payload: bytes | memoryview = b"", 
     return HEADER.pack(command, arg0, arg1, len(payload), total, command ^ _MASK)
 
 
-def unpack(data: bytes) -> Header:
+def unpack(data: bytes) -> PacketHeader:
     """The header in 24 bytes; ``ProtocolError`` for a wrong magic number or an oversized payload."""
     command, arg0, arg1, length, checksum, magic = HEADER.unpack(data)
     if magic != command ^ _MASK:
         raise ProtocolError(f"magic {magic:08x} does not belong to command {command:08x}")
     if length > MAX_PAYLOAD:
         raise ProtocolError(f"a payload of {length} bytes is larger than {MAX_PAYLOAD}")
-    return Header(command, arg0, arg1, length, checksum)
+    return PacketHeader(command, arg0, arg1, length, checksum)
 
 
-def checksum_matches(header: Header, payload: bytes) -> bool:
+def checksum_matches(header: PacketHeader, payload: bytes) -> bool:
     """Whether the payload is the one that the header announced (peers that skip checksums send 0)."""
     return header.checksum in (0, sum(payload) & _MASK)

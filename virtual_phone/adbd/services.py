@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from virtual_phone.adbd.sync import SyncService
-from virtual_phone.adbd.transport import Connection, Handler, Stream, StreamClosedError
+from virtual_phone.adbd.transport import AdbConnection, AdbStream, Handler, StreamClosedError
 from virtual_phone.shell.io import BrokenPipe, Nothing, Streams
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ _STDIN, _STDOUT, _STDERR, _EXIT, _CLOSE_STDIN = 0, 1, 2, 3, 4
 _HEADER = struct.Struct("<BI")
 _SHELL_PAYLOAD = 512 * 1024
 _GRACE = 5.0
-"""Seconds that a command may go on after its reader left, as ``exec-in`` needs to finish writing."""
+"""Seconds that a command may run on after its reader closed the stream; ``exec-in`` needs them to finish writing."""
 _PROMPT = "vphone:/ $ "
 
 
 class _RawEnds:
     """Shell version 1 and exec: one stream of bytes each way."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: AdbStream) -> None:
         self._stream = stream
 
     async def read(self, size: int = 65536) -> bytes:
@@ -42,7 +42,7 @@ class _RawEnds:
 class _PacketOutput:
     """Shell version 2: output in packets of its channel."""
 
-    def __init__(self, stream: Stream, channel: int) -> None:
+    def __init__(self, stream: AdbStream, channel: int) -> None:
         self._raw, self._channel = _RawEnds(stream), channel
 
     async def write(self, data: bytes) -> None:
@@ -52,9 +52,9 @@ class _PacketOutput:
 
 
 class _PacketInput:
-    """Shell version 2: input unpacked."""
+    """Shell version 2: input from packets."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: AdbStream) -> None:
         self._stream, self._ended, self._rest = stream, False, b""
 
     async def read(self, size: int = 65536) -> bytes:
@@ -82,7 +82,7 @@ class Services:
     def __init__(self, phone: "VirtualPhone") -> None:
         self._phone = phone
 
-    def find(self, name: str, connection: Connection) -> Handler | None:
+    def find(self, name: str, connection: AdbConnection) -> Handler | None:
         """The handler of ``name`` as adb spells it, such as ``shell,v2,raw:ls``."""
         kind, _, rest = name.partition(":")
         if kind.split(",")[0] == "shell":
@@ -102,20 +102,20 @@ class Services:
             return lambda stream: self._shell_v2(stream, line, "pty" in options)
         return lambda stream: self._shell_v1(stream, line)
 
-    async def _shell_v1(self, stream: Stream, line: str) -> None:
+    async def _shell_v1(self, stream: AdbStream, line: str) -> None:
         ends = _RawEnds(stream)
         streams = Streams(ends, ends, ends)
-        await self._attended(stream, self._run(line, streams, terminal=True))
+        await self._until_reader_left(stream, self._run(line, streams, terminal=True))
 
-    async def _exec(self, stream: Stream, line: str) -> None:
+    async def _exec(self, stream: AdbStream, line: str) -> None:
         ends = _RawEnds(stream)
-        await self._attended(stream, self._run(line, Streams(ends, ends, Nothing()), terminal=False))
+        await self._until_reader_left(stream, self._run(line, Streams(ends, ends, Nothing()), terminal=False))
 
-    async def _shell_v2(self, stream: Stream, line: str, terminal: bool) -> None:
+    async def _shell_v2(self, stream: AdbStream, line: str, terminal: bool) -> None:
         output = _PacketOutput(stream, _STDOUT)
         errors = output if terminal else _PacketOutput(stream, _STDERR)
         streams = Streams(_PacketInput(stream), output, errors)
-        status = await self._attended(stream, self._run(line, streams, terminal=terminal))
+        status = await self._until_reader_left(stream, self._run(line, streams, terminal=terminal))
         await stream.write(_HEADER.pack(_EXIT, 1) + bytes([status & 255]))
 
     async def _run(self, line: str, streams: Streams, *, terminal: bool) -> int:
@@ -147,8 +147,8 @@ class Services:
                 return await shell.run(line, streams)
             status = await shell.run(line, streams)
 
-    async def _attended(self, stream: Stream, work: Coroutine[Any, Any, int]) -> int:
-        """Run a command; when its reader leaves, give it a moment and then end it."""
+    async def _until_reader_left(self, stream: AdbStream, work: Coroutine[Any, Any, int]) -> int:
+        """Run a command; end it ``_GRACE`` seconds after its reader closed the stream."""
         task = asyncio.ensure_future(work)
         gone = asyncio.ensure_future(stream.gone())
         try:
@@ -162,7 +162,7 @@ class Services:
             gone.cancel()
             task.cancel()
 
-    async def _reverse(self, stream: Stream, request: str, connection: Connection) -> None:
+    async def _reverse(self, stream: AdbStream, request: str, connection: AdbConnection) -> None:
         verb, _, rest = request.partition(":")
         if verb == "list-forward":
             await stream.write(_block(self._phone.reverses.listed()))
@@ -190,9 +190,9 @@ class Reverses:
     """``adb reverse``: ports of the phone that lead to ports of the host."""
 
     def __init__(self) -> None:
-        self._targets: dict[str, tuple[str, Connection]] = {}
+        self._targets: dict[str, tuple[str, AdbConnection]] = {}
 
-    def add(self, request: str, connection: Connection) -> bytes:
+    def add(self, request: str, connection: AdbConnection) -> bytes:
         """``[norebind:]LOCAL;REMOTE``; the answer as adb reads it."""
         no_rebind = request.startswith("norebind:")
         local, _, remote = request.removeprefix("norebind:").partition(";")
@@ -204,21 +204,21 @@ class Reverses:
         return b"OKAY"
 
     def remove(self, local: str) -> bytes:
-        """Forget one."""
+        """Remove the rule of one port."""
         if self._targets.pop(local, None) is None:
             return _failure(f"listener '{local}' not found")
         return b"OKAY"
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all rules."""
         self._targets.clear()
 
     def listed(self) -> str:
-        """One line each: transport, local, remote."""
+        """One line per rule: transport, local, remote."""
         return "".join(f"UsbFfs {local} {remote}\n" for local, (remote, _) in self._targets.items())
 
-    async def connect(self, port: int) -> Stream | None:
-        """A connection from an app on the phone to ``localhost:port``; None when nothing is reversed there."""
+    async def connect(self, port: int) -> AdbStream | None:
+        """A connection from an app on the phone to ``localhost:port``; None without a rule for that port."""
         target = self._targets.get(f"tcp:{port}")
         if target is None:
             return None

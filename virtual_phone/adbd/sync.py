@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Awaitable, Callable
 
-from virtual_phone.adbd.transport import Stream
+from virtual_phone.adbd.transport import AdbStream
 from virtual_phone.state import PhoneState
 from virtual_phone.state.files import CHUNK, FileError, FileWriter, Stat
 
@@ -23,7 +23,7 @@ class _RefusedError(Exception):
 class SyncService:
     """One sync session on one stream."""
 
-    def __init__(self, state: PhoneState, stream: Stream) -> None:
+    def __init__(self, state: PhoneState, stream: AdbStream) -> None:
         self._state, self._stream = state, stream
 
     async def run(self) -> None:
@@ -105,7 +105,7 @@ class SyncService:
         await self._take(path, mode)
 
     async def _take(self, path: str, mode: int) -> None:
-        """Receive a file; a refused one is read to its end, so that the host reads our reason."""
+        """Receive a file; a refused one is read to its end, so that the host reads the reason."""
         writer: FileWriter | None = None
         reason = ""
         try:

@@ -1,7 +1,7 @@
 """adbd's side of one connection: packets in, streams with flow control and bounded buffers out.
 
 We have at most one unacknowledged WRTE in flight per stream; the peer's is acknowledged only when the handler
-has consumed it, so a push of any size holds a few payloads per stream in memory (notes: adb.md).
+has consumed it, so a push of any size holds a few payloads per stream in memory (AOSP adb/protocol.txt).
 """
 
 import asyncio
@@ -13,24 +13,24 @@ from collections.abc import Awaitable, Callable
 
 from virtual_phone.adbd import packets
 from virtual_phone.adbd.faults import Faults
-from virtual_phone.adbd.packets import Header, ProtocolError
+from virtual_phone.adbd.packets import PacketHeader, ProtocolError
 
 _log = logging.getLogger(__name__)
 MAX_STREAMS = 512
 MAX_UNACKNOWLEDGED = 4
 """Payloads of one stream that may wait here unread."""
-Handler = Callable[["Stream"], Awaitable[None]]
-Services = Callable[[str, "Connection"], Handler | None]
+Handler = Callable[["AdbStream"], Awaitable[None]]
+Services = Callable[[str, "AdbConnection"], Handler | None]
 
 
 class StreamClosedError(Exception):
-    """The other side closed the stream: nobody reads what we write."""
+    """The peer closed the stream, so a write would reach nobody."""
 
 
-class Stream:
-    """One adb stream: what the peer sends is read here, what we write waits for the peer's acknowledgement."""
+class AdbStream:
+    """One adb stream. Reads take the peer's payloads; writes wait for the peer's acknowledgements."""
 
-    def __init__(self, connection: "Connection", local: int, remote: int) -> None:
+    def __init__(self, connection: "AdbConnection", local: int, remote: int) -> None:
         self._connection, self.local, self.remote = connection, local, remote
         self._buffer = bytearray()
         self._outgoing = bytearray()
@@ -60,7 +60,7 @@ class Stream:
             self._connection.spawn(self._flush_again())
 
     def peer_closed(self) -> None:
-        """The peer closed the stream: readers see its end, writers stop."""
+        """Note that the peer closed the stream: readers see its end, writers stop."""
         self.ended = self.closed = True
         self._outgoing.clear()
         self._arrived.set()
@@ -119,11 +119,11 @@ class Stream:
                 await self._flush()
 
     async def _flush_again(self) -> None:
-        with contextlib.suppress(ConnectionError):  # whoever reads the line notices
+        with contextlib.suppress(ConnectionError):  # the reader of the connection notices
             await self._flush()
 
     async def _flush(self) -> None:
-        """Send what waits, unless a payload is in flight."""
+        """Send the waiting bytes, unless a payload is in flight."""
         if self._outgoing and self._may_write.is_set() and not self.closed:
             self._may_write.clear()
             payload = bytes(self._outgoing[: self._connection.max_payload])
@@ -142,7 +142,7 @@ class Stream:
             await self._connection.send(packets.CLSE, self.local, self.remote)
 
 
-class Connection:
+class AdbConnection:
     """One adb server's connection to the phone."""
 
     def __init__(
@@ -159,14 +159,14 @@ class Connection:
         self.max_payload = 4096
         self._checksum = True
         self._online = False
-        self._streams: dict[int, Stream] = {}
-        self._waiting: dict[int, asyncio.Future[Stream | None]] = {}
+        self._streams: dict[int, AdbStream] = {}
+        self._waiting: dict[int, asyncio.Future[AdbStream | None]] = {}
         self._next = 1
         self._tasks: set[asyncio.Future[None]] = set()
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
-        """Serve packets until the peer leaves, breaks the protocol or a fault cuts the line."""
+        """Serve packets until the peer disconnects, breaks the protocol or a fault cuts the connection."""
         raw: socket.socket | None = self._writer.get_extra_info("socket")
         if raw is not None:
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -181,7 +181,7 @@ class Connection:
         finally:
             await self._end()
 
-    async def _receive(self) -> tuple[Header, bytes]:
+    async def _receive(self) -> tuple[PacketHeader, bytes]:
         header = packets.unpack(await self._reader.readexactly(packets.HEADER.size))
         payload = await self._reader.readexactly(header.length) if header.length else b""
         if self._checksum and not packets.checksum_matches(header, payload):
@@ -189,7 +189,7 @@ class Connection:
         return header, payload
 
     async def send(self, command: int, arg0: int, arg1: int, payload: bytes | memoryview = b"") -> None:
-        """Write one packet; a frozen phone holds it back, a cut line raises ``ConnectionError``."""
+        """Write one packet; a frozen phone delays it, a cut connection raises ``ConnectionError``."""
         async with self._sending:
             await self._faults.thawed()
             if self._writer.is_closing():
@@ -207,14 +207,14 @@ class Connection:
             await self._writer.drain()
 
     def cut(self) -> None:
-        """Break the line at once, as an unplugged cable does."""
+        """Break the connection at once, as an unplugged cable does."""
         if self._writer.can_write_eof():
             with contextlib.suppress(OSError):
                 self._writer.write_eof()
         self._writer.close()
         self._reader.feed_eof()
 
-    async def _packet(self, header: Header, payload: bytes) -> None:
+    async def _packet(self, header: PacketHeader, payload: bytes) -> None:
         if header.command == packets.CNXN:
             await self._connect(header)
         elif header.command == packets.AUTH:
@@ -230,7 +230,7 @@ class Connection:
         elif header.command == packets.CLSE:
             await self._closed(header)
 
-    async def _connect(self, header: Header) -> None:
+    async def _connect(self, header: PacketHeader) -> None:
         if self._faults.offline:
             return
         self.max_payload = min(max(header.arg1, 256), packets.MAX_PAYLOAD)
@@ -242,7 +242,7 @@ class Connection:
     async def _challenge(self) -> None:
         await self.send(packets.AUTH, packets.AUTH_TOKEN, 0, secrets.token_bytes(20))
 
-    async def _authenticate(self, header: Header) -> None:
+    async def _authenticate(self, header: PacketHeader) -> None:
         if self._faults.authorized:
             await self._accept(packets.VERSION_SKIP_CHECKSUM)
         elif header.arg0 == packets.AUTH_SIGNATURE:
@@ -255,8 +255,8 @@ class Connection:
         self._checksum = version < packets.VERSION_SKIP_CHECKSUM
         self._online = True
 
-    def _new_stream(self, remote: int) -> Stream:
-        stream = Stream(self, self._next, remote)
+    def _new_stream(self, remote: int) -> AdbStream:
+        stream = AdbStream(self, self._next, remote)
         self._streams[stream.local] = stream
         self._next += 1
         return stream
@@ -272,10 +272,10 @@ class Connection:
         await self.send(packets.OKAY, stream.local, remote)
         self.spawn(self._serve(handler, stream))
 
-    async def open(self, name: str) -> Stream | None:
+    async def open(self, name: str) -> AdbStream | None:
         """Open a service on the host (``reverse``); None when the host refuses."""
         stream = self._new_stream(0)
-        answer: asyncio.Future[Stream | None] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[AdbStream | None] = asyncio.get_running_loop().create_future()
         self._waiting[stream.local] = answer
         await self.send(packets.OPEN, stream.local, 0, name.encode() + b"\0")
         return await answer
@@ -291,7 +291,7 @@ class Connection:
         if not task.cancelled() and task.exception() is not None:
             _log.error("a service failed", exc_info=task.exception())
 
-    async def _serve(self, handler: Handler, stream: Stream) -> None:
+    async def _serve(self, handler: Handler, stream: AdbStream) -> None:
         try:
             with contextlib.suppress(StreamClosedError, EOFError, ConnectionError):
                 await handler(stream)
@@ -300,7 +300,7 @@ class Connection:
                 await stream.close()
             self._streams.pop(stream.local, None)
 
-    def _okay(self, header: Header) -> None:
+    def _okay(self, header: PacketHeader) -> None:
         stream = self._streams.get(header.arg1)
         if stream is None:
             return
@@ -310,14 +310,14 @@ class Connection:
             waiting.set_result(stream)
         stream.acknowledged()
 
-    async def _take(self, header: Header, payload: bytes) -> None:
+    async def _take(self, header: PacketHeader, payload: bytes) -> None:
         stream = self._streams.get(header.arg1)
         if stream is None or stream.closed:
             await self.send(packets.CLSE, header.arg1, header.arg0)
         else:
             stream.feed(payload)
 
-    async def _closed(self, header: Header) -> None:
+    async def _closed(self, header: PacketHeader) -> None:
         stream = self._streams.pop(header.arg1, None)
         if stream is None:
             return

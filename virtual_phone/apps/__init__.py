@@ -1,1 +1,1 @@
-"""What the apps of the phone do when an intent, a tap or typed text reaches them."""
+"""Actions that the phone's apps carry out for an intent."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.alarms import Alarm, Weekday
+from virtual_phone.state.alarms import StoredAlarm, Weekday
 from virtual_phone.state.apps import RESOLVER
 from virtual_phone.state.intents import Intent
 from virtual_phone.state.well_known import CLOCK_APP
@@ -14,7 +14,7 @@ _DAYS: dict[int, Weekday] = {1: "sun", 2: "mon", 3: "tue", 4: "wed", 5: "thu", 6
 
 
 def handle(state: PhoneState, intent: Intent, component: str) -> None:
-    """Carry out what the intent asks of ``component`` besides opening its screen."""
+    """Carry out the action of an intent to ``component``, apart from opening its screen."""
     action = _ACTIONS.get(intent.action)
     if action is not None and component != RESOLVER:
         action(state, intent)
@@ -33,14 +33,14 @@ def _set_alarm(state: PhoneState, intent: Intent) -> None:
 
 
 def _dismiss_alarm(state: PhoneState, intent: Intent) -> None:
-    """Several matches open the list for the person to choose; so does an alarm over 24 hours away."""
+    """Several matches open the list for the owner to choose; so does an alarm over 24 hours away."""
     matches = _matching(state, intent)
     if len(matches) == 1 or intent.extras.get(_EXTRA + "SEARCH_MODE") == "android.all":
         for alarm in matches:
             state.alarms.dismiss(alarm)
 
 
-def _matching(state: PhoneState, intent: Intent) -> list[Alarm]:
+def _matching(state: PhoneState, intent: Intent) -> list[StoredAlarm]:
     upcoming = state.alarms.upcoming()
     alarms = [alarm for _, alarm in upcoming]
     mode = intent.extras.get(_EXTRA + "SEARCH_MODE")

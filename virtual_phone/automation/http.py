@@ -1,18 +1,18 @@
-"""As much HTTP/1.1 as the server on the phone speaks: one request after the other on a stream."""
+"""The subset of HTTP/1.1 that the server on the phone speaks: one request after the other on a stream."""
 
 from typing import NamedTuple
 
-from virtual_phone.adbd.transport import Stream
+from virtual_phone.adbd.transport import AdbStream
 
 _MAX_HEAD, _MAX_BODY = 65536, 16 * 1024 * 1024
 _REASONS = {200: "OK", 400: "BAD REQUEST", 404: "Not Found"}
 
 
 class BadRequestError(Exception):
-    """Bytes that are no request, or too many."""
+    """Bytes that are not a request, or too many of them."""
 
 
-class Request(NamedTuple):
+class HttpRequest(NamedTuple):
     """One request."""
 
     method: str
@@ -21,13 +21,13 @@ class Request(NamedTuple):
 
 
 class RequestReader:
-    """Takes the requests off a stream."""
+    """Reads requests from a stream."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: AdbStream) -> None:
         self._stream, self._rest = stream, b""
 
-    async def next(self) -> Request | None:
-        """The next request; None at the end of the stream, ``BadRequestError`` for anything else."""
+    async def next(self) -> HttpRequest | None:
+        """The next request; None at the end of the stream. Raises ``BadRequestError`` for anything else."""
         while b"\r\n\r\n" not in self._rest:
             part = await self._stream.read()
             if not part:
@@ -40,7 +40,7 @@ class RequestReader:
         words = lines[0].split(" ")
         if len(words) != 3:
             raise BadRequestError
-        return Request(words[0], words[1], await self._body(_length(lines[1:])))
+        return HttpRequest(words[0], words[1], await self._body(_length(lines[1:])))
 
     async def _body(self, length: int) -> bytes:
         if len(self._rest) < length:
@@ -60,6 +60,6 @@ def _length(headers: list[str]) -> int:
 
 
 def response(status: int, body: bytes, kind: str) -> bytes:
-    """A whole response."""
+    """A complete response."""
     head = f"HTTP/1.1 {status} {_REASONS[status]}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body

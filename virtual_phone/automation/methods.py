@@ -21,7 +21,7 @@ INJECTING = frozenset(
 )
 """Methods that need the right to inject touches and keys."""
 _FLING = 3
-"""A fling goes about this many pages."""
+"""Pages that a fling scrolls."""
 
 
 class NoSuchViewError(Exception):
@@ -29,7 +29,7 @@ class NoSuchViewError(Exception):
 
 
 class Methods:
-    """One server's methods and what it remembers between calls."""
+    """The methods of one server, and what it keeps between calls."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen, self._state = screen, screen.state

@@ -1,4 +1,4 @@
-"""The server itself: ``/ping`` and ``/jsonrpc/0`` (measured against uiautomator2 3.7.1's client)."""
+"""The HTTP server: ``/ping`` and ``/jsonrpc/0`` (tested with the client of uiautomator2 3.7.1)."""
 
 import inspect
 import json
@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from virtual_phone.adbd.faults import Faults
-from virtual_phone.adbd.transport import Stream
-from virtual_phone.automation.http import BadRequestError, Request, RequestReader, response
+from virtual_phone.adbd.transport import AdbStream
+from virtual_phone.automation.http import BadRequestError, HttpRequest, RequestReader, response
 from virtual_phone.automation.methods import INJECTING, Methods, NoSuchViewError
 from virtual_phone.ui.screen import Screen
 
@@ -21,7 +21,7 @@ class AutomationServer:
     def __init__(self, screen: Screen, faults: Faults) -> None:
         self._methods, self._faults = Methods(screen), faults
 
-    async def serve(self, stream: Stream) -> None:
+    async def serve(self, stream: AdbStream) -> None:
         """Answer the requests of one connection."""
         requests = RequestReader(stream)
         try:
@@ -30,7 +30,7 @@ class AutomationServer:
         except BadRequestError:
             await stream.write(response(400, b"BAD REQUEST", _TEXT))
 
-    async def _answer(self, request: Request) -> bytes:
+    async def _answer(self, request: HttpRequest) -> bytes:
         if request.path == "/ping":
             return response(200, b"pong", _TEXT)
         if request.path != "/jsonrpc/0":

@@ -1,4 +1,4 @@
-"""What an accessibility service sees of the screen, and uiautomator's selectors over it.
+"""The screen as an accessibility service sees it, and uiautomator's selectors.
 
 The meaning of a selector is androidx.test.uiautomator's ``UiSelector``: text and description match exactly, their
 ``Contains`` and ``StartsWith`` forms ignore case, ``Matches`` is a pattern for the whole string, ``instance`` counts
@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from virtual_phone.ui.dump import attributes, visible_children
-from virtual_phone.ui.tree import Box, Node, Window
+from virtual_phone.ui.tree import Box, ScreenWindow, ViewNode
 
 Selector = Mapping[str, Any]
 
 
 @dataclass
 class View:
-    """A node with its attributes as accessibility reports them and what of it can be seen."""
+    """A node with its accessibility attributes and its visible part."""
 
-    node: Node
+    node: ViewNode
     attributes: dict[str, str]
     visible: Box
     parent: "View | None" = None
@@ -33,7 +33,7 @@ class View:
             yield from child.walk()
 
     def info(self) -> dict[str, Any]:
-        """As ``objInfo`` gives it."""
+        """The attributes as ``objInfo`` returns them."""
         shown = self.attributes
         flags = {_FLAGS[name]: shown[name] == "true" for name in _FLAGS}
         return flags | {
@@ -59,12 +59,12 @@ def _edges(box: Box) -> dict[str, int]:
     return dict(zip(("left", "top", "right", "bottom"), box, strict=True))
 
 
-def views(windows: Sequence[Window]) -> list[View]:
+def views(windows: Sequence[ScreenWindow]) -> list[View]:
     """The root view of every window."""
     return [_view(window.root, 0, window.package, window.root.box, None) for window in windows]
 
 
-def _view(node: Node, index: int, package: str, clip: Box, parent: View | None) -> View:
+def _view(node: ViewNode, index: int, package: str, clip: Box, parent: View | None) -> View:
     view = View(node, attributes(node, index, package, clip), node.box.clipped(clip), parent)
     children = visible_children(node, clip)
     view.children = [_view(child, number, package, view.visible, view) for number, child in enumerate(children)]
@@ -109,7 +109,7 @@ def _fits(view: View, selector: Selector) -> bool:
 
 
 def _chosen(candidates: Iterator[View], selector: Selector) -> list[View]:
-    """The distinct candidates that fit, or only the one of the selector's ``instance``."""
+    """The distinct candidates that match, or only the one of the selector's ``instance``."""
     found: dict[int, View] = {id(view): view for view in candidates if _fits(view, selector)}
     matches = list(found.values())
     if "instance" in selector:
@@ -119,14 +119,14 @@ def _chosen(candidates: Iterator[View], selector: Selector) -> list[View]:
 
 
 def _below(view: View, relation: str) -> Iterator[View]:
-    """Where a child (or sibling) of a match is looked for."""
+    """The views among which a child (or sibling) of a match is searched."""
     base = view.parent if relation == "sibling" else view
     for child in base.children if base else []:
         yield from child.walk()
 
 
 def select(roots: Sequence[View], selector: Selector) -> list[View]:
-    """Every view that a selector, as uiautomator2 sends it, means; in drawing order."""
+    """Every view that matches a selector in uiautomator2's form, in drawing order."""
     matches = _chosen((view for root in roots for view in root.walk()), selector)
     steps = zip(selector.get("childOrSibling", ()), selector.get("childOrSiblingSelector", ()), strict=True)
     for relation, inner in steps:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from virtual_phone.apps.api_calls import handle
 from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
-from virtual_phone.shell.call import Program, Reply, answering, thrown
+from virtual_phone.shell.call import Program, ProgramReply, answering, thrown
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import ResolveError
 from virtual_phone.state.intents import Intent
@@ -22,12 +22,12 @@ _PROTECTED = (
 )  # fmt: skip
 
 
-def am(state: PhoneState, args: Sequence[str]) -> Reply:
+def am(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """The activity manager's shell commands."""
     verb, rest = (args[0] if args else ""), args[1:]
     command = _VERBS.get(verb)
     if command is None:
-        return Reply(
+        return ProgramReply(
             stderr=f"Unknown command: {verb}\n" if verb else "Activity manager (activity) commands:\n", status=255
         )
     try:
@@ -36,7 +36,7 @@ def am(state: PhoneState, args: Sequence[str]) -> Reply:
         return thrown(verb, f"java.lang.IllegalArgumentException: {error}")
 
 
-def start(state: PhoneState, args: Sequence[str]) -> Reply:
+def start(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``am start``: exits 0 even when nothing was started; with ``-W`` errors go to standard output."""
     intent, own = parse_intent(args, _START_OPTIONS)
     if "-S" in own:
@@ -51,12 +51,12 @@ def start(state: PhoneState, args: Sequence[str]) -> Reply:
         started = state.apps.start(intent)
     except ResolveError as error:
         said = _start_error(intent, error)
-        return Reply(begin + said) if wait else Reply(begin, said)
+        return ProgramReply(begin + said) if wait else ProgramReply(begin, said)
     handle(state, intent, started.component)
     warning = ""
     if previous == started.component and "-S" not in own:
         warning = "Warning: Activity not started, intent has been delivered to currently running top-most instance.\n"
-    return Reply(begin + warning + (_waited(started.launch, started.component) if wait else ""))
+    return ProgramReply(begin + warning + (_waited(started.launch, started.component) if wait else ""))
 
 
 def _waited(launch: str, component: str) -> str:
@@ -75,15 +75,15 @@ def _denial(what: str) -> str:
     return f"java.lang.SecurityException: Permission Denial: {what}"
 
 
-def force_stop(state: PhoneState, args: Sequence[str]) -> Reply:
+def force_stop(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     words = [word for word in args if not word.startswith("--") and not word.isdigit() and word != "current"]
     if not words:
         return thrown("force-stop", 'java.lang.IllegalArgumentException: Argument expected after "force-stop"')
     state.apps.force_stop(words[0])
-    return Reply()
+    return ProgramReply()
 
 
-def broadcast(state: PhoneState, args: Sequence[str]) -> Reply:
+def broadcast(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     intent, _ = parse_intent(args, {"--user": 1, "--receiver-permission": 1, "--allow-background-activity-starts": 0})
     begin = f"Broadcasting: {intent.describe()}\n"
     if intent.action in _PROTECTED:
@@ -99,18 +99,18 @@ def broadcast(state: PhoneState, args: Sequence[str]) -> Reply:
         path = intent.data.removeprefix("file://")
         if state.files.stat(path) is not None:
             state.media.index(path)
-    return Reply(begin + "Broadcast completed: result=0\n")
+    return ProgramReply(begin + "Broadcast completed: result=0\n")
 
 
-def current_user(state: PhoneState, args: Sequence[str]) -> Reply:
-    return Reply("0\n")
+def current_user(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    return ProgramReply("0\n")
 
 
-def kill(state: PhoneState, args: Sequence[str]) -> Reply:
-    return Reply()
+def kill(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    return ProgramReply()
 
 
-def stack(state: PhoneState, args: Sequence[str]) -> Reply:
+def stack(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``am stack list``: tasks from the top."""
     rows = []
     bounds = f"bounds=[0,0][{state.display.width},{state.display.height}]"
@@ -121,22 +121,22 @@ def stack(state: PhoneState, args: Sequence[str]) -> Reply:
             f"RootTask id={task.identifier} {bounds} displayId=0 userId=0\n"
             f"  taskId={task.identifier}: {front.component} {bounds} userId=0 visible={visible}\n"
         )
-    return Reply("\n".join(rows))
+    return ProgramReply("\n".join(rows))
 
 
-def monkey(state: PhoneState, args: Sequence[str]) -> Reply:
+def monkey(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: opens an app."""
     words = list(args)
     package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
     begin = "  bash arg: " + "\n  bash arg: ".join(words) + "\n"
     if not state.apps.open(package):
-        return Reply(begin + "** No activities found to run, monkey aborted.\n", status=252)
-    return Reply(
+        return ProgramReply(begin + "** No activities found to run, monkey aborted.\n", status=252)
+    return ProgramReply(
         begin + "Events injected: 1\n## Network stats: elapsed time=9ms (0ms mobile, 0ms wifi, 9ms not connected)\n"
     )
 
 
-_VERBS: dict[str, Callable[[PhoneState, Sequence[str]], Reply]] = {
+_VERBS: dict[str, Callable[[PhoneState, Sequence[str]], ProgramReply]] = {
     "start": start, "start-activity": start, "force-stop": force_stop, "broadcast": broadcast, "kill": kill,
     "kill-all": kill, "get-current-user": current_user, "stack": stack, "switch-user": kill,
 }  # fmt: skip

@@ -1,14 +1,14 @@
 """``app_process``: Java programs from a jar on the phone, of which the phone knows uiautomator2's server."""
 
 from virtual_phone.automation.server import AutomationServer
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 
 _SERVER = "com.wetest.uia2.Main"
 _DEFAULT_PORT = "9008"
 
 
-async def app_process(call: Call) -> int:
-    """``CLASSPATH=JAR app_process / CLASS [-p PORT]``: serves until whoever started it hangs up."""
+async def app_process(call: ProgramCall) -> int:
+    """``CLASSPATH=JAR app_process / CLASS [-p PORT]``: serves until its starter closes the stream."""
     name = call.args[1] if len(call.args) > 1 else ""
     jar = call.state.files.stat(call.environment.get("CLASSPATH", ""))
     if name != _SERVER or jar is None or not jar.size:

@@ -1,36 +1,36 @@
-"""What the shell does itself: variables, exit, test, exec, sleep and the like."""
+"""The shell's builtins: variables, exit, test, exec, sleep and others."""
 
 import asyncio
 import re
 from collections.abc import Sequence
 
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.shell.expansion import Variables
 from virtual_phone.shell.interpreter import ExitShell, Shell
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-async def true(call: Call) -> int:
+async def true(call: ProgramCall) -> int:
     return 0
 
 
-async def false(call: Call) -> int:
+async def false(call: ProgramCall) -> int:
     return 1
 
 
-async def exit_(call: Call) -> int:
+async def exit_(call: ProgramCall) -> int:
     word = call.args[0] if call.args else str(call.shell.variables.status)
     raise ExitShell(int(word) & 255 if word.lstrip("-").isdigit() else 1)
 
 
-async def exec_(call: Call) -> int:
+async def exec_(call: ProgramCall) -> int:
     if not call.args:
         return 0
     raise ExitShell(await call.shell.execute(call.args, call.streams))
 
 
-async def run_rest(call: Call) -> int:
+async def run_rest(call: ProgramCall) -> int:
     """``toybox cmd``, ``busybox``, ``nohup``, ``command``, ``env``: run the rest of the line."""
     args = list(call.args)
     while args and call.name == "env" and "=" in args[0]:
@@ -47,7 +47,7 @@ async def run_rest(call: Call) -> int:
     return await call.shell.execute(args, call.streams)
 
 
-async def timeout(call: Call) -> int:
+async def timeout(call: ProgramCall) -> int:
     args = [word for word in call.args if not word.startswith("-")]
     if len(args) < 2:
         return await call.fail("timeout: Needs 2 arguments")
@@ -58,7 +58,7 @@ async def timeout(call: Call) -> int:
         return 143
 
 
-async def sleep(call: Call) -> int:
+async def sleep(call: ProgramCall) -> int:
     try:
         seconds = sum(_seconds(word) for word in call.args)
     except ValueError:
@@ -74,7 +74,7 @@ def _seconds(word: str) -> float:
     return float(match[1]) * _UNITS[match[2]]
 
 
-async def export(call: Call) -> int:
+async def export(call: ProgramCall) -> int:
     for word in call.args:
         name, equals, value = word.partition("=")
         if equals:
@@ -82,24 +82,24 @@ async def export(call: Call) -> int:
     return 0
 
 
-async def unset(call: Call) -> int:
+async def unset(call: ProgramCall) -> int:
     for name in call.args:
         call.shell.variables.values.pop(name, None)
     return 0
 
 
-async def set_(call: Call) -> int:
+async def set_(call: ProgramCall) -> int:
     if call.args[:1] == ["--"]:
         call.shell.variables.positional = call.args[1:]
     return 0
 
 
-async def shift(call: Call) -> int:
+async def shift(call: ProgramCall) -> int:
     call.shell.variables.positional = call.shell.variables.positional[1:]
     return 0
 
 
-async def cd(call: Call) -> int:
+async def cd(call: ProgramCall) -> int:
     target = call.shell.path(call.args[0] if call.args else "/")
     status = call.state.files.stat(target)
     if status is None or not status.mode & 0o040000:
@@ -108,12 +108,12 @@ async def cd(call: Call) -> int:
     return 0
 
 
-async def pwd(call: Call) -> int:
+async def pwd(call: ProgramCall) -> int:
     await call.out(call.shell.directory + "\n")
     return 0
 
 
-async def read(call: Call) -> int:
+async def read(call: ProgramCall) -> int:
     line = bytearray()
     while (byte := await call.streams.stdin.read(1)) and byte != b"\n":
         line += byte
@@ -124,7 +124,7 @@ async def read(call: Call) -> int:
     return 0 if byte else 1
 
 
-async def sh(call: Call) -> int:
+async def sh(call: ProgramCall) -> int:
     """``sh -c LINE [name args]``, ``sh FILE`` or a script on standard input."""
     args = [word for word in call.args if word not in ("-l", "-e", "-x")]
     if args[:1] == ["-c"] and len(args) > 1:
@@ -139,22 +139,22 @@ async def sh(call: Call) -> int:
     return await _child(call, args).run(script, call.streams)
 
 
-def _child(call: Call, positional: Sequence[str]) -> Shell:
+def _child(call: ProgramCall, positional: Sequence[str]) -> Shell:
     child = call.shell.fork()
     child.variables = Variables(dict(call.environment), list(positional[1:]))
     child.variables.name = positional[0] if positional else child.variables.name
     return child
 
 
-async def eval_(call: Call) -> int:
+async def eval_(call: ProgramCall) -> int:
     return await call.shell.run(" ".join(call.args), call.streams)
 
 
-async def su(call: Call) -> int:
+async def su(call: ProgramCall) -> int:
     return await call.fail("/system/bin/sh: su: inaccessible or not found", 127)
 
 
-async def test(call: Call) -> int:
+async def test(call: ProgramCall) -> int:
     """``test`` and ``[``."""
     args = list(call.args)
     if call.name == "[":
@@ -164,7 +164,7 @@ async def test(call: Call) -> int:
     return int(not _holds(call, args))
 
 
-def _holds(call: Call, args: list[str]) -> bool:
+def _holds(call: ProgramCall, args: list[str]) -> bool:
     for operator, combine in (("-o", any), ("-a", all)):
         if operator in args[1:]:
             at = args.index(operator, 1)
@@ -178,7 +178,7 @@ def _holds(call: Call, args: list[str]) -> bool:
     return bool(args and args[0])
 
 
-def _unary(call: Call, operator: str, word: str) -> bool:
+def _unary(call: ProgramCall, operator: str, word: str) -> bool:
     if operator in ("-n", "-z"):
         return bool(word) == (operator == "-n")
     status = call.state.files.stat(call.shell.path(word))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from virtual_phone.commands.providers import PROVIDERS, ProviderError, Row, Table, Value, select
-from virtual_phone.shell.call import Program, Reply, answering
+from virtual_phone.shell.call import Program, ProgramReply, answering
 from virtual_phone.state import PhoneState
 
 _MATCH_TRASHED = re.compile(r"android\\?:query-arg-match-trashed:i:([0-3])")
@@ -22,7 +22,7 @@ _CALENDAR_FIELDS = {
 
 
 class _UsageError(Exception):
-    """Arguments that ``content`` refuses, with its own words."""
+    """Arguments that ``content`` refuses; the message is the tool's."""
 
 
 class _Request(NamedTuple):
@@ -36,19 +36,19 @@ class _Request(NamedTuple):
     method: str
     argument: str
     match_trashed: int
-    """``MediaStore.MATCH_*``: 0 default and 2 without the bin, 1 with it, 3 the bin alone."""
+    """``MediaStore.MATCH_*``: 0 (default) and 2 without the trash, 1 with it, 3 the trash only."""
 
 
-def content(state: PhoneState, args: Sequence[str]) -> Reply:
+def content(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """One content command; errors go to the output and the exit status stays 0, as on a phone."""
     try:
         request = _parse(args)
     except _UsageError as error:
-        return Reply(f"[ERROR] {error}\n\n{_USAGE}")
+        return ProgramReply(f"[ERROR] {error}\n\n{_USAGE}")
     try:
         return _VERBS[request.verb](state, request)
     except ProviderError as error:
-        return Reply(stderr=f"Error while accessing provider:{request.authority}\n{error}\n{_TRACE}")
+        return ProgramReply(stderr=f"Error while accessing provider:{request.authority}\n{error}\n{_TRACE}")
 
 
 _TRACE = (
@@ -57,7 +57,7 @@ _TRACE = (
     "\tat com.android.commands.content.Content.main(Content.java:735)\n"
 )
 _USAGE = "usage: adb shell content [subcommand] [options]\n"
-# Providers that answer no shell user without a further permission (notes: functions.md, D12).
+# Providers that require a permission that the shell user lacks (docs/android-notes.md, content providers).
 _REFUSED = {"com.android.blockednumber": "Caller must be system, default dialer or default SMS app"}
 
 
@@ -127,15 +127,15 @@ def _table(state: PhoneState, request: _Request) -> Table:
     return table
 
 
-def _query(state: PhoneState, request: _Request) -> Reply:
+def _query(state: PhoneState, request: _Request) -> ProgramReply:
     table = _table(state, request)
     if request.authority == "media" and not re.search(r"/\d+$", request.path):
         table = table._replace(rows=[row for row in table.rows if _matches_bin(row, request.match_trashed)])
     projection = request.projection or list(table.columns)
     rows = select(table, projection, request.where, request.sort)
     if not rows:
-        return Reply("No result found.\n")
-    return Reply("".join(_row_text(number, projection, row) for number, row in enumerate(rows)))
+        return ProgramReply("No result found.\n")
+    return ProgramReply("".join(_row_text(number, projection, row) for number, row in enumerate(rows)))
 
 
 def _matches_bin(row: Row, match_trashed: int) -> bool:
@@ -151,7 +151,7 @@ def _matching_ids(state: PhoneState, request: _Request) -> set[int]:
     return {int(row[0] or 0) for row in select(_table(state, request), ["_id"], request.where)}
 
 
-def _insert(state: PhoneState, request: _Request) -> Reply:
+def _insert(state: PhoneState, request: _Request) -> ProgramReply:
     values, path = request.values, request.path
     if request.authority == "com.android.contacts" and path == "raw_contacts":
         state.contacts.insert_raw(_text(values.get("account_type")), _text(values.get("account_name")))
@@ -164,9 +164,10 @@ def _insert(state: PhoneState, request: _Request) -> Reply:
     elif request.authority == "settings":
         state.settings.store(path, str(values.get("name")), str(values.get("value")))
     else:
-        # SMS and the call log drop a shell user's rows without a word (app-op WRITE_SMS; notes: D12).
+        # SMS and the call log discard a shell user's rows without an error
+        # (app-op WRITE_SMS; docs/android-notes.md, content providers).
         _table(state, request)
-    return Reply()
+    return ProgramReply()
 
 
 def _text(value: Value) -> str | None:
@@ -205,7 +206,7 @@ def _insert_reminder(state: PhoneState, values: Row) -> None:
     state.calendar.remind(event, int(values.get("minutes") or 0), int(values.get("method") or 1))
 
 
-def _update(state: PhoneState, request: _Request) -> Reply:
+def _update(state: PhoneState, request: _Request) -> ProgramReply:
     if request.authority == "media" and "is_trashed" in request.values:
         for identifier in _matching_ids(state, request):
             item = state.media.find(identifier)
@@ -219,10 +220,10 @@ def _update(state: PhoneState, request: _Request) -> Reply:
         state.changed()
     else:
         _table(state, request)
-    return Reply()
+    return ProgramReply()
 
 
-def _delete(state: PhoneState, request: _Request) -> Reply:
+def _delete(state: PhoneState, request: _Request) -> ProgramReply:
     identifiers = _matching_ids(state, request)
     head = request.path.partition("/")[0]
     if request.authority == "com.android.contacts" and head in ("raw_contacts", "contacts"):
@@ -240,21 +241,21 @@ def _delete(state: PhoneState, request: _Request) -> Reply:
     elif request.authority == "settings":
         namespace, _, key = request.path.partition("/")
         state.settings.delete(namespace, key)
-    return Reply()
+    return ProgramReply()
 
 
-def _call(state: PhoneState, request: _Request) -> Reply:
+def _call(state: PhoneState, request: _Request) -> ProgramReply:
     if request.authority == "media" and request.method == "scan_file":
         if state.files.stat(request.argument) is not None:
             item = state.media.index(request.argument)
-            return Reply(
+            return ProgramReply(
                 f"Result: Bundle[{{uri=content://media/external_primary/{item.kind}/media/{item.identifier}}}]\n"
             )
-        return Reply("Result: Bundle[{uri=null}]\n")
-    return Reply("Result: null\n")
+        return ProgramReply("Result: Bundle[{uri=null}]\n")
+    return ProgramReply("Result: null\n")
 
 
-_VERBS: dict[str, Callable[[PhoneState, _Request], Reply]] = {
+_VERBS: dict[str, Callable[[PhoneState, _Request], ProgramReply]] = {
     "query": _query, "insert": _insert, "update": _update, "delete": _delete, "call": _call,
 }  # fmt: skip
 

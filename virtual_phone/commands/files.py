@@ -5,9 +5,9 @@ import re
 import stat as mode_bits
 from datetime import datetime
 
-from virtual_phone.commands.options import UsageError, parse
+from virtual_phone.commands.options import ProgramUsageError, parse
 from virtual_phone.commands.text import checked
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.state import PhoneState
 from virtual_phone.state.files import FileError, Stat
 
@@ -27,7 +27,7 @@ def _required(state: PhoneState, path: str, shown: str) -> Stat:
     return status
 
 
-async def ls(call: Call) -> int:
+async def ls(call: ProgramCall) -> int:
     options, names = parse(call.args, "1aAdlhRniStr", "")
     status = 0
     for name in names or [call.shell.directory]:
@@ -42,7 +42,7 @@ async def ls(call: Call) -> int:
     return status
 
 
-async def _list(call: Call, path: str, name: str, found: Stat, options: dict[str, str]) -> None:
+async def _list(call: ProgramCall, path: str, name: str, found: Stat, options: dict[str, str]) -> None:
     directory = mode_bits.S_ISDIR(found.mode) and "d" not in options
     inner = call.state.files.names(path) if directory else [name]
     shown = [entry for entry in inner if not directory or "a" in options or "A" in options or not entry.startswith(".")]
@@ -65,7 +65,7 @@ def _long_line(state: PhoneState, path: str, shown: str) -> str:
     )
 
 
-async def mkdir(call: Call) -> int:
+async def mkdir(call: ProgramCall) -> int:
     options, names = parse(call.args, "pv", "m")
     for name in names:
         try:
@@ -75,7 +75,7 @@ async def mkdir(call: Call) -> int:
     return 0
 
 
-async def rm(call: Call) -> int:
+async def rm(call: ProgramCall) -> int:
     options, names = parse(call.args, "rRfiv")
     status = 0
     for name in names:
@@ -88,17 +88,17 @@ async def rm(call: Call) -> int:
     return status
 
 
-async def rmdir(call: Call) -> int:
+async def rmdir(call: ProgramCall) -> int:
     _, names = parse(call.args, "p")
     for name in names:
         call.state.files.remove_directory(call.shell.path(name))
     return 0
 
 
-async def mv(call: Call) -> int:
+async def mv(call: ProgramCall) -> int:
     _, names = parse(call.args, "fnivT")
     if len(names) < 2:
-        raise UsageError("Needs 2 arguments")
+        raise ProgramUsageError("Needs 2 arguments")
     for name in names[:-1]:
         try:
             call.state.files.rename(call.shell.path(name), call.shell.path(names[-1]))
@@ -107,10 +107,10 @@ async def mv(call: Call) -> int:
     return 0
 
 
-async def cp(call: Call) -> int:
+async def cp(call: ProgramCall) -> int:
     _, names = parse(call.args, "rRfpav")
     if len(names) < 2:
-        raise UsageError("Needs 2 arguments")
+        raise ProgramUsageError("Needs 2 arguments")
     files, target = call.state.files, call.shell.path(names[-1])
     for name in names[:-1]:
         blob = files.read(call.shell.path(name))
@@ -125,7 +125,7 @@ async def cp(call: Call) -> int:
     return 0
 
 
-async def stat(call: Call) -> int:
+async def stat(call: ProgramCall) -> int:
     options, names = parse(call.args, "fLt", "c")
     for name in names:
         path = call.shell.path(name)
@@ -156,7 +156,7 @@ def _stat_text(state: PhoneState, name: str, status: Stat, pattern: str) -> str:
     )
 
 
-async def touch(call: Call) -> int:
+async def touch(call: ProgramCall) -> int:
     options, names = parse(call.args, "acmf", "tdr")
     moment = call.state.clock.wall()
     if "t" in options:
@@ -172,18 +172,18 @@ async def touch(call: Call) -> int:
     return 0
 
 
-async def chmod(call: Call) -> int:
+async def chmod(call: ProgramCall) -> int:
     options, names = parse(call.args, "Rvf")
     del options
     if len(names) < 2:
-        raise UsageError("Needs 2 arguments")
+        raise ProgramUsageError("Needs 2 arguments")
     mode = int(names[0], 8) if re.fullmatch(r"[0-7]{3,4}", names[0]) else 0o755
     for name in names[1:]:
         call.state.files.change_mode(call.shell.path(name), mode)
     return 0
 
 
-async def df(call: Call) -> int:
+async def df(call: ProgramCall) -> int:
     options, names = parse(call.args, "hHkaP", "t")
     files = call.state.files
     system_used = 9 * 2**30
@@ -209,13 +209,13 @@ async def df(call: Call) -> int:
 
 
 def _mount_of(path: str) -> str:
-    """The file system that a path lies on."""
+    """The name of the file system that holds a path."""
     if path.startswith(("/storage", "/sdcard", "/mnt")):
         return "/storage/emulated"
     return "/data" if path.startswith("/data") else "/"
 
 
-async def du(call: Call) -> int:
+async def du(call: ProgramCall) -> int:
     _, names = parse(call.args, "shka", "d")
     for name in names or ["."]:
         total = _total(call.state, call.shell.path(name), name)
@@ -230,7 +230,7 @@ def _total(state: PhoneState, path: str, shown: str) -> int:
     return status.size + sum(_total(state, posixpath.join(path, name), name) for name in state.files.names(path))
 
 
-async def dd(call: Call) -> int:
+async def dd(call: ProgramCall) -> int:
     values = dict(word.partition("=")[::2] for word in call.args)
     block, count = int(values.get("bs", "512")), int(values.get("count", "0"))
     source = call.phone.open_input(values.get("if", "/dev/zero"))
@@ -242,7 +242,7 @@ async def dd(call: Call) -> int:
     return 0
 
 
-async def find(call: Call) -> int:
+async def find(call: ProgramCall) -> int:
     roots, tests = [], list(call.args)
     while tests and not tests[0].startswith("-"):
         roots.append(tests.pop(0))
@@ -253,7 +253,7 @@ async def find(call: Call) -> int:
     return 0
 
 
-async def _find(call: Call, name: str, kind: str, pattern: re.Pattern[str]) -> None:
+async def _find(call: ProgramCall, name: str, kind: str, pattern: re.Pattern[str]) -> None:
     path = call.shell.path(name)
     directory = mode_bits.S_ISDIR(_required(call.state, path, name).mode)
     if pattern.fullmatch(posixpath.basename(name)) and kind in ("", "d" if directory else "f"):
@@ -262,13 +262,13 @@ async def _find(call: Call, name: str, kind: str, pattern: re.Pattern[str]) -> N
         await _find(call, posixpath.join(name, inner), kind, pattern)
 
 
-async def basename(call: Call) -> int:
+async def basename(call: ProgramCall) -> int:
     cut = posixpath.basename if call.name == "basename" else posixpath.dirname
     await call.out(cut(call.args[0].rstrip("/") or "/") + "\n")
     return 0
 
 
-async def readlink(call: Call) -> int:
+async def readlink(call: ProgramCall) -> int:
     _, names = parse(call.args, "fen")
     await call.out(call.state.files.resolve(call.shell.path(names[0])) + "\n")
     return 0

@@ -12,7 +12,7 @@ class IntentUsageError(Exception):
 
 
 def _list_of(convert: Callable[[str], Any]) -> Callable[[str], list[Any]]:
-    # A comma separates, a backslash before it keeps it.
+    # Commas separate values; a backslash escapes a comma.
     return lambda text: [convert(part.replace("\\,", ",")) for part in re.split(r"(?<!\\),", text)]
 
 
@@ -38,7 +38,7 @@ _FLAG_BITS = {
 
 
 def parse_intent(args: Sequence[str], own_options: dict[str, int]) -> tuple[Intent, dict[str, str]]:
-    """The intent, and the command's own options (name → how many values they take); ``IntentUsageError`` else.
+    """The intent, and the command's own options (name → how many values they take).
 
     A last positional word is a URI, a component or a package, as in Android.
     """

@@ -3,39 +3,39 @@
 import re
 from datetime import datetime
 
-from virtual_phone.commands.options import UsageError, parse
-from virtual_phone.shell.call import Call, Program
-from virtual_phone.state.log import Entry
+from virtual_phone.commands.options import ProgramUsageError, parse
+from virtual_phone.shell.call import Program, ProgramCall
+from virtual_phone.state.log import StoredLogLine
 
 _ALL = frozenset(["main", "system", "crash", "events", "radio"])
 _DEFAULT = frozenset(["main", "system", "crash"])
 _LEVELS = "VDIWEFS"
 
 
-def _threadtime(entry: Entry) -> str:
+def _threadtime(entry: StoredLogLine) -> str:
     stamp = f"{entry.moment:%m-%d %H:%M:%S}.{entry.moment.microsecond // 1000:03d}"
     return f"{stamp} {entry.process:5} {entry.process + 16:5} {entry.priority} {entry.tag:<8}: {entry.message}\n"
 
 
-def _brief(entry: Entry) -> str:
+def _brief(entry: StoredLogLine) -> str:
     return f"{entry.priority}/{entry.tag:<8}({entry.process:5}): {entry.message}\n"
 
 
-def _time(entry: Entry) -> str:
+def _time(entry: StoredLogLine) -> str:
     stamp = f"{entry.moment:%m-%d %H:%M:%S}.{entry.moment.microsecond // 1000:03d}"
     return f"{stamp} {entry.priority}/{entry.tag:<8}({entry.process:5}): {entry.message}\n"
 
 
-def _raw(entry: Entry) -> str:
+def _raw(entry: StoredLogLine) -> str:
     return entry.message + "\n"
 
 
-def _epoch(entry: Entry) -> str:
+def _epoch(entry: StoredLogLine) -> str:
     who = f"{entry.process:5} {entry.process + 16:5}"
     return f"{entry.moment.timestamp():.3f} {who} {entry.priority} {entry.tag:<8}: {entry.message}\n"
 
 
-def _long(entry: Entry) -> str:
+def _long(entry: StoredLogLine) -> str:
     stamp = f"{entry.moment:%m-%d %H:%M:%S}.{entry.moment.microsecond // 1000:03d}"
     return f"[ {stamp} {entry.process:5}:{entry.process + 16:5} {entry.priority}/{entry.tag} ]\n{entry.message}\n\n"
 
@@ -54,12 +54,12 @@ def _filter(words: list[str]) -> dict[str, int]:
     return rules
 
 
-def _passes(entry: Entry, rules: dict[str, int]) -> bool:
+def _passes(entry: StoredLogLine, rules: dict[str, int]) -> bool:
     lowest = rules.get(entry.tag, rules.get("*", 0))
     return _LEVELS.find(entry.priority) >= lowest >= 0
 
 
-def _tail(call: Call, entries: list[Entry], text: str) -> list[Entry]:
+def _tail(call: ProgramCall, entries: list[StoredLogLine], text: str) -> list[StoredLogLine]:
     """``-t``/``-T``: a count, or a time ``MM-DD HH:MM:SS.mmm``, ``YYYY-…`` or seconds since 1970."""
     if text.isdigit():
         return entries[-int(text) :] if int(text) else []
@@ -71,17 +71,17 @@ def _tail(call: Call, entries: list[Entry], text: str) -> list[Entry]:
         try:
             since = datetime.fromisoformat((year + text).replace(" ", "T", 1)).replace(tzinfo=zone)
         except ValueError as error:
-            raise UsageError(f'-t "{text}" not in time format') from error
+            raise ProgramUsageError(f'-t "{text}" not in time format') from error
     return [entry for entry in entries if entry.moment >= since]
 
 
-async def logcat(call: Call) -> int:
-    """Print what there is, then (without ``-d``, ``-t``, ``-g``) what comes."""
+async def logcat(call: ProgramCall) -> int:
+    """Print the existing lines, then (without ``-d``, ``-t``, ``-g``) new ones as they come."""
     args = [re.sub(r"^--(buffer|format|clear|dump)=?", lambda match: f"-{match[1][0]}", word) for word in call.args]
     args = ["-v" + word[2:] if word.startswith("-f") and word != "-f" else word for word in args]
     try:
         options, words = parse(args, "dcgsSDL", "bvtTfnr")
-    except UsageError as error:
+    except ProgramUsageError as error:
         return await call.fail(f"logcat: {error}")
     names = options.get("b", "")
     buffers = _ALL if names == "all" else frozenset(names.split(",")) if names else _DEFAULT
@@ -94,11 +94,11 @@ async def logcat(call: Call) -> int:
         return 0
     try:
         return await _print(call, buffers, options, _filter(["*:S", *words] if "s" in options else words))
-    except UsageError as error:
+    except ProgramUsageError as error:
         return await call.fail(f"logcat: {error}")
 
 
-async def _print(call: Call, buffers: frozenset[str], options: dict[str, str], rules: dict[str, int]) -> int:
+async def _print(call: ProgramCall, buffers: frozenset[str], options: dict[str, str], rules: dict[str, int]) -> int:
     shape = _FORMATS.get(options.get("v", "threadtime").split(",")[0], _threadtime)
     log = call.state.log
     entries = log.entries(buffers)
@@ -120,11 +120,11 @@ async def _print(call: Call, buffers: frozenset[str], options: dict[str, str], r
             await call.out(text)
 
 
-async def log(call: Call) -> int:
+async def log(call: ProgramCall) -> int:
     """``log [-p LEVEL] [-t TAG] MESSAGE``."""
     try:
         options, words = parse(call.args, "", "pt")
-    except UsageError as error:
+    except ProgramUsageError as error:
         return await call.fail(f"log: {error}")
     call.state.log.line(options.get("t", "log"), " ".join(words), options.get("p", "i").upper()[:1], process=2000)
     return 0

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 
-class UsageError(Exception):
+class ProgramUsageError(Exception):
     """An option that the tool does not know or that lacks its value."""
 
 
 def parse(args: Sequence[str], flags: str, valued: str = "") -> tuple[dict[str, str], list[str]]:
-    """Options and operands: ``flags`` are letters without, ``valued`` letters with a value; ``-nVALUE`` works, too."""
+    """Options and operands: ``flags`` are letters without, ``valued`` letters with a value; ``-nVALUE`` is accepted."""
     options: dict[str, str] = {}
     operands: list[str] = []
     queue = list(args)
@@ -24,10 +24,10 @@ def parse(args: Sequence[str], flags: str, valued: str = "") -> tuple[dict[str, 
             letter, letters = letters[0], letters[1:]
             if letter in valued:
                 if not letters and not queue:
-                    raise UsageError(f"-{letter} needs an argument")
+                    raise ProgramUsageError(f"-{letter} needs an argument")
                 options[letter] = letters or queue.pop(0)
                 break
             if letter not in flags:
-                raise UsageError(f"Unknown option '{letter}'")
+                raise ProgramUsageError(f"Unknown option '{letter}'")
             options[letter] = ""
     return options, operands

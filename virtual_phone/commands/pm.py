@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
-from virtual_phone.shell.call import Call, Program, Reply, thrown
+from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, thrown
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RESOLVER
 from virtual_phone.state.files import FileError
-from virtual_phone.state.packages import Package
+from virtual_phone.state.packages import InstalledPackage
 
 _FEATURES = (
     "reqGlEsVersion=0x30002", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.nfc",
@@ -18,20 +18,20 @@ _FEATURES = (
 _MATCH_LINE = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
 
 
-def _base(app: Package) -> str:
+def _base(app: InstalledPackage) -> str:
     return (
         f"/product/app/{app.package}/base.apk" if app.system else f"/data/app/~~{app.uid:x}==/{app.package}-1/base.apk"
     )
 
 
-def listing(state: PhoneState, args: Sequence[str]) -> Reply:
+def listing(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``pm list packages [-3|-s|-d|-e|-f|-U] [FILTER]`` and ``pm list features``."""
     if args[:1] == ["features"]:
-        return Reply("".join(f"feature:{feature}\n" for feature in _FEATURES))
+        return ProgramReply("".join(f"feature:{feature}\n" for feature in _FEATURES))
     if args[:1] == ["users"]:
-        return Reply("Users:\n\tUserInfo{0:Owner:4c13} running\n")
+        return ProgramReply("Users:\n\tUserInfo{0:Owner:4c13} running\n")
     if args[:1] not in (["packages"], ["package"]):
-        return Reply(stderr=f"Error: unknown list type '{' '.join(args)}'\n", status=255)
+        return ProgramReply(stderr=f"Error: unknown list type '{' '.join(args)}'\n", status=255)
     words = [word for word in args[1:] if not word.startswith("-") and word not in ("current", "0")]
     rows = []
     for app in state.apps.packages:
@@ -41,44 +41,46 @@ def listing(state: PhoneState, args: Sequence[str]) -> Reply:
             path = f"{_base(app)}=" if "-f" in args else ""
             uid = f" uid:{app.uid}" if "-U" in args else ""
             rows.append(f"package:{path}{app.package}{uid}\n")
-    return Reply("".join(rows))
+    return ProgramReply("".join(rows))
 
 
-def path(state: PhoneState, args: Sequence[str]) -> Reply:
+def path(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     app = state.apps.find(args[-1]) if args else None
-    return Reply(f"package:{_base(app)}\n") if app else Reply(status=1)
+    return ProgramReply(f"package:{_base(app)}\n") if app else ProgramReply(status=1)
 
 
-def resolve_activity(state: PhoneState, args: Sequence[str]) -> Reply:
+def resolve_activity(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``resolve-activity [--brief] INTENT``: the activity, the chooser for several, or ``No activity found``."""
     intent, own = parse_intent(args, {"--brief": 0, "--components": 0, "--user": 1, "--query-flags": 1})
     handlers = state.apps.handlers(intent)
     if not handlers:
-        return Reply("No activity found\n")
+        return ProgramReply("No activity found\n")
     component = handlers[0] if len(handlers) == 1 else RESOLVER
     if "--brief" in own:
-        return Reply(f"{_MATCH_LINE}\n{component}\n")
+        return ProgramReply(f"{_MATCH_LINE}\n{component}\n")
     if "--components" in own:
-        return Reply(component + "\n")
-    return Reply(f"{_MATCH_LINE}\nActivityInfo:\n{_activity_info(component)}")
+        return ProgramReply(component + "\n")
+    return ProgramReply(f"{_MATCH_LINE}\nActivityInfo:\n{_activity_info(component)}")
 
 
-def query_activities(state: PhoneState, args: Sequence[str]) -> Reply:
-    """``query-activities [--brief] INTENT``: every activity that takes it."""
+def query_activities(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    """``query-activities [--brief] INTENT``: every activity that handles it."""
     intent, own = parse_intent(args, {"--brief": 0, "--components": 0, "--user": 1, "--query-flags": 1})
     handlers = state.apps.handlers(intent)
     if not handlers:
-        return Reply("No activities found\n")
+        return ProgramReply("No activities found\n")
     if "--components" in own:
-        return Reply("".join(f"{component}\n" for component in handlers))
+        return ProgramReply("".join(f"{component}\n" for component in handlers))
     begin = f"{len(handlers)} activities found:\n"
     if "--brief" in own:
-        return Reply(begin + "".join(f"  Activity #{n}:\n    {_MATCH_LINE}\n    {c}\n" for n, c in enumerate(handlers)))
+        return ProgramReply(
+            begin + "".join(f"  Activity #{n}:\n    {_MATCH_LINE}\n    {c}\n" for n, c in enumerate(handlers))
+        )
     rows = (
         f"  Activity #{n}:\n    {_MATCH_LINE}\n    ActivityInfo:\n{_activity_info(c, '      ')}"
         for n, c in enumerate(handlers)
     )
-    return Reply(begin + "".join(rows))
+    return ProgramReply(begin + "".join(rows))
 
 
 def _activity_info(component: str, indent: str = "  ") -> str:
@@ -88,7 +90,7 @@ def _activity_info(component: str, indent: str = "  ") -> str:
     return "".join(f"{indent}{line}\n" for line in lines)
 
 
-def suspend(state: PhoneState, args: Sequence[str], on: bool) -> Reply:
+def suspend(state: PhoneState, args: Sequence[str], on: bool) -> ProgramReply:
     names = _operands(args)
     rows = []
     for name in names:
@@ -96,7 +98,7 @@ def suspend(state: PhoneState, args: Sequence[str], on: bool) -> Reply:
             rows.append(f"Failed to {'suspend' if on else 'unsuspend'}: {name}\n")
         else:
             rows.append(f"Package {name} new suspended state: {str(on).lower()}\n")
-    return Reply("".join(rows), status=0 if names else 1)
+    return ProgramReply("".join(rows), status=0 if names else 1)
 
 
 def _operands(args: Sequence[str]) -> list[str]:
@@ -107,29 +109,29 @@ def _operands(args: Sequence[str]) -> list[str]:
     return [word for word in words if not word.startswith("-")]
 
 
-def uninstall(state: PhoneState, args: Sequence[str]) -> Reply:
+def uninstall(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     names = _operands(args)
     if names and state.apps.uninstall(names[0]):
-        return Reply("Success\n")
-    return Reply("Failure [DELETE_FAILED_INTERNAL_ERROR]\n", status=1)
+        return ProgramReply("Success\n")
+    return ProgramReply("Failure [DELETE_FAILED_INTERNAL_ERROR]\n", status=1)
 
 
-def clear(state: PhoneState, args: Sequence[str]) -> Reply:
+def clear(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     names = _operands(args)
     if not names or state.apps.find(names[0]) is None:
-        return Reply("Failed\n", status=1)
+        return ProgramReply("Failed\n", status=1)
     state.apps.force_stop(names[0])
-    return Reply("Success\n")
+    return ProgramReply("Success\n")
 
 
-def grant(state: PhoneState, args: Sequence[str]) -> Reply:
+def grant(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     names = _operands(args)
     if names and state.apps.find(names[0]):
-        return Reply()
+        return ProgramReply()
     return thrown("grant", f"java.lang.IllegalArgumentException: Unknown package: {names[0] if names else ''}")
 
 
-_VERBS: dict[str, Callable[[PhoneState, Sequence[str]], Reply]] = {
+_VERBS: dict[str, Callable[[PhoneState, Sequence[str]], ProgramReply]] = {
     "list": listing, "path": path, "resolve-activity": resolve_activity, "query-activities": query_activities,
     "query-intent-activities": query_activities, "suspend": lambda state, args: suspend(state, args, True),
     "unsuspend": lambda state, args: suspend(state, args, False), "uninstall": uninstall, "clear": clear,
@@ -137,7 +139,7 @@ _VERBS: dict[str, Callable[[PhoneState, Sequence[str]], Reply]] = {
 }  # fmt: skip
 
 
-async def pm(call: Call) -> int:
+async def pm(call: ProgramCall) -> int:
     """``pm …``; ``install`` reads the package from a file or, streamed, from standard input."""
     verb, rest = (call.args[0] if call.args else ""), call.args[1:]
     if verb in ("install", "install-incremental"):
@@ -156,7 +158,7 @@ async def pm(call: Call) -> int:
     return reply.status
 
 
-async def install(call: Call, args: Sequence[str]) -> int:
+async def install(call: ProgramCall, args: Sequence[str]) -> int:
     """An APK becomes an app named after its file; there is nothing to run in it."""
     try:
         if "-S" in args:

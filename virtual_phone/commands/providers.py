@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.calendar import Event
+from virtual_phone.state.calendar import StoredEvent
 from virtual_phone.state.media import MediaItem
-from virtual_phone.state.people import PHONE_TYPE, ContactData, Message, RawContact
+from virtual_phone.state.people import PHONE_TYPE, ContactData, RawContact, StoredMessage
 from virtual_phone.state.well_known import SYSTEM_UI
 
 Value = str | int | float | None
@@ -18,21 +18,21 @@ _STEPS = 200_000
 
 
 class ProviderError(Exception):
-    """What the provider throws: exception class and message."""
+    """An exception of the provider: its class and message."""
 
     def __init__(self, exception: str, message: str) -> None:
         super().__init__(f"{exception}: {message}")
 
 
 class Table(NamedTuple):
-    """Rows that a URI stands for; ``columns`` also for an empty table."""
+    """The rows behind a URI; ``columns`` are set for an empty table too."""
 
     columns: tuple[str, ...]
     rows: list[Row]
 
 
 def select(table: Table, projection: Sequence[str], where: str = "", order: str = "") -> list[list[Value]]:
-    """The projected values of the rows that match, in order; ``ProviderError`` as SQLite complains."""
+    """The projected values of the matching rows, in order. Raises ``ProviderError`` with SQLite's message."""
     for column in projection:
         if column not in table.columns:
             raise ProviderError("java.lang.IllegalArgumentException", f"Invalid column {column}")
@@ -110,7 +110,7 @@ def sms(state: PhoneState, path: str) -> Table | None:
     return Table(SMS_COLUMNS, sorted(rows, key=lambda row: -int(row["date"] or 0)))
 
 
-def _sms_row(message: Message) -> Row:
+def _sms_row(message: StoredMessage) -> Row:
     incoming = message.kind == 1
     return {
         "_id": message.identifier, "thread_id": message.thread, "address": message.address, "person": None,
@@ -195,7 +195,7 @@ _MEDIA_TYPES = {"file": 0, "images": 1, "audio": 2, "video": 3}
 def media(state: PhoneState, path: str) -> Table | None:
     """``content://media/external[_primary]/{images,video,audio}/media[/<id>]`` and ``…/file[/<id>]``.
 
-    Rows in the trash show only by id, as MediaProvider's match rules have it.
+    Rows in the trash are found by id only (MediaProvider's match rules).
     """
     match = re.fullmatch(r"external(?:_primary)?/(?:(images|video|audio)/media|(file|downloads))(?:/(\d+))?", path)
     if match is None:
@@ -279,7 +279,7 @@ def _calendar_rows(state: PhoneState) -> list[Row]:
     ]  # fmt: skip
 
 
-def _event_row(state: PhoneState, event: Event) -> Row:
+def _event_row(state: PhoneState, event: StoredEvent) -> Row:
     account = next((account for account in state.calendar.calendars if account.identifier == event.calendar), None)
     return {
         "_id": event.identifier, "calendar_id": event.calendar, "title": event.title,

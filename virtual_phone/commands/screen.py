@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.state.files import FileError
 from virtual_phone.ui import touch
 from virtual_phone.ui.dump import hierarchy
@@ -19,7 +19,7 @@ The commands and default sources are:
 """
 
 
-async def screencap(call: Call) -> int:
+async def screencap(call: ProgramCall) -> int:
     """``screencap [-p] [-d ID] [FILE]``: PNG with ``-p`` or for a name ending in .png, else raw pixels."""
     words = list(call.args)
     if "-d" in words:
@@ -40,7 +40,7 @@ async def screencap(call: Call) -> int:
     return 0
 
 
-async def uiautomator(call: Call) -> int:
+async def uiautomator(call: ProgramCall) -> int:
     """``uiautomator dump [--compressed] [FILE]``."""
     words = [word for word in call.args if not word.startswith("--")]
     if words[:1] != ["dump"]:
@@ -60,14 +60,14 @@ async def uiautomator(call: Call) -> int:
     return 0
 
 
-async def input_(call: Call) -> int:
+async def input_(call: ProgramCall) -> int:
     """``input tap|swipe|draganddrop|text|keyevent``."""
     words = [word for word in call.args if word not in _SOURCES]
     if words[:1] == ["-d"]:
         words = words[2:]
     verb, rest = (words[0] if words else ""), words[1:]
     if verb == "text" and rest:
-        # `%s` is a space; only ASCII has key events (notes: functions.md, D7).
+        # `%s` is a space; only ASCII has key events (AOSP KeyCharacterMap).
         text = " ".join(rest).replace("%s", " ")
         if not text.isascii():
             return await call.fail(_thrown("java.lang.NullPointerException: Attempt to get length of null array"), 255)
@@ -81,7 +81,7 @@ async def input_(call: Call) -> int:
     return await call.fail(_INPUT_USAGE, 255)
 
 
-def _touch(call: Call, verb: str, numbers: Sequence[int]) -> None:
+def _touch(call: ProgramCall, verb: str, numbers: Sequence[int]) -> None:
     screen, state = call.phone.screen, call.state
     if verb == "tap":
         touch.tap(screen, state, numbers[0], numbers[1])
@@ -89,7 +89,7 @@ def _touch(call: Call, verb: str, numbers: Sequence[int]) -> None:
         touch.swipe(screen, state, (numbers[0], numbers[1]), (numbers[2], numbers[3]))
 
 
-async def _keys(call: Call, words: Sequence[str]) -> int:
+async def _keys(call: ProgramCall, words: Sequence[str]) -> int:
     for key in (word for word in words if not word.startswith("--")):
         if not touch.press(call.state, key):
             return await call.fail(_thrown(f"java.lang.IllegalArgumentException: Unknown keycode: {key}"), 255)
@@ -109,8 +109,8 @@ def _numbers(words: Sequence[str], count: int) -> bool:
         return False
 
 
-async def getevent(call: Call) -> int:
-    """``getevent -lp`` (the devices) and ``getevent -lt [DEVICE]`` (what fingers do from now on)."""
+async def getevent(call: ProgramCall) -> int:
+    """``getevent -lp`` (the devices) and ``getevent -lt [DEVICE]`` (touches from now on)."""
     panel = call.state.touchscreen
     options = "".join(word for word in call.args if word.startswith("-"))
     if "p" in options:

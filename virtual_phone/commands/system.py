@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 
-from virtual_phone.commands.options import UsageError, parse
-from virtual_phone.shell.call import Answer, Call, Program, Reply, answering
+from virtual_phone.commands.options import ProgramUsageError, parse
+from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, Responder, answering
 from virtual_phone.state import PhoneState
 
 _SVC_USAGE = """Available commands:
@@ -22,22 +22,22 @@ _GROUPS = (
 )
 
 
-def date(state: PhoneState, args: Sequence[str]) -> Reply:
+def date(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``date [+FORMAT]`` with ``-u``, ``-d @SECONDS``; only root may set the clock."""
     try:
         options, operands = parse(args, "ur", "dD")
-    except UsageError as error:
-        return Reply(stderr=f"date: {error}\n", status=1)
+    except ProgramUsageError as error:
+        return ProgramReply(stderr=f"date: {error}\n", status=1)
     moment = state.clock.wall()
     if options.get("d", "").startswith("@"):
         moment = datetime.fromtimestamp(float(options["d"][1:]), moment.tzinfo)
     if "u" in options:
         moment = moment.astimezone(timezone.utc)  # noqa: UP017
     if not operands:
-        return Reply(f"{moment:%a %b} {moment.day:>2} {moment:%H:%M:%S} {_zone(moment)} {moment:%Y}\n")
+        return ProgramReply(f"{moment:%a %b} {moment.day:>2} {moment:%H:%M:%S} {_zone(moment)} {moment:%Y}\n")
     if not operands[0].startswith("+"):
-        return Reply(stderr="date: cannot set date: Operation not permitted\n", status=1)
-    return Reply(format_time(moment, operands[0][1:]) + "\n")
+        return ProgramReply(stderr="date: cannot set date: Operation not permitted\n", status=1)
+    return ProgramReply(format_time(moment, operands[0][1:]) + "\n")
 
 
 def format_time(moment: datetime, pattern: str) -> str:
@@ -54,45 +54,45 @@ def _zone(moment: datetime) -> str:
     return {8: "CST", 1: "CET", 9: "JST", -5: "EST", -8: "PST"}.get(hours, f"GMT{hours:+03d}:00")
 
 
-def getprop(state: PhoneState, args: Sequence[str]) -> Reply:
+def getprop(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``getprop [NAME [DEFAULT]]``."""
     properties = state.identity.all_properties()
     if not args:
-        return Reply("".join(f"[{name}]: [{value}]\n" for name, value in sorted(properties.items())))
+        return ProgramReply("".join(f"[{name}]: [{value}]\n" for name, value in sorted(properties.items())))
     default = args[1] if len(args) > 1 else ""
-    return Reply((properties.get(args[0]) or default) + "\n")
+    return ProgramReply((properties.get(args[0]) or default) + "\n")
 
 
-def setprop(state: PhoneState, args: Sequence[str]) -> Reply:
+def setprop(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``setprop``: the shell user may set debug properties only."""
     if len(args) != 2:
-        return Reply(stderr="usage: setprop NAME VALUE\n", status=1)
+        return ProgramReply(stderr="usage: setprop NAME VALUE\n", status=1)
     if not args[0].startswith(("debug.", "log.tag.", "persist.log.tag")):
-        return Reply(
+        return ProgramReply(
             stderr=f"Failed to set property '{args[0]}' to '{args[1]}'.\nSee dmesg for error reason.\n", status=1
         )
     state.identity.properties[args[0]] = args[1]
-    return Reply()
+    return ProgramReply()
 
 
-def identity(state: PhoneState, args: Sequence[str]) -> Reply:
+def identity(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``id``."""
     short = {"-u": "2000", "-un": "shell", "-g": "2000"}
-    return Reply(short.get(args[0] if args else "", _GROUPS) + "\n")
+    return ProgramReply(short.get(args[0] if args else "", _GROUPS) + "\n")
 
 
-def whoami(state: PhoneState, args: Sequence[str]) -> Reply:
-    return Reply("shell\n")
+def whoami(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    return ProgramReply("shell\n")
 
 
-def uname(state: PhoneState, args: Sequence[str]) -> Reply:
+def uname(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     full = "Linux localhost 5.15.123-android14-11 #1 SMP PREEMPT aarch64 Toybox"
-    return Reply(
+    return ProgramReply(
         {"-a": full, "-m": "aarch64", "-r": "5.15.123-android14-11"}.get(args[0] if args else "", "Linux") + "\n"
     )
 
 
-def ps(state: PhoneState, args: Sequence[str]) -> Reply:
+def ps(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``ps [-A|-e]``: the shell user sees every app's process."""
     rows = [f"{'USER':<15}{'PID':>5}{'PPID':>6} {'VSZ':>11}{'RSS':>8} {'WCHAN':<16}{'ADDR':>8} S NAME"]
     for package in state.apps.running():
@@ -101,23 +101,23 @@ def ps(state: PhoneState, args: Sequence[str]) -> Reply:
         rows.append(
             f"{user:<15}{state.apps.pid(package):>5}{380:>6} {14567890:>11}{150000:>8} {'0':<16}{'0':>8} S {package}"
         )
-    return Reply("\n".join(rows) + "\n")
+    return ProgramReply("\n".join(rows) + "\n")
 
 
-def pidof(state: PhoneState, args: Sequence[str]) -> Reply:
+def pidof(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     names = [word for word in args if not word.startswith("-")]
     pids = [str(state.apps.pid(name)) for name in names if name in state.apps.running()]
-    return Reply(" ".join(pids) + "\n") if pids else Reply(status=1)
+    return ProgramReply(" ".join(pids) + "\n") if pids else ProgramReply(status=1)
 
 
-def uptime(state: PhoneState, args: Sequence[str]) -> Reply:
+def uptime(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     up = state.clock.uptime()
     hours, minutes = int(up.total_seconds() // 3600 % 24), int(up.total_seconds() // 60 % 60)
     since = f" {state.clock.wall():%H:%M:%S} up {up.days} days, {hours}:{minutes:02d}"
-    return Reply(f"{since},  0 users,  load average: 1.02, 0.98, 0.95\n")
+    return ProgramReply(f"{since},  0 users,  load average: 1.02, 0.98, 0.95\n")
 
 
-def svc(state: PhoneState, args: Sequence[str]) -> Reply:
+def svc(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``svc power|data|wifi|bluetooth|nfc …``."""
     switches = {
         "wifi": state.network.set_wifi,
@@ -127,48 +127,48 @@ def svc(state: PhoneState, args: Sequence[str]) -> Reply:
     }
     if len(args) == 2 and args[0] in switches and args[1] in ("enable", "disable"):
         switches[args[0]](args[1] == "enable")
-        return Reply()
+        return ProgramReply()
     if list(args[:2]) == ["power", "stayon"] and len(args) == 3:
         values = {"true": "15", "false": "0", "usb": "2", "ac": "1", "wireless": "4"}
         state.settings.store("global", "stay_on_while_plugged_in", values.get(args[2], "0"))
-        return Reply()
-    return Reply(stderr=_SVC_USAGE)
+        return ProgramReply()
+    return ProgramReply(stderr=_SVC_USAGE)
 
 
-def wm(state: PhoneState, args: Sequence[str]) -> Reply:
+def wm(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``wm size|density``."""
     display = state.display
     if args[:1] == ["size"]:
-        return Reply(f"Physical size: {display.width}x{display.height}\n")
+        return ProgramReply(f"Physical size: {display.width}x{display.height}\n")
     if args[:1] == ["density"]:
-        return Reply(f"Physical density: {display.density}\n")
+        return ProgramReply(f"Physical density: {display.density}\n")
     if args[:1] == ["dismiss-keyguard"]:
         state.power.wake()
         if not state.power.secure_lock:
             state.power.unlock()
-        return Reply()
-    return Reply(stdout="Window manager (window) commands:\n", status=255)
+        return ProgramReply()
+    return ProgramReply(stdout="Window manager (window) commands:\n", status=255)
 
 
-def ime(state: PhoneState, args: Sequence[str]) -> Reply:
+def ime(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``ime list|set|enable|disable``."""
     words = [word for word in args if not word.startswith("-")]
     verb, method = (words[0] if words else ""), (words[1] if len(words) > 1 else "")
     if verb == "list":
         methods = state.keyboard.installed if "-a" in args else state.keyboard.enabled
-        return Reply("".join(f"{name}\n" for name in methods))
+        return ProgramReply("".join(f"{name}\n" for name in methods))
     if verb == "set":
         if state.keyboard.choose(method):
-            return Reply(f"Input method {method} selected for user #0\n")
-        return Reply(stderr=f"Unknown input method {method} cannot be selected for user #0\n", status=255)
+            return ProgramReply(f"Input method {method} selected for user #0\n")
+        return ProgramReply(stderr=f"Unknown input method {method} cannot be selected for user #0\n", status=255)
     if verb in ("enable", "disable"):
         if state.keyboard.enable(method, verb == "enable"):
-            return Reply(f"Input method {method}: now {verb}d for user #0\n")
-        return Reply(stderr=f"Unknown input method {method} cannot be {verb}d for user #0\n", status=255)
-    return Reply(stdout="InputMethodManagerService commands:\n", status=255)
+            return ProgramReply(f"Input method {method}: now {verb}d for user #0\n")
+        return ProgramReply(stderr=f"Unknown input method {method} cannot be {verb}d for user #0\n", status=255)
+    return ProgramReply(stdout="InputMethodManagerService commands:\n", status=255)
 
 
-async def service(call: Call) -> int:
+async def service(call: ProgramCall) -> int:
     """``service check NAME`` and ``service list``; ``service call`` is refused: transaction numbers are private."""
     if call.args[:1] == ["check"] and len(call.args) > 1:
         await call.out(f"Service {call.args[1]}: found\n")
@@ -179,7 +179,7 @@ async def service(call: Call) -> int:
     return await call.fail("service: Operation not permitted", 10)
 
 
-_ANSWERS: dict[str, Answer] = {
+_ANSWERS: dict[str, Responder] = {
     "date": date, "getprop": getprop, "setprop": setprop, "id": identity, "whoami": whoami, "uname": uname, "ps": ps,
     "pidof": pidof, "uptime": uptime, "svc": svc, "wm": wm, "ime": ime,
 }  # fmt: skip

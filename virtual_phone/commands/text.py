@@ -5,8 +5,8 @@ import hashlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from virtual_phone.commands.options import UsageError, parse
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.commands.options import ProgramUsageError, parse
+from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.shell.io import PIPE_SIZE, FromBytes, Input, read_all
 from virtual_phone.state.files import FileError
 
@@ -20,13 +20,13 @@ _LONG = {
 }
 
 
-def checked(tool: Callable[[Call], Awaitable[int]]) -> Program:
+def checked(tool: Callable[[ProgramCall], Awaitable[int]]) -> Program:
     """The tool, with usage and file errors printed as toybox prints them."""
 
-    async def run(call: Call) -> int:
+    async def run(call: ProgramCall) -> int:
         try:
             return await tool(call)
-        except UsageError as error:
+        except ProgramUsageError as error:
             return await call.fail(f'{call.name}: {error} (see "{call.name} --help")')
         except FileError as error:
             return await call.fail(f"{call.name}: {error}")
@@ -40,7 +40,7 @@ def unescape(text: str) -> str:
 
 
 async def lines(source: Input) -> AsyncIterator[str]:
-    """Lines as they arrive, without their ends."""
+    """Lines as they arrive, without line ends."""
     rest = b""
     while chunk := await source.read():
         *whole, rest = (rest + chunk).split(b"\n")
@@ -50,17 +50,17 @@ async def lines(source: Input) -> AsyncIterator[str]:
         yield rest.decode(errors="replace")
 
 
-def source_of(call: Call, name: str) -> Input:
+def source_of(call: ProgramCall, name: str) -> Input:
     """An operand's input: ``-`` is standard input."""
     return call.streams.stdin if name == "-" else call.phone.open_input(call.shell.path(name))
 
 
-async def gather(call: Call, names: list[str]) -> bytes:
+async def gather(call: ProgramCall, names: list[str]) -> bytes:
     """The contents of the operands one after the other; standard input without any."""
     return b"".join([await read_all(source_of(call, name)) for name in names or ["-"]])
 
 
-async def echo(call: Call) -> int:
+async def echo(call: ProgramCall) -> int:
     args, newline, escapes = call.args, True, False
     while args and re.fullmatch(r"-[neE]+", args[0]):
         newline = newline and "n" not in args[0]
@@ -71,9 +71,9 @@ async def echo(call: Call) -> int:
     return 0
 
 
-async def printf(call: Call) -> int:
+async def printf(call: ProgramCall) -> int:
     if not call.args:
-        raise UsageError("Needs 1 argument")
+        raise ProgramUsageError("Needs 1 argument")
     pattern, values = unescape(call.args[0]), call.args[1:]
     count = len(re.findall(r"%[^%]", pattern))
     rounds = max(1, -(-len(values) // count)) if count else 1
@@ -92,7 +92,7 @@ async def printf(call: Call) -> int:
     return 0
 
 
-async def cat(call: Call) -> int:
+async def cat(call: ProgramCall) -> int:
     _, names = parse(call.args, "uvet")
     status = 0
     for name in names or ["-"]:
@@ -119,16 +119,16 @@ def _pattern(options: dict[str, str], pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern, re.IGNORECASE if "i" in options else 0)
     except re.error as error:
-        raise UsageError(f"bad REGEX '{pattern}': {error}") from error
+        raise ProgramUsageError(f"bad REGEX '{pattern}': {error}") from error
 
 
-async def grep(call: Call) -> int:
+async def grep(call: ProgramCall) -> int:
     args = [_LONG.get(word, word) for word in call.args]
     options, operands = parse(args, "EFGiovclqnswxhHra", "mABCe")
     if call.name in ("egrep", "fgrep"):
         options[call.name[0].upper()] = ""
     if "e" not in options and not operands:
-        raise UsageError("no REGEX")
+        raise ProgramUsageError("no REGEX")
     pattern = _pattern(options, options["e"] if "e" in options else operands.pop(0))
     found = 0
     for name in operands or ["-"]:
@@ -137,7 +137,9 @@ async def grep(call: Call) -> int:
     return 0 if found else 1
 
 
-async def _grep_one(call: Call, source: Input, pattern: re.Pattern[str], options: dict[str, str], prefix: str) -> int:
+async def _grep_one(
+    call: ProgramCall, source: Input, pattern: re.Pattern[str], options: dict[str, str], prefix: str
+) -> int:
     found, trailing, number = 0, 0, 0
     before: list[str] = []
     limit = int(options.get("m", 0))
@@ -168,14 +170,14 @@ async def _grep_one(call: Call, source: Input, pattern: re.Pattern[str], options
     return found
 
 
-async def _pass_on(call: Call, source: Input, size: int) -> None:
-    """The first bytes of a source, which may have no end."""
+async def _pass_on(call: ProgramCall, source: Input, size: int) -> None:
+    """The first bytes of a source that may be endless."""
     while size > 0 and (chunk := await source.read(min(size, PIPE_SIZE))):
         await call.out(chunk)
         size -= len(chunk)
 
 
-async def head(call: Call) -> int:
+async def head(call: ProgramCall) -> int:
     args = [f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in call.args]
     options, names = parse(args, "q", "nc")
     if "c" in options:
@@ -194,7 +196,7 @@ async def head(call: Call) -> int:
     return 0
 
 
-async def tail(call: Call) -> int:
+async def tail(call: ProgramCall) -> int:
     args = [f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in call.args]
     options, names = parse(args, "qf", "nc")
     data = await gather(call, names)
@@ -207,7 +209,7 @@ async def tail(call: Call) -> int:
     return 0
 
 
-async def wc(call: Call) -> int:
+async def wc(call: ProgramCall) -> int:
     options, names = parse(call.args, "lwcm")
     for name in names or ["-"]:
         data = await read_all(source_of(call, name))
@@ -222,7 +224,7 @@ async def wc(call: Call) -> int:
     return 0
 
 
-async def sort(call: Call) -> int:
+async def sort(call: ProgramCall) -> int:
     options, names = parse(call.args, "rnu", "kt")
     rows = (await gather(call, names)).decode(errors="replace").splitlines()
     numeric = "n" in options
@@ -236,7 +238,7 @@ async def sort(call: Call) -> int:
     return 0
 
 
-async def uniq(call: Call) -> int:
+async def uniq(call: ProgramCall) -> int:
     _, names = parse(call.args, "cdu")
     previous: str | None = None
     for row in (await gather(call, names)).decode(errors="replace").splitlines():
@@ -246,7 +248,7 @@ async def uniq(call: Call) -> int:
     return 0
 
 
-async def cut(call: Call) -> int:
+async def cut(call: ProgramCall) -> int:
     options, names = parse(call.args, "s", "dfc")
     fields = options.get("f", options.get("c", ""))
     picks = [part.partition("-") for part in fields.split(",")]
@@ -264,7 +266,7 @@ def _end(start: str, dash: str, end: str) -> int | None:
     return int(end) if end else None
 
 
-async def tr(call: Call) -> int:
+async def tr(call: ProgramCall) -> int:
     options, sets = parse(call.args, "ds")
     data = (await read_all(call.streams.stdin)).decode(errors="replace")
     old = _characters(unescape(sets[0]))
@@ -282,7 +284,7 @@ def _characters(text: str) -> str:
     return expand.sub(lambda match: "".join(map(chr, range(ord(match[1]), ord(match[2]) + 1))), text)
 
 
-async def sed(call: Call) -> int:
+async def sed(call: ProgramCall) -> int:
     options, operands = parse(call.args, "nEr", "e")
     script = options["e"] if "e" in options else operands.pop(0)
     substitute = re.fullmatch(r"s(.)(.*?)\1(.*?)\1([gip]*)", script)
@@ -295,18 +297,18 @@ async def sed(call: Call) -> int:
         times = 0 if "g" in substitute[4] else 1
         rows = [pattern.sub(substitute[3].replace("&", r"\g<0>"), row, count=times) for row in rows]
     else:
-        raise UsageError(f"unknown pattern '{script}'")
+        raise ProgramUsageError(f"unknown pattern '{script}'")
     await call.out("".join(f"{row}\n" for row in rows))
     return 0
 
 
-async def xargs(call: Call) -> int:
+async def xargs(call: ProgramCall) -> int:
     options, command = parse(call.args, "0r", "nI")
     words = (await read_all(call.streams.stdin)).decode(errors="replace").split("\0" if "0" in options else None)
     return await call.shell.execute([*(command or ["echo"]), *words], call.streams)
 
 
-async def tee(call: Call) -> int:
+async def tee(call: ProgramCall) -> int:
     _, names = parse(call.args, "ai")
     data = await read_all(call.streams.stdin)
     await call.out(data)
@@ -317,7 +319,7 @@ async def tee(call: Call) -> int:
     return 0
 
 
-async def digest(call: Call) -> int:
+async def digest(call: ProgramCall) -> int:
     algorithm = call.name.removesuffix("sum")
     _, names = parse(call.args, "bc")
     status = 0
@@ -333,7 +335,7 @@ async def digest(call: Call) -> int:
     return status
 
 
-async def base64_tool(call: Call) -> int:
+async def base64_tool(call: ProgramCall) -> int:
     options, names = parse(call.args, "di", "w")
     data = await gather(call, names)
     await call.out(base64.b64decode(data) if "d" in options else base64.encodebytes(data))

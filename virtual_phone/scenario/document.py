@@ -1,4 +1,4 @@
-"""A scenario's YAML, validated as a whole; a fault is reported with its file and line."""
+"""A scenario file, validated as a whole; an error names file and line."""
 
 import re
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from virtual_phone.state import PhoneState
 
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?")
 FOLDER = Path(__file__).parent.parent / "scenarios"
-"""The scenarios that ship with heed, and the behaviour logs of their people."""
+"""The scenarios that ship with the package, and the behaviour logs of their owners."""
 
 
 def shipped() -> list[str]:
-    """Names of the scenarios that ship with heed."""
+    """Names of the scenarios that ship with the package."""
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
@@ -35,19 +35,19 @@ def _moment(text: str) -> str:
     return text
 
 
-class Entry(EventFields):
-    """One moment: when, and the one thing that happens."""
+class ScenarioEntry(EventFields):
+    """One entry of the timeline: a moment and at most one event."""
 
     at: Annotated[str, AfterValidator(_moment)]
     """A time of day (today, or the next day when it lies before the entry above) or a full ISO time."""
     note: str = ""
-    """For people: what is going on."""
+    """A note for readers of the file: what is going on."""
     expect: str = ""
     """What an assistant should do: a function's name, ``silence``, or empty for no opinion."""
     answer: Literal["once", "always", "not_now", "never"] = "not_now"
-    """What the person says when asked at this moment."""
+    """The owner's answer when asked at this moment."""
     take_back: str = ""
-    """The function whose newest action the person undoes at this moment."""
+    """The function whose newest action the owner undoes at this moment."""
 
     @model_validator(mode="after")
     def _one_event(self) -> Self:
@@ -60,39 +60,39 @@ class Entry(EventFields):
 
     @property
     def event(self) -> str:
-        """The name of the thing that happens."""
+        """The name of the event."""
         return next(name for name in EVENTS if getattr(self, name) is not None)
 
 
 class Persona(Frozen):
-    """Whose phone it is, as far as an assistant may know."""
+    """What an assistant may know about the phone's owner."""
 
     profile: dict[str, JsonValue] = Field(default_factory=dict)
     """The owner's profile, in the fields of a profile file."""
     behaviour: str = ""
     """Name of a behaviour log (JSON lines) beside the scenario; empty = none."""
     situations: Literal["all"] | list[str] = "all"
-    """What the owner has switched on."""
+    """The situations that the owner has switched on."""
 
 
 class Scenario(Frozen):
-    """A scripted phone."""
+    """A day of a phone: a start state and a timeline of entries."""
 
     name: str
     description: str = ""
     """One line for the list of scenarios."""
     language: Literal["en", "zh"] = "en"
-    """The phone's, and heed's in the demo."""
+    """The phone's language, and heed's in the demo."""
     start: AwareDatetime
     """The phone's time when the scenario begins, with its offset from UTC."""
     timezone: str = ""
     """IANA name; derived from the offset when empty."""
     persona: Persona = Field(default_factory=Persona)
-    """Whose phone it is."""
+    """The phone's owner."""
     state: StartState = Field(default_factory=StartState)
-    """How it differs from the standard phone."""
-    timeline: list[Entry] = Field(default_factory=list)
-    """What happens."""
+    """How the phone differs from the standard one at the start."""
+    timeline: list[ScenarioEntry] = Field(default_factory=list)
+    """The entries, in the order of their time."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -122,14 +122,14 @@ class Scenario(Frozen):
             raise UsageError(_fault(path, node, error), "See the scenarios that ship with heed.") from error
 
     def _beside(self, folder: Path) -> Self:
-        """With the behaviour log, which is named as it lies beside the file, where it can be found."""
+        """The scenario with the full path of its behaviour log, which lies beside the file."""
         if not self.persona.behaviour:
             return self
         persona = self.persona.model_copy(update={"behaviour": str(folder / self.persona.behaviour)})
         return self.model_copy(update={"persona": persona})
 
-    def moments(self) -> Iterator[tuple[datetime, Entry]]:
-        """Each entry with the moment at which it happens."""
+    def moments(self) -> Iterator[tuple[datetime, ScenarioEntry]]:
+        """Yields each entry with its moment."""
         now = self.start
         for entry in self.timeline:
             match = _TIME_OF_DAY.fullmatch(entry.at)

@@ -1,4 +1,4 @@
-"""What can happen to a phone in a scenario: one small model per kind of event, each of which does its thing."""
+"""The events of a scenario: one small model per kind, each with ``apply``."""
 
 from typing import Literal, Protocol, Self
 
@@ -12,16 +12,16 @@ from virtual_phone.ui import touch
 from virtual_phone.ui.screen import Screen
 
 
-class Event(Protocol):
-    """Something that happens."""
+class ScenarioEvent(Protocol):
+    """An event of a scenario."""
 
     def apply(self, state: PhoneState) -> None:
-        """Let it happen."""
+        """Apply the event to the phone."""
         ...
 
 
 class BatteryEvent(Frozen):
-    """The battery reaches a level, or a charger comes or goes."""
+    """The battery reaches a level, or a charger is connected or removed."""
 
     level: int | None = Field(default=None, ge=0, le=100)
     """Percent."""
@@ -51,9 +51,9 @@ class NotificationEvent(Frozen):
     title: str
     text: str
     category: str | None = None
-    """Android's, such as ``msg``, ``alarm`` or ``event``."""
+    """Android's category, such as ``msg``, ``alarm`` or ``event``."""
     importance: int = Field(default=3, ge=0, le=5)
-    """Android's: 4 and more peek over the screen."""
+    """Android's importance; 4 and more are shown as heads-up notifications."""
     tag: str | None = None
     """A later notification of the app with the same tag replaces this one."""
     ongoing: bool = False
@@ -74,17 +74,17 @@ class NotificationEvent(Frozen):
 
 
 class OpenAppEvent(Frozen):
-    """The person opens an app, by package name."""
+    """The owner opens an app, by package name."""
 
     app: str
-    """Package name; the launcher's = the home screen."""
+    """Package name; the launcher's opens the home screen."""
 
     def apply(self, state: PhoneState) -> None:
         state.open_app(self.app)
 
 
 class ScreenEvent(Frozen):
-    """The screen goes on, off, or is unlocked."""
+    """The screen is switched on or off, or unlocked."""
 
     to: Literal["on", "off", "unlocked"]
 
@@ -93,14 +93,14 @@ class ScreenEvent(Frozen):
 
 
 class PlaceEvent(Frozen):
-    """The person is somewhere else; a network name (or an empty one) says which Wi-Fi is there."""
+    """The phone is at another place; a network name (or an empty one) says which Wi-Fi is in range."""
 
     name: str
-    """For people; heed sees the coordinates only."""
+    """For readers of the file; the phone knows the coordinates only."""
     latitude: float = Field(ge=-90, le=90)
     longitude: float = Field(ge=-180, le=180)
     wifi: str | None = None
-    """Name of the Wi-Fi there; empty = none, left out = as before."""
+    """Name of the Wi-Fi in range; empty = none, left out = as before."""
 
     def apply(self, state: PhoneState) -> None:
         state.location.move(self.latitude, self.longitude, self.name)
@@ -126,14 +126,14 @@ class CallEvent(Frozen):
 
 
 class BluetoothEvent(Frozen):
-    """A device connects or leaves, or the adapter is switched."""
+    """A device connects or disconnects, or the adapter is switched."""
 
     device: str = ""
     """Name of a bonded device."""
     connected: bool = True
-    """Whether the device is there, when one is named."""
+    """Whether the named device connects."""
     enabled: bool | None = None
-    """The adapter."""
+    """Switches the adapter."""
 
     def apply(self, state: PhoneState) -> None:
         if self.enabled is not None:
@@ -143,15 +143,15 @@ class BluetoothEvent(Frozen):
 
 
 class CalendarEvent(Frozen):
-    """An event is entered in the calendar."""
+    """An event is added to the calendar."""
 
     title: str
     start: AwareDatetime
     end: AwareDatetime | None = None
-    """An hour after the start when left out."""
+    """Default: an hour after the start."""
     location: str = ""
     reminder: int | None = Field(default=None, ge=0)
-    """So many minutes before, the calendar reminds."""
+    """Minutes before the start at which the calendar reminds."""
 
     def apply(self, state: PhoneState) -> None:
         event = state.calendar.add(self.title, self.start, self.end, location=self.location)
@@ -160,7 +160,7 @@ class CalendarEvent(Frozen):
 
 
 class SettingEvent(Frozen):
-    """The person changes a setting."""
+    """The owner changes a setting."""
 
     namespace: Literal["system", "secure", "global"]
     key: str
@@ -172,7 +172,7 @@ class SettingEvent(Frozen):
 
 
 class MediaEvent(Frozen):
-    """A picture or another file appears now."""
+    """A picture or another file is added."""
 
     folder: str = "Pictures/Screenshots"
     """Below /sdcard."""
@@ -201,7 +201,7 @@ class MusicEvent(Frozen):
 
 
 class TapEvent(Frozen):
-    """The person taps what shows this text (or description), or a point."""
+    """The owner taps what shows this text (or description), or a point."""
 
     text: str = ""
     x: int | None = None
@@ -223,7 +223,7 @@ class TapEvent(Frozen):
 
 
 class TypeEvent(RootModel[str]):
-    """The person types into the field in focus, in any script."""
+    """The owner types into the focused field, in any script."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -233,7 +233,7 @@ class TypeEvent(RootModel[str]):
 
 
 class KeyEvent(RootModel[str]):
-    """The person presses a key, by Android's name without KEYCODE_."""
+    """The owner presses a key, by Android's name without KEYCODE_."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -243,7 +243,7 @@ class KeyEvent(RootModel[str]):
 
 
 class SwipeEvent(Frozen):
-    """The person swipes from one point to another."""
+    """The owner swipes from one point to another."""
 
     start: tuple[int, int]
     """x and y in pixels."""
@@ -256,12 +256,12 @@ class SwipeEvent(Frozen):
 
 
 class AdvanceEvent(Frozen):
-    """Nothing but time passes: the entry's moment is so many minutes after ``at``."""
+    """Only time passes: the entry's moment is so many minutes after ``at``."""
 
     minutes: float = Field(ge=0)
 
     def apply(self, state: PhoneState) -> None:
-        """Nothing: the time has passed."""
+        """Change nothing: the time has passed already."""
 
 
 class EventFields(Frozen):

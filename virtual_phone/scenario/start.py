@@ -1,6 +1,6 @@
 """How a scenario's phone differs from the standard one at its start.
 
-A list that is given replaces the standard phone's (``contacts: []`` means nobody); what is left out stays.
+A list replaces the standard phone's (``contacts: []`` means no contacts); what is left out stays.
 """
 
 import re
@@ -25,7 +25,7 @@ def _time_of_day(text: str) -> str:
 
 
 class StartContact(Frozen):
-    """A person in the address book."""
+    """A contact."""
 
     name: str
     number: str = ""
@@ -34,20 +34,20 @@ class StartContact(Frozen):
 
 
 class StartMessage(Frozen):
-    """A message that is already there."""
+    """A message from before the start."""
 
     model_config = ConfigDict(populate_by_name=True)
     number: str = Field(validation_alias=AliasChoices("from", "to", "number"))
-    """Who the other is: `from` or `to`."""
+    """The other person: `from` or `to`."""
     text: str
     at: AwareDatetime
     sent: bool = False
-    """By the owner."""
+    """Whether the owner sent it."""
     read: bool = True
 
 
 class StartAlarm(Frozen):
-    """An alarm; without days it rings once, at the next such time."""
+    """An alarm; without days it rings once, at the next such time of day."""
 
     time: Annotated[str, AfterValidator(_time_of_day)]
     """HH:MM."""
@@ -55,7 +55,7 @@ class StartAlarm(Frozen):
     label: str = ""
     enabled: bool = True
     date: AwareDatetime | None = None
-    """When a one-off rings, if not at the next such time."""
+    """The moment at which a one-off alarm rings; default: the next such time of day."""
 
 
 class StartMedia(Frozen):
@@ -66,12 +66,12 @@ class StartMedia(Frozen):
     """Below /sdcard."""
     added: AwareDatetime | None = None
     days_old: float | None = Field(default=None, ge=0)
-    """Its age at the start, instead of ``added``."""
+    """The file's age at the start, instead of ``added``."""
     size: int = Field(default=900_000, ge=0)
     """Bytes."""
 
     def moment(self, now: datetime) -> datetime:
-        """When it was added."""
+        """The time at which it was added."""
         return self.added or now - timedelta(days=self.days_old or 0)
 
 
@@ -141,7 +141,7 @@ class StartState(Frozen):
     """The app in the foreground."""
 
     def furnish(self, state: PhoneState) -> None:
-        """Make ``state`` so; afterwards the log tells of the boot only."""
+        """Apply these differences to ``state``; afterwards the log holds the boot only."""
         self._device(state)
         self._people(state)
         self._things(state)

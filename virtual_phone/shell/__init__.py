@@ -1,1 +1,1 @@
-"""A small mksh: parser, expansion and interpreter, as far as real callers use it (notes: adb.md)."""
+"""A small mksh: parser, expansion and interpreter, as far as callers use it (docs/android-notes.md, shell)."""

@@ -1,4 +1,4 @@
-"""One running command: what it was called with, what it reads and writes, which phone it runs on."""
+"""One running command: its arguments, its streams and its phone."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Call:
+class ProgramCall:
     """A command line being run; ``args`` without the command's own name."""
 
     phone: "VirtualPhone"
@@ -41,27 +41,27 @@ class Call:
         return status
 
 
-class Reply(NamedTuple):
-    """What a command that only looks at or changes the state answers."""
+class ProgramReply(NamedTuple):
+    """The output and exit status of a command that needs only the state."""
 
     stdout: str = ""
     stderr: str = ""
     status: int = 0
 
 
-def thrown(verb: str, exception: str, stdout: str = "") -> Reply:
-    """What a service's shell command prints when Java throws."""
-    return Reply(stdout, f"\nException occurred while executing '{verb}':\n{exception}\n", 255)
+def thrown(verb: str, exception: str, stdout: str = "") -> ProgramReply:
+    """The output of a service's shell command when Java throws an exception."""
+    return ProgramReply(stdout, f"\nException occurred while executing '{verb}':\n{exception}\n", 255)
 
 
-Program = Callable[[Call], Awaitable[int]]
-Answer = Callable[[PhoneState, Sequence[str]], Reply]
+Program = Callable[[ProgramCall], Awaitable[int]]
+Responder = Callable[[PhoneState, Sequence[str]], ProgramReply]
 
 
-def answering(answer: Answer) -> Program:
+def answering(answer: Responder) -> Program:
     """A program from a function of state and arguments."""
 
-    async def program(call: Call) -> int:
+    async def program(call: ProgramCall) -> int:
         reply = answer(call.state, call.args)
         if reply.stdout:
             await call.out(reply.stdout)

@@ -1,4 +1,4 @@
-"""From words to the strings that a command sees: parameters, substitutions, splitting, globs."""
+"""Expands words to the strings that a command receives: parameters, substitutions, splitting, globs."""
 
 import fnmatch
 import re
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from virtual_phone.shell.arithmetic import evaluate
-from virtual_phone.shell.syntax import Arithmetic, Parameter, Part, Script, ShellSyntaxError, Text, Word
+from virtual_phone.shell.syntax import Arithmetic, LiteralText, Parameter, Script, ShellSyntaxError, Word, WordPart
 
 _SPLIT = re.compile(r"[ \t\n]+")
 _GLOB = re.compile(r"[*?\[]")
@@ -14,7 +14,7 @@ _GLOB = re.compile(r"[*?\[]")
 
 @dataclass
 class Variables:
-    """What parameters expand to."""
+    """The variables and parameters of a shell."""
 
     values: dict[str, str]
     positional: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Expander:
         current: list[tuple[str, bool]] = []
         for part in word.parts:
             value = await self._value(part)
-            if isinstance(part, Text) or _is_quoted(part):
+            if isinstance(part, LiteralText) or _is_quoted(part):
                 current.append((value, _is_quoted(part)))
                 continue
             chunks = _SPLIT.split(value)
@@ -87,8 +87,8 @@ class Expander:
         pattern = "".join(_escape(text) if quoted else text for text, quoted in pieces)
         return sorted(self._glob(pattern)) or [plain]
 
-    async def _value(self, part: Part) -> str:
-        if isinstance(part, Text):
+    async def _value(self, part: WordPart) -> str:
+        if isinstance(part, LiteralText):
             return part.value
         if isinstance(part, Parameter):
             return await self._parameter(part)
@@ -118,7 +118,7 @@ class Expander:
         return word
 
 
-def _is_quoted(part: Part) -> bool:
+def _is_quoted(part: WordPart) -> bool:
     return part.quoted
 
 

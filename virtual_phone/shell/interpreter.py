@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from virtual_phone.shell.call import Call, Program, thrown
+from virtual_phone.shell.call import Program, ProgramCall, thrown
 from virtual_phone.shell.expansion import Expander, Variables
 from virtual_phone.shell.io import BrokenPipe, Collected, FromBytes, Input, Nothing, Output, Pipe, Streams
 from virtual_phone.shell.parser import parse
 from virtual_phone.shell.syntax import (
-    Case,
+    CaseClause,
     Chain,
     Command,
-    For,
+    ForClause,
     Group,
-    If,
-    Loop,
+    IfClause,
+    LoopClause,
     Pipeline,
     Redirect,
     Script,
@@ -57,7 +57,7 @@ class ExitShell(Exception):
 
 @dataclass
 class Shell:
-    """One shell: its variables, directory and what it can run."""
+    """One shell: its variables, directory and programs."""
 
     phone: "VirtualPhone"
     programs: Mapping[str, Program]
@@ -66,14 +66,14 @@ class Shell:
     user: str = "shell"
 
     def fork(self) -> "Shell":
-        """A subshell: changes stay in it."""
+        """A copy for a subshell: its changes do not reach this shell."""
         variables = replace(
             self.variables, values=dict(self.variables.values), positional=list(self.variables.positional)
         )
         return replace(self, variables=variables)
 
     async def run(self, line: str, streams: Streams) -> int:
-        """Run one line as ``sh -c`` does; the exit status."""
+        """Run one line as ``sh -c`` does; returns the exit status."""
         try:
             return await self._script(parse(line), streams)
         except ShellSyntaxError as error:
@@ -152,10 +152,10 @@ class Shell:
             Simple: self._simple,
             Subshell: self._subshell,
             Group: self._group,
-            If: self._if,
-            Loop: self._loop,
-            For: self._for,
-            Case: self._case,
+            IfClause: self._if,
+            LoopClause: self._loop,
+            ForClause: self._for,
+            CaseClause: self._case,
         }
         return await runners[type(command)](command, streams)
 
@@ -171,7 +171,7 @@ class Shell:
         except ExitShell as exit_:
             return exit_.status
 
-    async def _if(self, command: If, streams: Streams) -> int:
+    async def _if(self, command: IfClause, streams: Streams) -> int:
         for condition, body in command.branches:
             if await self._script(condition, streams) == 0:
                 return await self._script(body, streams)
@@ -179,21 +179,21 @@ class Shell:
             return await self._script(command.otherwise, streams)
         return 0
 
-    async def _loop(self, command: Loop, streams: Streams) -> int:
+    async def _loop(self, command: LoopClause, streams: Streams) -> int:
         status = 0
         while (await self._script(command.condition, streams) == 0) != command.until:
             status = await self._script(command.body, streams)
             await asyncio.sleep(0)
         return status
 
-    async def _for(self, command: For, streams: Streams) -> int:
+    async def _for(self, command: ForClause, streams: Streams) -> int:
         status = 0
         for value in await self._expander(streams).fields(command.words):
             self.variables.values[command.name] = value
             status = await self._script(command.body, streams)
         return status
 
-    async def _case(self, command: Case, streams: Streams) -> int:
+    async def _case(self, command: CaseClause, streams: Streams) -> int:
         expander = self._expander(streams)
         subject = await expander.text(command.subject)
         for patterns, body in command.branches:
@@ -221,13 +221,13 @@ class Shell:
         try:
             return await program(self._call(words, streams, dict(assignments or {})))
         except (ValueError, OverflowError) as error:
-            # A number or value that makes no sense to the program: Android's tools throw.
+            # A number or value that the program cannot read: Android's tools throw an exception.
             reply = thrown(name, f"java.lang.IllegalArgumentException: {str(error).splitlines()[0]}")
             await streams.stderr.write(reply.stderr.encode())
             return reply.status
 
-    def _call(self, words: list[str], streams: Streams, assignments: dict[str, str]) -> Call:
-        return Call(
+    def _call(self, words: list[str], streams: Streams, assignments: dict[str, str]) -> ProgramCall:
+        return ProgramCall(
             phone=self.phone,
             shell=self,
             name=_basename(words[0]),
@@ -288,7 +288,7 @@ class _ToFile:
 
 
 def _basename(name: str) -> str:
-    """``/system/bin/echo`` runs ``echo``; other paths are no programs of this phone."""
+    """``/system/bin/echo`` runs ``echo``; no other path is a program."""
     directory, _, base = name.rpartition("/")
     return base if directory in ("", "/system/bin", "/system/xbin", "/vendor/bin", "/bin") else name
 

@@ -1,4 +1,4 @@
-"""What a command reads from and writes to."""
+"""The streams of a command: inputs, outputs, pipes."""
 
 import asyncio
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ PIPE_SIZE = 64 * 1024
 
 
 _MEMORY = 64 * 1024 * 1024
-"""Bytes that a command may hold."""
+"""Bytes that a command may keep in memory."""
 
 
 class BrokenPipe(Exception):
-    """Nobody reads this output any more."""
+    """The reader of this output is gone."""
 
 
 class Output(Protocol):
-    """Where a command's bytes go."""
+    """An output of a command."""
 
     async def write(self, data: bytes) -> None:
-        """Take ``data``; ``BrokenPipe`` when nobody reads any more."""
+        """Write ``data``; raises ``BrokenPipe`` when the reader is gone."""
         ...
 
 
 class Input(Protocol):
-    """Where a command's bytes come from."""
+    """An input of a command."""
 
     async def read(self, size: int = PIPE_SIZE) -> bytes:
         """At most ``size`` bytes; empty at the end."""
@@ -42,7 +42,7 @@ class Streams:
 
 
 async def read_all(source: Input) -> bytes:
-    """Everything until the end; a source without one ends the command, as Android's low-memory killer does."""
+    """Everything until the end; an endless source ends the command, as Android's low-memory killer does."""
     parts: list[bytes] = []
     size = 0
     while part := await source.read():
@@ -74,7 +74,7 @@ class Collected:
 
 
 class FromBytes:
-    """Input from bytes at hand."""
+    """Input from given bytes."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0

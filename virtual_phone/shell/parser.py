@@ -1,20 +1,20 @@
-"""From a shell line to its syntax tree: a recursive descent over the characters."""
+"""Parses a shell line to its syntax tree by recursive descent."""
 
 from virtual_phone.shell.syntax import (
-    Case,
+    CaseClause,
     Chain,
     Command,
-    For,
+    ForClause,
     Group,
-    If,
-    Loop,
+    IfClause,
+    LiteralText,
+    LoopClause,
     Pipeline,
     Redirect,
     Script,
     ShellSyntaxError,
     Simple,
     Subshell,
-    Text,
     Word,
 )
 from virtual_phone.shell.word_parser import ENDS_WORD, WordParser
@@ -84,7 +84,7 @@ class _Parser(WordParser):
         return Chain(tuple(links), background=self._separator())
 
     def _separator(self) -> bool:
-        """Take what ends a chain; True when it is ``&``."""
+        """Consume the end of a chain; True when it is ``&``."""
         if self._looking_at(";;") or self._peek() in ("", ")", "\n"):
             return False
         if self._take(";"):
@@ -144,13 +144,13 @@ class _Parser(WordParser):
             if self._keyword("else"):
                 otherwise = self.script()
             self._expect_keyword("fi")
-            return If(tuple(branches), otherwise, self._redirects())
+            return IfClause(tuple(branches), otherwise, self._redirects())
 
     def _loop(self) -> Command:
         until = self._reserved() == "until"
         self._at += 5
         condition = self.script()
-        return Loop(condition, self._do(), until, self._redirects())
+        return LoopClause(condition, self._do(), until, self._redirects())
 
     def _do(self) -> Script:
         self._expect_keyword("do")
@@ -173,7 +173,7 @@ class _Parser(WordParser):
                 self._skip_blanks()
         self._skip_blanks()
         self._take(";")
-        return For(name, tuple(words), self._do(), self._redirects())
+        return ForClause(name, tuple(words), self._do(), self._redirects())
 
     def _case(self) -> Command:
         self._at += 4
@@ -185,7 +185,7 @@ class _Parser(WordParser):
             if not self._peek():
                 raise self._unexpected()
             branches.append(self._case_branch())
-        return Case(subject, tuple(branches), self._redirects())
+        return CaseClause(subject, tuple(branches), self._redirects())
 
     def _case_branch(self) -> tuple[tuple[Word, ...], Script]:
         self._take("(")
@@ -255,10 +255,10 @@ class _Parser(WordParser):
 
     def _open_heredoc(self, descriptor: int, operator: str) -> Redirect:
         delimiter = self._word()
-        name = "".join(part.value for part in delimiter.parts if isinstance(part, Text))
+        name = "".join(part.value for part in delimiter.parts if isinstance(part, LiteralText))
         text = self._cut_heredoc(name, strip_tabs=operator == "<<-")
-        if any(isinstance(part, Text) and part.quoted for part in delimiter.parts):
-            return Redirect(descriptor, "heredoc", Word((Text(text, quoted=True),)))
+        if any(isinstance(part, LiteralText) and part.quoted for part in delimiter.parts):
+            return Redirect(descriptor, "heredoc", Word((LiteralText(text, quoted=True),)))
         return Redirect(descriptor, "heredoc", Word(tuple(_Parser(text).double_quoted_text())))
 
     def _cut_heredoc(self, delimiter: str, *, strip_tabs: bool) -> str:
@@ -276,9 +276,9 @@ class _Parser(WordParser):
 
 def _assignment(word: Word) -> tuple[str, Word] | None:
     first = word.parts[0] if word.parts else None
-    if not isinstance(first, Text) or first.quoted:
+    if not isinstance(first, LiteralText) or first.quoted:
         return None
     name, equals, rest = first.value.partition("=")
     if not equals or not name.isidentifier() or not name.isascii():
         return None
-    return name, Word((Text(rest), *word.parts[1:]))
+    return name, Word((LiteralText(rest), *word.parts[1:]))

@@ -8,7 +8,7 @@ class ShellSyntaxError(Exception):
 
 
 @dataclass(frozen=True)
-class Text:
+class LiteralText:
     """Literal characters; quoted ones are neither split nor globbed."""
 
     value: str
@@ -41,20 +41,20 @@ class Arithmetic:
     quoted: bool = False
 
 
-Part = Text | Parameter | Substitution | Arithmetic
+WordPart = LiteralText | Parameter | Substitution | Arithmetic
 
 
 @dataclass(frozen=True)
 class Word:
     """One word before expansion."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[WordPart, ...]
 
     @property
     def plain(self) -> str | None:
         """The word if it is unquoted literal text, as reserved words and assignments must be."""
-        if all(isinstance(part, Text) and not part.quoted for part in self.parts):
-            return "".join(part.value for part in self.parts if isinstance(part, Text))
+        if all(isinstance(part, LiteralText) and not part.quoted for part in self.parts):
+            return "".join(part.value for part in self.parts if isinstance(part, LiteralText))
         return None
 
 
@@ -93,7 +93,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class If:
+class IfClause:
     """``if … then … elif … else … fi``."""
 
     branches: tuple[tuple["Script", "Script"], ...]
@@ -102,7 +102,7 @@ class If:
 
 
 @dataclass(frozen=True)
-class Loop:
+class LoopClause:
     """``while`` (or ``until``) ``… do … done``."""
 
     condition: "Script"
@@ -112,7 +112,7 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class For:
+class ForClause:
     """``for name in words; do … done``."""
 
     name: str
@@ -122,7 +122,7 @@ class For:
 
 
 @dataclass(frozen=True)
-class Case:
+class CaseClause:
     """``case word in pattern|pattern) script;; … esac``."""
 
     subject: Word
@@ -130,7 +130,7 @@ class Case:
     redirects: tuple[Redirect, ...] = ()
 
 
-Command = Simple | Subshell | Group | If | Loop | For | Case
+Command = Simple | Subshell | Group | IfClause | LoopClause | ForClause | CaseClause
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from virtual_phone.shell.syntax import Arithmetic, Parameter, Part, Script, ShellSyntaxError, Substitution, Text, Word
+from virtual_phone.shell.syntax import (
+    Arithmetic,
+    LiteralText,
+    Parameter,
+    Script,
+    ShellSyntaxError,
+    Substitution,
+    Word,
+    WordPart,
+)
 
 ENDS_WORD = frozenset(" \t\r\n;&|<>()")
 _MAX_DEPTH = 40
@@ -14,14 +23,14 @@ _OPERATORS = (":-", ":=", ":+", ":?", "-", "=", "+", "?", "##", "#", "%%", "%")
 
 
 class WordParser(ABC):
-    """A cursor on the source, and what words are made of; scripts inside ``$( )`` are the subclass's."""
+    """Parses words from a cursor on the source; the subclass parses the scripts inside ``$( )``."""
 
     def __init__(self, source: str, depth: int = 0) -> None:
         self._source, self._at, self._depth = source, 0, depth
 
     @contextmanager
     def _deeper(self) -> Iterator[None]:
-        """Inside one more bracket; hostile lines must not exhaust the stack."""
+        """Count one more level of nesting; hostile lines must not exhaust the stack."""
         self._depth += 1
         if self._depth > _MAX_DEPTH:
             raise ShellSyntaxError("syntax error: nested too deeply")
@@ -30,7 +39,7 @@ class WordParser(ABC):
 
     @abstractmethod
     def script(self) -> Script:
-        """Commands up to what ends them."""
+        """Parse the commands of a nested script, up to the token that closes it."""
 
     @abstractmethod
     def _nested(self, source: str) -> "WordParser":
@@ -81,28 +90,28 @@ class WordParser(ABC):
 
     # --- words ------------------------------------------------------------------------------------------------
     def _word(self) -> Word:
-        parts: list[Part] = []
+        parts: list[WordPart] = []
         while self._peek() and self._peek() not in ENDS_WORD:
             parts.extend(self._part())
         if not parts:
             raise self._unexpected()
         return Word(tuple(parts))
 
-    def _part(self) -> list[Part]:
+    def _part(self) -> list[WordPart]:
         character = self._peek()
         if character == "'":
             self._at += 1
-            return [Text(self._until("'"), quoted=True)]
+            return [LiteralText(self._until("'"), quoted=True)]
         if character == '"':
             self._at += 1
             return self._double_quoted()
         if character == "\\":
             escaped = self._source[self._at + 1 : self._at + 2]
             self._at += 2
-            return [] if escaped == "\n" else [Text(escaped or "\\", quoted=True)]
+            return [] if escaped == "\n" else [LiteralText(escaped or "\\", quoted=True)]
         if character in "$`":
             return [self._dollar(quoted=False)]
-        return [Text(self._literal())]
+        return [LiteralText(self._literal())]
 
     def _literal(self) -> str:
         start = self._at
@@ -110,40 +119,40 @@ class WordParser(ABC):
             self._at += 1
         return self._source[start : self._at]
 
-    def _double_quoted(self) -> list[Part]:
-        parts: list[Part] = [Text("", quoted=True)]
+    def _double_quoted(self) -> list[WordPart]:
+        parts: list[WordPart] = [LiteralText("", quoted=True)]
         while not self._take('"'):
             if not self._peek():
                 raise ShellSyntaxError("syntax error: no closing quote")
             parts.append(self._quoted_part('"'))
         return parts
 
-    def double_quoted_text(self) -> list[Part]:
+    def double_quoted_text(self) -> list[WordPart]:
         """The parts of a here-document whose delimiter is not quoted."""
-        parts: list[Part] = []
+        parts: list[WordPart] = []
         while self._peek():
             parts.append(self._quoted_part(""))
         return parts
 
-    def _quoted_part(self, closer: str) -> Part:
+    def _quoted_part(self, closer: str) -> WordPart:
         if self._peek() in "$`":
             return self._dollar(quoted=True)
         if self._peek() == "\\":
             escaped = self._source[self._at + 1 : self._at + 2]
             self._at += 2
             if escaped == "\n":
-                return Text("", quoted=True)
-            return Text(escaped if escaped and escaped in '\\"$`' else "\\" + escaped, quoted=True)
+                return LiteralText("", quoted=True)
+            return LiteralText(escaped if escaped and escaped in '\\"$`' else "\\" + escaped, quoted=True)
         start = self._at
         while self._peek() and self._peek() not in "\\$`" + closer:
             self._at += 1
-        return Text(self._source[start : self._at], quoted=True)
+        return LiteralText(self._source[start : self._at], quoted=True)
 
-    def _dollar(self, *, quoted: bool) -> Part:
+    def _dollar(self, *, quoted: bool) -> WordPart:
         with self._deeper():
             return self._expansion(quoted)
 
-    def _expansion(self, quoted: bool) -> Part:
+    def _expansion(self, quoted: bool) -> WordPart:
         if self._take("`"):
             script = self._nested(self._until("`").replace("\\`", "`")).script()
             return Substitution(script, quoted)
@@ -161,7 +170,7 @@ class WordParser(ABC):
             self._at += 1
             return Parameter(self._source[self._at - 1], quoted=quoted)
         name = self._name()
-        return Parameter(name, quoted=quoted) if name else Text("$", quoted)
+        return Parameter(name, quoted=quoted) if name else LiteralText("$", quoted)
 
     def _name(self) -> str:
         start = self._at
@@ -195,7 +204,7 @@ class WordParser(ABC):
             self._at += 1
         operator = next((op for op in _OPERATORS if self._looking_at(op)), "")
         self._at += len(operator)
-        parts: list[Part] = []
+        parts: list[WordPart] = []
         while not self._take("}"):
             if not self._peek():
                 raise ShellSyntaxError("syntax error: no closing }")
@@ -204,10 +213,10 @@ class WordParser(ABC):
             raise ShellSyntaxError("bad substitution")
         return Parameter(name, "length" if length else operator, Word(tuple(parts)), quoted)
 
-    def _brace_part(self) -> list[Part]:
+    def _brace_part(self) -> list[WordPart]:
         if self._peek() in "'\"\\$`":
             return self._part()
         start = self._at
         while self._peek() and self._peek() not in "}'\"\\$`":
             self._at += 1
-        return [Text(self._source[start : self._at])]
+        return [LiteralText(self._source[start : self._at])]

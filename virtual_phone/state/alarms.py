@@ -5,7 +5,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import CLOCK_APP
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -18,7 +19,7 @@ DISMISS_WINDOW = timedelta(hours=24)
 """DISMISS_ALARM refuses an alarm that is further away than this."""
 
 
-class Alarm(Record):
+class StoredAlarm(StateRecord):
     """One alarm; without ``days`` it rings once, at ``due``."""
 
     identifier: int
@@ -29,14 +30,14 @@ class Alarm(Record):
     label: str = ""
     vibrate: bool = True
     delete_after_use: bool = False
-    """Made by another program without showing it, to ring once: gone when it has rung or was dismissed."""
+    """Set by another program without showing it, to ring once: deleted after it rang or was dismissed."""
     due: datetime | None = None
-    """When an enabled one-off rings."""
+    """The time at which an enabled one-off alarm rings."""
     skipped: datetime | None = None
-    """The one occurrence of a repeating alarm that was dismissed ahead."""
+    """The occurrence of a repeating alarm that was dismissed before it rang."""
 
     def next_time(self, now: datetime) -> datetime | None:
-        """When it rings next after ``now``; None when it is off."""
+        """The next time it rings after ``now``; None when it is off."""
         if not self.enabled:
             return None
         if not self.days:
@@ -49,7 +50,7 @@ class Alarm(Record):
         return None
 
 
-class Timer(Record):
+class Timer(StateRecord):
     """A countdown; ``ends`` is None once it has rung or was paused."""
 
     identifier: int
@@ -57,23 +58,23 @@ class Timer(Record):
     label: str = ""
     ends: datetime | None
     left: float = 0
-    """Seconds that are left of a paused one."""
+    """Seconds left of a paused timer."""
 
 
-class Alarms(Part):
+class AlarmsState(StatePart):
     """The clock app's alarms and timers."""
 
-    alarms: list[Alarm] = Field(default_factory=list)
+    alarms: list[StoredAlarm] = Field(default_factory=list)
     timers: list[Timer] = Field(default_factory=list)
     next_identifier: int = 1
     fired: list[tuple[int, datetime]] = Field(default_factory=list)
-    """Which alarm rang when."""
+    """Each alarm that rang, with the moment."""
 
     def add(
         self, hour: int, minute: int, days: list[Weekday] | None = None, label: str = "", *, vibrate: bool = True
-    ) -> Alarm:
+    ) -> StoredAlarm:
         """A new, enabled alarm."""
-        alarm = Alarm(
+        alarm = StoredAlarm(
             identifier=self.next_identifier, hour=hour, minute=minute, days=days or [], label=label, vibrate=vibrate
         )
         self.next_identifier += 1
@@ -90,7 +91,7 @@ class Alarms(Part):
         *,
         vibrate: bool = True,
         skip_ui: bool = False,
-    ) -> Alarm:
+    ) -> StoredAlarm:
         """SET_ALARM: an alarm with the same time and days is enabled again instead of doubled.
 
         The label counts only when one is given; no days mean an alarm that does not repeat.
@@ -104,7 +105,7 @@ class Alarms(Part):
         alarm.delete_after_use = skip_ui and not days
         return alarm
 
-    def enable(self, alarm: Alarm, on: bool = True) -> None:
+    def enable(self, alarm: StoredAlarm, on: bool = True) -> None:
         """Switch an alarm; a one-off rings at the next such time."""
         alarm.enabled = on
         alarm.skipped = None
@@ -115,17 +116,17 @@ class Alarms(Part):
             alarm.due = due if due > now else due + timedelta(days=1)
         self._changed()
 
-    def change(self, alarm: Alarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
-        """The person edits an alarm, which switches it on."""
+    def change(self, alarm: StoredAlarm, hour: int, minute: int, days: list[Weekday], label: str) -> None:
+        """The owner edits an alarm, which switches it on."""
         alarm.hour, alarm.minute, alarm.days, alarm.label = hour, minute, days, label
         self.enable(alarm)
 
-    def remove(self, alarm: Alarm) -> None:
+    def remove(self, alarm: StoredAlarm) -> None:
         """Delete an alarm."""
         self.alarms = [other for other in self.alarms if other is not alarm]
         self._changed()
 
-    def dismiss(self, alarm: Alarm) -> bool:
+    def dismiss(self, alarm: StoredAlarm) -> bool:
         """DISMISS_ALARM: skip the next occurrence, or switch a one-off off; False when it is over 24 h away or off."""
         now = self._phone.clock.wall()
         moment = alarm.next_time(now)
@@ -141,14 +142,14 @@ class Alarms(Part):
         self._changed()
         return True
 
-    def upcoming(self, after: datetime | None = None) -> list[tuple[datetime, Alarm]]:
+    def upcoming(self, after: datetime | None = None) -> list[tuple[datetime, StoredAlarm]]:
         """Each enabled alarm with its next time after a moment (now), soonest first."""
         moment = after or self._phone.clock.wall()
         times = [(alarm.next_time(moment), alarm) for alarm in self.alarms]
         return sorted(((due, alarm) for due, alarm in times if due), key=lambda pair: pair[0])
 
     def next_time(self) -> datetime | None:
-        """When the next alarm rings."""
+        """The time of the next alarm."""
         upcoming = self.upcoming()
         return upcoming[0][0] if upcoming else None
 
@@ -161,7 +162,7 @@ class Alarms(Part):
         return f"{day} {self._phone.identity.clock_text(moment)}"
 
     def act(self, tag: str, button: int) -> bool:
-        """A button of a notification: snooze or dismiss an alarm, hold or lengthen a timer; whether it stays."""
+        """Press a notification's button: snooze or dismiss an alarm, pause or extend a timer; True when it stays."""
         kind, _, identifier = tag.partition(":")
         timer = next((timer for timer in self.timers if kind == "timer" and str(timer.identifier) == identifier), None)
         if timer is None:
@@ -177,7 +178,7 @@ class Alarms(Part):
         return True
 
     def silence(self, tag: str, *, snooze: bool = False) -> None:
-        """The person stops what rings; with ``snooze`` it rings again in ten minutes."""
+        """Stop a ringing alarm or timer; with ``snooze`` the alarm rings again in ten minutes."""
         kind, _, identifier = tag.partition(":")
         if kind == "alarm" and snooze:
             alarm = next((alarm for alarm in self.alarms if str(alarm.identifier) == identifier), None)
@@ -186,12 +187,12 @@ class Alarms(Part):
         self.timers = [timer for timer in self.timers if (kind, str(timer.identifier)) != ("timer", identifier)]
         self._changed()
 
-    def find(self, identifier: int) -> Alarm | None:
+    def find(self, identifier: int) -> StoredAlarm | None:
         """The alarm with this id."""
         return next((alarm for alarm in self.alarms if alarm.identifier == identifier), None)
 
     def pause(self, timer: Timer) -> None:
-        """Hold a running countdown, or let a held one go on."""
+        """Pause a running countdown, or resume a paused one."""
         now = self._phone.clock.wall()
         if timer.ends is not None:
             timer.left, timer.ends = (timer.ends - now).total_seconds(), None
@@ -200,13 +201,13 @@ class Alarms(Part):
         self._show(timer)
 
     def remove_timer(self, timer: Timer) -> None:
-        """Delete a countdown and what it shows."""
+        """Delete a countdown and its notification."""
         self.timers = [other for other in self.timers if other is not timer]
         self._phone.notifications.cancel_tag(CLOCK_APP, f"timer:{timer.identifier}")
         self._changed()
 
     def set_timer(self, seconds: int, label: str = "") -> Timer:
-        """A running countdown and its notification."""
+        """Start a countdown of ``seconds`` and show its notification."""
         ends = self._phone.clock.wall() + timedelta(seconds=seconds)
         timer = Timer(identifier=self.next_identifier, seconds=seconds, label=label, ends=ends)
         self.next_identifier += 1
@@ -215,7 +216,7 @@ class Alarms(Part):
         return timer
 
     def _show(self, timer: Timer) -> None:
-        """The notification of a countdown that runs or is held."""
+        """Show the notification of a countdown that is running or paused."""
         language = self._phone.identity.language
         running = timer.ends is not None
         seconds = timer.seconds if running else round(timer.left)
@@ -230,12 +231,12 @@ class Alarms(Part):
 
     # --- time passing -----------------------------------------------------------------------------------------
     def next_due(self, after: datetime) -> datetime | None:
-        """The next moment at which something here rings."""
+        """The next moment at which an alarm or timer rings."""
         moments = [due for due, _ in self.upcoming(after)] + [timer.ends for timer in self.timers if timer.ends]
         return min(moments, default=None)
 
     def ring(self, after: datetime, moment: datetime) -> None:
-        """Ring what is due at ``moment`` and was not yet at ``after``."""
+        """Ring what became due after ``after``, up to ``moment``."""
         for due, alarm in self.upcoming(after):
             if due == moment:
                 self._ring_alarm(alarm, moment)
@@ -243,7 +244,7 @@ class Alarms(Part):
             if timer.ends is not None and timer.ends <= moment:
                 self._ring_timer(timer)
 
-    def _ring_alarm(self, alarm: Alarm, moment: datetime) -> None:
+    def _ring_alarm(self, alarm: StoredAlarm, moment: datetime) -> None:
         self.fired.append((alarm.identifier, moment))
         if not alarm.days:
             alarm.enabled, alarm.due = False, None

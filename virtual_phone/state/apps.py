@@ -1,19 +1,20 @@
-"""Installed packages, the task stack, and what ``am start`` does to it."""
+"""Installed packages and the task stack."""
 
 from typing import Literal
 
 from pydantic import Field
 
 from virtual_phone.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent
-from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, Package
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, InstalledPackage
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import LAUNCHER_APP, SYSTEM_UI
 
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
 
 
-class Activity(Record):
-    """A running activity; ``fields`` is what the person typed or chose on it."""
+class RunningActivity(StateRecord):
+    """A running activity; ``fields`` holds what the owner typed or chose on it."""
 
     identifier: int
     component: str
@@ -21,9 +22,9 @@ class Activity(Record):
     intent: Intent
     fields: dict[str, str] = Field(default_factory=dict)
     focus: str = ""
-    """The text field that has the cursor."""
+    """The focused text field."""
     scroll: int = 0
-    """Pixels that its content is scrolled up."""
+    """Pixels by which its content is scrolled up."""
 
     @property
     def package(self) -> str:
@@ -41,12 +42,12 @@ class Activity(Record):
         return f"{(self.identifier * 2654435761) & 0xFFFFFFF:x}"
 
 
-class Task(Record):
+class Task(StateRecord):
     """A task: activities from the bottom up."""
 
     identifier: int
     affinity: str
-    activities: list[Activity]
+    activities: list[RunningActivity]
 
     @property
     def hash(self) -> str:
@@ -61,23 +62,23 @@ class ResolveError(Exception):
         self.kind = kind
 
 
-class Started(Record):
-    """What a start did."""
+class Started(StateRecord):
+    """The result of a start."""
 
     component: str
     launch: Literal["COLD", "WARM", "UNKNOWN (0)"]
 
 
-class Apps(Part):
+class AppsState(StatePart):
     """Packages and tasks; the first task is in the foreground."""
 
-    packages: list[Package] = Field(default_factory=list)
+    packages: list[InstalledPackage] = Field(default_factory=list)
     tasks: list[Task] = Field(default_factory=list)
     next_activity: int = 1
     next_task: int = 1
 
     # --- packages ---------------------------------------------------------------------------------------------
-    def find(self, package: str) -> Package | None:
+    def find(self, package: str) -> InstalledPackage | None:
         """The installed app with this package name."""
         return next((app for app in self.packages if app.package == package), None)
 
@@ -100,9 +101,9 @@ class Apps(Part):
         app = self.find(package)
         return app.label[self._phone.identity.language] if app else package
 
-    def install(self, package: str, label: str, *, screen: str = "landing", secure: bool = False) -> Package:
+    def install(self, package: str, label: str, *, screen: str = "landing", secure: bool = False) -> InstalledPackage:
         """A new app with one activity, a plain one unless told otherwise."""
-        app = Package(
+        app = InstalledPackage(
             package=package,
             label={"en": label, "zh": label},
             uid=max((app.uid for app in self.packages), default=FIRST_APP_UID) + 1,
@@ -134,7 +135,7 @@ class Apps(Part):
 
     # --- resolving --------------------------------------------------------------------------------------------
     def handlers(self, intent: Intent) -> list[str]:
-        """The components that take an intent, best first; explicit intents name their own."""
+        """The components that handle an intent, best first; an explicit intent names its own."""
         if intent.component:
             return [intent.component] if self.spec(intent.component) else []
         if intent.action == MAIN and LAUNCHER in intent.categories:
@@ -148,7 +149,7 @@ class Apps(Part):
         specific = [component for browser, component in found if not browser]
         return specific or [component for _, component in found]
 
-    def _candidates(self, intent: Intent) -> list[Package]:
+    def _candidates(self, intent: Intent) -> list[InstalledPackage]:
         return [app for app in self.packages if app.enabled and intent.package in ("", app.package)]
 
     def spec(self, component: str) -> ActivitySpec | None:
@@ -162,13 +163,13 @@ class Apps(Part):
 
     # --- the task stack ---------------------------------------------------------------------------------------
     @property
-    def foreground(self) -> Activity:
-        """The activity that has the screen."""
+    def foreground(self) -> RunningActivity:
+        """The activity in the foreground."""
         return self.tasks[0].activities[-1]
 
     @property
-    def before(self) -> Activity | None:
-        """The activity below the one that has the screen."""
+    def before(self) -> RunningActivity | None:
+        """The activity below the foreground one."""
         below = [*self.tasks[0].activities[:-1][-1:], *(task.activities[-1] for task in self.tasks[1:2])]
         return below[0] if below else None
 
@@ -202,9 +203,9 @@ class Apps(Part):
         self._to_front(task, reason)
         return Started(component=component, launch="WARM" if warm else "COLD")
 
-    def _activity(self, component: str, intent: Intent, screen: str) -> Activity:
+    def _activity(self, component: str, intent: Intent, screen: str) -> RunningActivity:
         shown = intent.model_copy(update={"component": component, "flags": intent.flags | NEW_TASK})
-        activity = Activity(identifier=self.next_activity, component=component, screen=screen, intent=shown)
+        activity = RunningActivity(identifier=self.next_activity, component=component, screen=screen, intent=shown)
         self.next_activity += 1
         return activity
 
@@ -232,11 +233,11 @@ class Apps(Part):
         return [task for task in self.tasks if task.affinity != LAUNCHER_APP]
 
     def resume(self, task: Task) -> None:
-        """A task comes back to the front."""
+        """Bring a task to the front."""
         self._to_front(task, "startActivityFromRecents")
 
     def dismiss(self, task: Task) -> None:
-        """A task goes away; what its app plays or has posted stays."""
+        """Remove a task; playback and notifications of its app stay."""
         was_front = self.tasks[0] is task
         self.tasks = [other for other in self.tasks if other is not task]
         if was_front:
@@ -246,7 +247,7 @@ class Apps(Part):
         self._changed()
 
     def home(self) -> None:
-        """The launcher comes to the front."""
+        """Bring the launcher to the front."""
         component = f"{LAUNCHER_APP}/.NexusLauncherActivity"
         self._show(component, Intent(action=MAIN, categories=[HOME]), "goHome")
 
@@ -269,20 +270,20 @@ class Apps(Part):
         self._to_front(self.tasks[0], "resumeTopActivity")
 
     def back_to(self, package: str) -> None:
-        """The system's question is answered: the app that asked has the screen again."""
+        """Close the system's question: the app that asked is in the foreground again."""
         task = next((task for task in self.tasks if task.affinity == package), None)
         self.back()
         if task is not None:
             self._to_front(task, "resumeTopActivity")
 
     def choose(self, component: str) -> None:
-        """The person picks a handler in the chooser."""
+        """The owner picks a handler in the chooser."""
         intent = self.foreground.intent
         self.tasks = [task for task in self.tasks if task.affinity != "android"]
         self._show(component, intent.model_copy(update={"component": ""}), "startActivityUnchecked")
 
     def type_text(self, text: str) -> bool:
-        """Typed characters go to the field in focus; False when there is none."""
+        """Type into the focused field; False when there is none."""
         activity = self.foreground
         if not activity.focus:
             return False
@@ -291,14 +292,14 @@ class Apps(Part):
         return True
 
     def erase(self) -> None:
-        """Delete the last character of the field in focus."""
+        """Delete the last character of the focused field."""
         activity = self.foreground
         if activity.focus:
             activity.fields = {**activity.fields, activity.focus: activity.fields.get(activity.focus, "")[:-1]}
             self._changed()
 
     def unfocus(self) -> None:
-        """No field has the cursor any more."""
+        """Take the focus from the text field."""
         self.foreground.focus = ""
         self._changed()
 
@@ -309,7 +310,7 @@ class Apps(Part):
         self._changed()
 
     def focus(self, field: str, initial: str = "") -> None:
-        """The person touches a text field of the foreground activity."""
+        """The owner touches a text field of the foreground activity."""
         activity = self.foreground
         activity.focus = field
         activity.fields = {field: initial, **activity.fields}
@@ -322,16 +323,14 @@ class Apps(Part):
         self._changed()
 
     def force_stop(self, package: str) -> None:
-        """End an app: its tasks, notifications and playback go."""
+        """Stop an app; its tasks, notifications and playback end."""
         app = self.find(package)
         if app is not None:
             app.stopped = True
         was_front = bool(self.tasks) and self.tasks[0].affinity == package
         self.tasks = [task for task in self.tasks if task.affinity != package]
         self._phone.notifications.cancel_all(package)
-        session = self._phone.audio.session
-        if session is not None and session.package == package:
-            self._phone.audio.session = None
+        self._phone.audio.end_session(package)
         if was_front:
             self.home()
         self._changed()
@@ -346,7 +345,7 @@ class Apps(Part):
         return True
 
     def start_from_notification(self, tap: dict[str, str], package: str) -> None:
-        """What a tap on a notification opens: its intent, or the app."""
+        """Open what a tap on a notification opens: its intent, or the app."""
         try:
             if tap:
                 self.start(Intent.model_validate(tap))

@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 
 Ringer = Literal["silent", "vibrate", "normal"]
 RINGER_NUMBER: dict[Ringer, int] = {"silent": 0, "vibrate": 1, "normal": 2}
@@ -20,8 +21,8 @@ STREAMS: dict[int, tuple[str, int, int]] = {
 }
 
 
-class MediaSession(Record):
-    """What a player tells the system."""
+class PlayerSession(StateRecord):
+    """The media session of a player."""
 
     package: str
     title: str
@@ -32,12 +33,12 @@ class MediaSession(Record):
     """Milliseconds."""
 
 
-class Audio(Part):
+class AudioState(StatePart):
     """Volume index per stream number, ringer mode, playback."""
 
     volumes: dict[int, int] = Field(default_factory=lambda: {0: 4, 1: 5, 2: 5, 3: 8, 4: 6, 5: 5})
     ringer: Ringer = "normal"
-    session: MediaSession | None = None
+    session: PlayerSession | None = None
     headset: bool = False
 
     @property
@@ -66,9 +67,15 @@ class Audio(Part):
         self._changed()
 
     def play(self, package: str, title: str, artist: str = "", album: str = "") -> None:
-        """A player starts something."""
-        self.session = MediaSession(package=package, title=title, artist=artist, album=album)
+        """A player starts a track."""
+        self.session = PlayerSession(package=package, title=title, artist=artist, album=album)
         self._changed()
+
+    def end_session(self, package: str) -> None:
+        """End the media session of an app that is stopped; nothing happens when it has none."""
+        if self.session is not None and self.session.package == package:
+            self.session = None
+            self._changed()
 
     def dispatch(self, key: str) -> None:
         """A media key: play, pause, play-pause, stop, next, previous; nothing happens without a session."""

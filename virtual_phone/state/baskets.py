@@ -2,11 +2,11 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 
-class Baskets(Part):
-    """What lies in each app's cart: package → goods → how many."""
+class BasketsState(StatePart):
+    """The contents of each app's cart: package → goods → count."""
 
     contents: dict[str, dict[str, int]] = Field(default_factory=dict)
 
@@ -15,7 +15,7 @@ class Baskets(Part):
         return self.contents.get(package, {})
 
     def put(self, package: str, goods: str, count: int = 1) -> None:
-        """``count`` more of something, or less; none left means that it is gone."""
+        """Add ``count`` of something, or remove it for a negative count."""
         cart = self.of(package)
         total = max(0, cart.get(goods, 0) + count)
         rest = {name: number for name, number in cart.items() if name != goods or total}
@@ -23,6 +23,6 @@ class Baskets(Part):
         self._changed()
 
     def empty(self, package: str) -> None:
-        """Take everything out."""
+        """Empty an app's cart."""
         self.contents = {name: cart for name, cart in self.contents.items() if name != package}
         self._changed()

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 from virtual_phone.state.well_known import SYSTEM_UI
 
 Charger = Literal["none", "ac", "usb", "wireless"]
@@ -16,7 +16,7 @@ LOW_LEVEL = 15
 """Percent at which Android warns (config_lowBatteryWarningLevel)."""
 
 
-class Battery(Part):
+class BatteryState(StatePart):
     """Level in percent, charger, voltage in mV, temperature in tenths of a degree."""
 
     level: int = Field(default=80, ge=0, le=100)
@@ -25,11 +25,11 @@ class Battery(Part):
     technology: str = "Li-ion"
     health: int = 2
     faked: bool = False
-    """``dumpsys battery set/unplug`` holds the values; ``reset`` lets the hardware speak again."""
+    """True after ``dumpsys battery set`` or ``unplug``, until ``reset``."""
 
     @property
     def plugged(self) -> bool:
-        """On any charger."""
+        """Whether any charger is connected."""
         return self.charger != "none"
 
     @property

@@ -2,22 +2,22 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 _KEPT = 50
 
 
-class Browsing(Part):
-    """Addresses that the person opened, the latest first."""
+class BrowsingState(StatePart):
+    """Addresses that the owner opened, the latest first."""
 
     visited: list[str] = Field(default_factory=list)
 
     def visit(self, address: str) -> None:
-        """Note an address."""
+        """Add an address."""
         self.visited = [address, *(other for other in self.visited if other != address)][:_KEPT]
         self._changed()
 
     def clear(self) -> None:
-        """Forget them all."""
+        """Delete the history."""
         self.visited = []
         self._changed()

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.recurrence import Rule
 from virtual_phone.state.well_known import CALENDAR_APP
 
@@ -23,7 +24,7 @@ def _rule(text: str | None) -> str | None:
     return text or None
 
 
-class CalendarAccount(Record):
+class CalendarAccount(StateRecord):
     """A calendar that events belong to."""
 
     identifier: int = 1
@@ -32,7 +33,7 @@ class CalendarAccount(Record):
     access_level: int = OWNER
 
 
-class Reminder(Record):
+class Reminder(StateRecord):
     """A reminder before an event."""
 
     identifier: int
@@ -40,7 +41,7 @@ class Reminder(Record):
     method: int = 1
 
 
-class Event(Record):
+class StoredEvent(StateRecord):
     """One event; times in milliseconds since 1970. A repeating one has ``rrule`` and ``duration`` (RFC 2445)."""
 
     identifier: int
@@ -64,23 +65,23 @@ class Event(Record):
         return _duration(self.duration or "PT1H")
 
 
-class Calendar(Part):
+class CalendarState(StatePart):
     """Calendars and events."""
 
     calendars: list[CalendarAccount] = Field(default_factory=lambda: [CalendarAccount()])
-    events: list[Event] = Field(default_factory=list)
+    events: list[StoredEvent] = Field(default_factory=list)
     next_event: int = 1
     next_reminder: int = 1
 
-    def add(self, title: str, start: datetime, end: datetime | None = None, **values: str | bool | None) -> Event:
-        """An event of an hour unless told otherwise; ``values`` are other fields of ``Event``."""
+    def add(self, title: str, start: datetime, end: datetime | None = None, **values: str | bool | None) -> StoredEvent:
+        """An event of an hour unless told otherwise; ``values`` are other fields of ``StoredEvent``."""
         end = end or start + timedelta(hours=1)
         data: dict[str, object] = {"title": title, "start": _milliseconds(start), "end": _milliseconds(end), **values}
         return self.insert(data)
 
-    def insert(self, values: dict[str, object]) -> Event:
+    def insert(self, values: dict[str, object]) -> StoredEvent:
         """An event from field values; ``ValueError`` when they do not fit."""
-        event = Event.model_validate(
+        event = StoredEvent.model_validate(
             {"timezone": self._phone.identity.timezone, **values, "identifier": self.next_event}
         )
         self.events.append(event)
@@ -88,17 +89,17 @@ class Calendar(Part):
         self._changed()
         return event
 
-    def change(self, event: Event, values: dict[str, object]) -> None:
-        """The person edits an event; ``ValueError`` when the values do not fit."""
-        changed = Event.model_validate({**event.model_dump(), **values})
+    def change(self, event: StoredEvent, values: dict[str, object]) -> None:
+        """The owner edits an event; ``ValueError`` when the values do not fit."""
+        changed = StoredEvent.model_validate({**event.model_dump(), **values})
         self.events = [changed if other is event else other for other in self.events]
         self._changed()
 
-    def find(self, identifier: int) -> Event | None:
+    def find(self, identifier: int) -> StoredEvent | None:
         """The event with this id."""
         return next((event for event in self.events if event.identifier == identifier), None)
 
-    def remind(self, event: Event, minutes: int, method: int = 1) -> Reminder:
+    def remind(self, event: StoredEvent, minutes: int, method: int = 1) -> Reminder:
         """Add a reminder to an event."""
         reminder = Reminder(identifier=self.next_reminder, minutes=minutes, method=method)
         event.reminders.append(reminder)
@@ -113,7 +114,7 @@ class Calendar(Part):
         self._changed()
         return before - len(self.events)
 
-    def instances(self, begin: int, end: int) -> list[tuple[Event, int, int]]:
+    def instances(self, begin: int, end: int) -> list[tuple[StoredEvent, int, int]]:
         """Each occurrence that touches the window, with its begin and end, soonest first."""
         found = [
             (event, start, start + event.length)
@@ -125,7 +126,7 @@ class Calendar(Part):
 
     # --- time passing -----------------------------------------------------------------------------------------
     def next_due(self, after: datetime) -> datetime | None:
-        """When the next reminder is due."""
+        """The time of the next reminder."""
         begin = int(after.timestamp() * 1000)
         moments = (
             next((time for start in _starts(event) if (time := start - reminder.minutes * _MINUTE) > begin), None)
@@ -136,14 +137,14 @@ class Calendar(Part):
         return None if soonest is None else datetime.fromtimestamp(soonest / 1000, after.tzinfo)
 
     def ring(self, after: datetime, moment: datetime) -> None:
-        """Remind of each occurrence whose reminder is due at ``moment``."""
+        """Show the reminders that are due at ``moment``."""
         now = _milliseconds(moment)
         for event in self.events:
             for ahead in {reminder.minutes * _MINUTE for reminder in event.reminders}:
                 if _starts_at(event, now + ahead):
                     self._remind_of(event, datetime.fromtimestamp((now + ahead) / 1000, moment.tzinfo))
 
-    def _remind_of(self, event: Event, start: datetime) -> None:
+    def _remind_of(self, event: StoredEvent, start: datetime) -> None:
         begins, ends = (
             self._phone.identity.clock_text(time) for time in (start, start + timedelta(milliseconds=event.length))
         )
@@ -172,11 +173,11 @@ def _duration(text: str) -> int:
     return seconds * 1000
 
 
-def _starts_at(event: Event, moment: int) -> bool:
+def _starts_at(event: StoredEvent, moment: int) -> bool:
     return next((start for start in _starts(event) if start >= moment), None) == moment
 
 
-def _starts(event: Event) -> Iterator[int]:
+def _starts(event: StoredEvent) -> Iterator[int]:
     if event.rrule is None:
         return iter([event.start])
     return map(_milliseconds, Rule.parse(event.rrule).starts(datetime.fromtimestamp(event.start / 1000, UTC)))

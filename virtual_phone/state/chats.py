@@ -2,11 +2,11 @@
 
 from pydantic import Field
 
-from virtual_phone.state.notifications import ChatLine
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import ChatLine, StateRecord
 
 
-class ChatMessage(Record):
+class ChatMessage(StateRecord):
     """One message in the app ``package`` with ``person``; ``date`` in milliseconds since 1970."""
 
     package: str
@@ -16,7 +16,7 @@ class ChatMessage(Record):
     own: bool
 
 
-class Chats(Part):
+class ChatsState(StatePart):
     """Every chat app's conversations, oldest message first."""
 
     stored: list[ChatMessage] = Field(default_factory=list)
@@ -31,11 +31,11 @@ class Chats(Part):
         return sorted(last.values(), key=lambda message: -message.date)
 
     def send(self, package: str, person: str, text: str) -> ChatMessage:
-        """The owner writes."""
+        """The owner sends a message."""
         return self._store(package, person, text, own=True)
 
     def receive(self, package: str, person: str, text: str) -> ChatMessage:
-        """Somebody writes: a message and a notification."""
+        """A message arrives: it is stored and a notification is posted."""
         message = self._store(package, person, text, own=False)
         self._phone.notifications.post(
             package=package, tag=f"chat:{person}", channel="messages", importance=4, title=person, text=text,
@@ -44,7 +44,7 @@ class Chats(Part):
         return message
 
     def read(self, package: str, person: str) -> None:
-        """The owner looks at a conversation."""
+        """The owner reads a conversation."""
         self._phone.notifications.cancel_tag(package, f"chat:{person}")
         self._changed()
 

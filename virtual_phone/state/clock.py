@@ -27,7 +27,7 @@ class VirtualClock:
         """Phone seconds per host second; 0 = frozen. Change it with ``speed``."""
 
     def wall(self) -> datetime:
-        """What the status bar shows, with its offset from UTC."""
+        """The phone's time, with its offset from UTC."""
         return self._shown or self._wall + self._run()
 
     def uptime(self) -> timedelta:
@@ -60,17 +60,17 @@ class VirtualClock:
         self.speed(0)
 
     def set(self, moment: datetime) -> None:
-        """Show another time; going forward, what is due on the way happens at its own moment."""
+        """Set the time. When it goes forward, what is due on the way happens at its own moment."""
         self._on_the_way(moment)
         self.jump(moment)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass at once."""
+        """Move the time forward by ``seconds``."""
         self.set(self.wall() + timedelta(seconds=seconds))
 
     @contextmanager
     def showing(self, moment: datetime) -> Iterator[None]:
-        """While in the block it is ``moment``, however late the host is: for what happens by itself."""
+        """While in the block it is ``moment``, however late the host is."""
         self._shown = moment.astimezone(self._wall.tzinfo)
         try:
             yield
@@ -78,16 +78,16 @@ class VirtualClock:
             self._shown = None
 
     def attach(self, on_the_way: Callable[[datetime], None], changed: Callable[[], None]) -> None:
-        """Whom ``set`` asks first to let happen what is due until then, and who hears of every change."""
+        """Set the callbacks: ``on_the_way`` before the time is set, ``changed`` after a change of speed."""
         self._on_the_way, self._changed = on_the_way, changed
 
     def restore(self, wall: datetime, uptime: timedelta) -> None:
-        """Be as old as the phone was at an earlier look."""
+        """Go back to the time and uptime of a snapshot."""
         self._settle()
         self._wall, self._uptime = wall, uptime
 
     def jump(self, moment: datetime) -> None:
-        """Show another time and nothing else: for whoever rings what is due."""
+        """Set the time without running what is due."""
         self._settle()
         self._uptime += max(timedelta(), moment - self._wall)
         self._wall = moment.astimezone(self._wall.tzinfo)

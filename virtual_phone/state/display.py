@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 NightMode = Literal["no", "yes", "auto"]
 _NUMBERS: dict[NightMode, int] = {"auto": 0, "no": 1, "yes": 2}
 
 
-class Display(Part):
-    """How the screen looks."""
+class DisplayState(StatePart):
+    """Size and dark mode of the screen."""
 
     night: NightMode = "no"
     width: int = 1080

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 Mode = Literal["off", "priority", "none", "alarms"]
 
@@ -17,7 +17,7 @@ NAMES: dict[Mode, str] = {
 FILTERS: dict[Mode, int] = {"off": 1, "priority": 2, "none": 3, "alarms": 4}
 
 
-class DoNotDisturb(Part):
+class DoNotDisturbState(StatePart):
     """The mode: off, priority only, total silence (``none``) or alarms only."""
 
     mode: Mode = "off"

@@ -1,4 +1,4 @@
-"""The phone's file system: contents spill to disk when large, so that a big push stays cheap."""
+"""The phone's file system; large contents are kept in temporary files on the host."""
 
 import fnmatch
 import hashlib
@@ -7,10 +7,9 @@ import posixpath
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from virtual_phone.state.phone_state import PhoneState
+from virtual_phone.state.clock import VirtualClock
 
 IN_MEMORY = 1024 * 1024
 """Bytes; larger files live in a temporary file on the host."""
@@ -73,7 +72,7 @@ class Blob:
 
 
 class Stat(NamedTuple):
-    """What ``stat`` tells: mode with file type, bytes, seconds since 1970."""
+    """The result of ``stat``: mode with file type, bytes, seconds since 1970."""
 
     mode: int
     size: int
@@ -96,7 +95,7 @@ class FileTree(NamedTuple):
 
 
 class FileWriter:
-    """A file being written: it appears, whole, when closed."""
+    """A file being written; it becomes visible when closed."""
 
     def __init__(self, files: "FileSystem", path: str, mode: int, start: Blob | None) -> None:
         self._files, self._path, self._mode = files, path, mode
@@ -118,10 +117,32 @@ class FileWriter:
         self._files.put(self._path, Blob(self._store, self._size), self._mode, modified)
 
 
+class MediaIndex(Protocol):
+    """The index of pictures and videos."""
+
+    def file_gone(self, path: str) -> None:
+        """Forget a file that was deleted."""
+
+
+class FilesOwner(Protocol):
+    """The phone, as its file system sees it."""
+
+    @property
+    def clock(self) -> VirtualClock:
+        """The time of writes."""
+
+    @property
+    def media(self) -> MediaIndex:
+        """Told about deleted files."""
+
+    def changed(self) -> None:
+        """Called after each change."""
+
+
 class FileSystem:
     """Directories and files below ``/``; ``/sdcard`` is a link to ``/storage/emulated/0``."""
 
-    def __init__(self, phone: "PhoneState", capacity: int = 64 * 2**30) -> None:
+    def __init__(self, phone: FilesOwner, capacity: int = 64 * 2**30) -> None:
         self._phone = phone
         self.capacity = capacity
         """Bytes of shared storage."""
@@ -147,7 +168,7 @@ class FileSystem:
         return path
 
     def stat(self, path: str) -> Stat | None:
-        """What is at ``path``; None for nothing."""
+        """The status of ``path``; None when nothing is there."""
         path = self.resolve(path)
         inode = int.from_bytes(hashlib.blake2s(path.encode(errors="replace"), digest_size=4).digest(), "big")
         if path in self.computed:
@@ -158,7 +179,7 @@ class FileSystem:
         return Stat(stat.S_IFREG | file.mode, file.blob.size, file.modified, inode) if file else None
 
     def names(self, path: str) -> list[str]:
-        """The names in a directory, sorted; ``FileError`` when it is none."""
+        """The names in a directory, sorted; ``FileError`` when it is not a directory."""
         resolved = self.resolve(path)
         if resolved not in self._directories:
             raise FileError(path, "Not a directory" if self.stat(path) else "No such file or directory")
@@ -182,7 +203,7 @@ class FileSystem:
         return self._files[resolved].blob
 
     def glob(self, pattern: str, directory: str = "/") -> Iterator[str]:
-        """The existing paths that a shell pattern stands for, as the pattern spells them."""
+        """The existing paths that match a shell pattern, as the pattern spells them."""
         absolute = pattern if pattern.startswith("/") else f"{directory.rstrip('/')}/{pattern}"
         found = [""]
         for step in absolute.split("/")[1:]:
@@ -216,7 +237,7 @@ class FileSystem:
         return FileWriter(self, resolved, mode & 0o777, old.blob if old and append else None)
 
     def put(self, path: str, blob: Blob | bytes, mode: int = 0o660, modified: int | None = None) -> None:
-        """Place a file (the system may place it anywhere)."""
+        """Write a file as the system does, which may write anywhere."""
         path = self.resolve(path)
         blob = _blob(blob) if isinstance(blob, bytes) else blob
         self._drop(path)
@@ -274,14 +295,14 @@ class FileSystem:
         self.put(target, old, file.mode, file.modified)
 
     def move(self, source: str, target: str) -> None:
-        """The system renames a file that exists; the media store keeps its row."""
+        """Rename a file as the system does; the media store keeps its row."""
         file = self._files.pop(self.resolve(source), None)
         if file is not None:
             self._make_parents(self.resolve(target))
             self._files[self.resolve(target)] = file
 
     def touch(self, path: str, modified: int) -> None:
-        """Date a file, making it when missing."""
+        """Set a file's time, creating it when missing."""
         resolved = self.resolve(path)
         if resolved in self._directories:
             self._directories[resolved] = modified
@@ -308,11 +329,11 @@ class FileSystem:
         }
 
     def tree(self) -> FileTree:
-        """Everything there is now."""
+        """All files and directories now."""
         return FileTree(dict(self._files), dict(self._directories), self.capacity)
 
     def replace(self, tree: FileTree) -> None:
-        """Everything as it was then."""
+        """Replace all files and directories by those of a snapshot."""
         self._files, self._directories = dict(tree.files), dict(tree.directories)
         self.capacity = tree.capacity
         self._used = sum(file.blob.size for file in tree.files.values())

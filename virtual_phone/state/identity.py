@@ -1,11 +1,11 @@
-"""Who the phone is: model, build, language, time zone."""
+"""Model, build, language and time zone."""
 
 from datetime import datetime, timedelta
 from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 _ZONES = {
     0: "Etc/UTC",
@@ -23,7 +23,7 @@ def zone_name(offset: timedelta) -> str:
     return _ZONES.get(hours, f"Etc/GMT{-hours:+d}")
 
 
-class Identity(Part):
+class IdentityState(StatePart):
     """Model, build, language and zone; ``properties`` overrides or adds system properties."""
 
     serial: str = "vphone-1"
@@ -44,14 +44,14 @@ class Identity(Part):
         return f"{self.language}-{self.country}"
 
     def clock_text(self, moment: datetime) -> str:
-        """A time of day as the owner reads it: 12 or 24 hours by the setting, else by language."""
+        """A time of day in 12 or 24 hours, by the setting, else by language."""
         chosen = self._phone.settings.get("system", "time_12_24")
         if chosen == "24" or (chosen is None and self.language == "zh"):
             return moment.strftime("%H:%M")
         return f"{moment.hour % 12 or 12}:{moment:%M} {'AM' if moment.hour < 12 else 'PM'}"
 
     def all_properties(self) -> dict[str, str]:
-        """What ``getprop`` lists."""
+        """The system properties that ``getprop`` lists."""
         fingerprint = f"{self.brand}/{self.device}/{self.device}:{self.release}/{self.build}/11269751:user/release-keys"
         phone = self._phone
         return {

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field
 
-from virtual_phone.state.part import Record
+from virtual_phone.state.record import StateRecord
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 HOME = "android.intent.category.HOME"
@@ -14,8 +14,8 @@ NEW_TASK = 0x10000000
 _MASKED_SCHEMES = ("tel", "sip", "sms", "smsto", "mailto", "nfc")
 
 
-class Intent(Record):
-    """What ``am start`` (or a tap) asks for."""
+class Intent(StateRecord):
+    """An intent, as ``am start`` or a tap sends it."""
 
     action: str = ""
     data: str = ""
@@ -71,8 +71,8 @@ def split_uri(uri: str) -> tuple[str, str]:
     return parts.netloc, parts.path
 
 
-class IntentFilter(Record):
-    """One filter of an activity; empty fields ask for nothing."""
+class IntentFilter(StateRecord):
+    """One filter of an activity; an empty field matches anything."""
 
     action: list[str]
     category: str = ""
@@ -80,7 +80,7 @@ class IntentFilter(Record):
     host: list[str] = Field(default_factory=list)
     type: list[str] = Field(default_factory=list)
     browser: bool = False
-    """Takes any host: apps that name the host come first (verified links)."""
+    """Accepts any host; apps that name the host come first (verified links)."""
 
     def matches(self, intent: Intent) -> bool:
         """Whether the intent passes action, category, data and type tests."""
@@ -95,7 +95,7 @@ class IntentFilter(Record):
 
     def _data_matches(self, intent: Intent) -> bool:
         if not self.scheme:
-            # A filter without data takes only intents without data; with types it takes content: and file:.
+            # A filter without data accepts only intents without data; one with types accepts content: and file:.
             return not intent.data or (bool(self.type) and intent.scheme in ("content", "file"))
         if intent.scheme not in self.scheme:
             return False

@@ -4,19 +4,19 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
 GBOARD = "com.google.android.inputmethod.latin/com.android.inputmethod.latin.LatinIME"
 
 
-class Keyboard(Part):
-    """Input methods, which one is chosen, and the clipboard."""
+class KeyboardState(StatePart):
+    """The input methods, the chosen one, and the clipboard."""
 
     installed: list[str] = Field(default_factory=lambda: [GBOARD])
     enabled: list[str] = Field(default_factory=lambda: [GBOARD])
     clipboard: str = ""
     side: Literal["letters", "capitals", "symbols"] = "letters"
-    """Which keys are shown."""
+    """The keys that are shown."""
 
     @property
     def current(self) -> str:
@@ -39,7 +39,7 @@ class Keyboard(Part):
         return True
 
     def turn(self, side: Literal["letters", "capitals", "symbols"]) -> None:
-        """Show other keys."""
+        """Show another set of keys."""
         self.side = side
         self._changed()
 

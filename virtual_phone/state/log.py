@@ -10,7 +10,7 @@ from virtual_phone.state.clock import VirtualClock
 BUFFER_LINES = 5000
 
 
-class Entry(NamedTuple):
+class StoredLogLine(NamedTuple):
     """One log record; ``sequence`` grows by one with each record of a phone."""
 
     sequence: int
@@ -22,12 +22,12 @@ class Entry(NamedTuple):
     message: str
 
 
-class Log:
-    """Ring buffers and whoever waits for the next record."""
+class LogState:
+    """The log buffers, and waiting for new records."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self._clock = clock
-        self._entries: deque[Entry] = deque(maxlen=BUFFER_LINES)
+        self._entries: deque[StoredLogLine] = deque(maxlen=BUFFER_LINES)
         self._sequence = 0
         self._grown = asyncio.Event()
         self._followed = asyncio.Event()
@@ -44,11 +44,11 @@ class Log:
     def _add(self, buffer: str, process: int, priority: str, tag: str, message: str, ago: float = 0.0) -> None:
         self._sequence += 1
         moment = self._clock.wall() - timedelta(seconds=ago)
-        self._entries.append(Entry(self._sequence, moment, buffer, process, priority, tag, message))
+        self._entries.append(StoredLogLine(self._sequence, moment, buffer, process, priority, tag, message))
         self._grown.set()
         self._grown = asyncio.Event()
 
-    def entries(self, buffers: frozenset[str], after: int = 0) -> list[Entry]:
+    def entries(self, buffers: frozenset[str], after: int = 0) -> list[StoredLogLine]:
         """The records of these buffers after a sequence number, oldest first."""
         return [entry for entry in self._entries if entry.buffer in buffers and entry.sequence > after]
 
@@ -68,5 +68,5 @@ class Log:
             await self._grown.wait()
 
     async def followed(self) -> None:
-        """Wait until somebody has read all there is and waits for more: ``logcat`` runs."""
+        """Wait until a reader such as ``logcat`` has read everything and waits for more."""
         await self._followed.wait()

@@ -1,36 +1,37 @@
-"""E-mail in the mail app; what is sent goes nowhere but into its own folder."""
+"""E-mail in the mail app; a sent letter is only stored in the sent folder."""
 
 from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import MAIL_APP
 
 MailFolder = Literal["inbox", "sent"]
 
 
-class Letter(Record):
+class Letter(StateRecord):
     """One e-mail; ``date`` in milliseconds since 1970."""
 
     identifier: int
     folder: MailFolder
     person: str
-    """Who wrote it, or whom it was sent to."""
+    """The sender, or the receiver of a sent letter."""
     subject: str
     body: str
     date: int
     read: bool = False
 
 
-class Mail(Part):
+class MailState(StatePart):
     """The mail app's letters."""
 
     letters: list[Letter] = Field(default_factory=list)
     next_letter: int = 1
 
     def receive(self, sender: str, subject: str, body: str) -> Letter:
-        """A letter arrives: into the inbox, with a notification that opens it."""
+        """A letter arrives in the inbox, with a notification that opens it."""
         letter = self.store("inbox", sender, subject, body)
         self._phone.notifications.post(
             package=MAIL_APP,
@@ -46,13 +47,13 @@ class Mail(Part):
         return letter
 
     def send(self, receivers: str, subject: str, body: str) -> Letter:
-        """The person sends a letter."""
+        """The owner sends a letter."""
         letter = self.store("sent", receivers, subject, body)
         letter.read = True
         return letter
 
     def store(self, folder: MailFolder, person: str, subject: str, body: str, *, date: int | None = None) -> Letter:
-        """A letter in a folder, dated now unless told otherwise."""
+        """Store a letter in a folder; the date is now by default."""
         letter = Letter(
             identifier=self.next_letter,
             folder=folder,
@@ -71,13 +72,13 @@ class Mail(Part):
         return next((letter for letter in self.letters if letter.identifier == identifier), None)
 
     def mark_read(self, letter: Letter) -> None:
-        """The person opens it."""
+        """The owner opens a letter."""
         letter.read = True
         self._phone.notifications.cancel_tag(MAIL_APP, f"mail:{letter.identifier}")
         self._changed()
 
     def remove(self, letter: Letter) -> None:
-        """Delete it."""
+        """Delete a letter."""
         self.letters = [other for other in self.letters if other is not letter]
         self._phone.notifications.cancel_tag(MAIL_APP, f"mail:{letter.identifier}")
         self._changed()

@@ -10,7 +10,8 @@ from typing import Literal
 from pydantic import Field
 
 from virtual_phone.state.files import padded
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 
 ROOT = "/storage/emulated/0"
 TRASH_PERIOD = timedelta(days=30)
@@ -27,7 +28,7 @@ _KINDS: dict[str, tuple[Kind, str]] = {
 }  # fmt: skip
 
 
-class MediaItem(Record):
+class MediaItem(StateRecord):
     """One row; ``added`` in seconds since 1970, ``size`` in bytes."""
 
     identifier: int
@@ -51,14 +52,14 @@ class MediaItem(Record):
         return f"{ROOT}/{self.folder}{name}"
 
 
-class Media(Part):
+class MediaState(StatePart):
     """The media store's rows."""
 
     items: list[MediaItem] = Field(default_factory=list)
     next_identifier: int = 1000000033
 
     def add(self, folder: str, name: str, added: datetime, size: int = 0) -> MediaItem:
-        """A file of ``size`` bytes that was added at ``added``, on the file system and in the store."""
+        """Add a file of ``size`` bytes to the file system and the store, dated ``added``."""
         folder = folder.strip("/") + "/"
         seconds = int(added.timestamp())
         path = f"{ROOT}/{folder}{name}"
@@ -66,7 +67,7 @@ class Media(Part):
         return self.index(path, added=seconds)
 
     def index(self, path: str, *, added: int | None = None) -> MediaItem:
-        """``scan_file``: the row of a file that exists, made when new."""
+        """``scan_file``: the row of an existing file, created when missing."""
         path = self._phone.files.resolve(path)
         known = self.at(path)
         if known is not None:
@@ -100,7 +101,7 @@ class Media(Part):
         return next((item for item in self.items if item.path == path), None)
 
     def trash(self, item: MediaItem, trashed: bool = True) -> None:
-        """Into the trash for 30 days, or back."""
+        """Move an item to the trash for 30 days, or back."""
         if item.trashed == trashed:
             return
         old = item.path
@@ -111,17 +112,17 @@ class Media(Part):
         self._changed()
 
     def delete(self, item: MediaItem) -> None:
-        """Gone for good, file and row."""
+        """Delete an item for good, file and row."""
         self._phone.files.remove(item.path)
         self._changed()
 
     def file_gone(self, path: str) -> None:
-        """The file system lost a file: so does the store."""
+        """A file was deleted: delete its row."""
         self.items = [item for item in self.items if item.path != path]
 
 
 def _stand_in(name: str) -> bytes:
-    """A valid little PNG of one colour that differs by name; viewers ignore what follows it."""
+    """A small valid PNG in a colour that depends on the name; viewers ignore what follows it."""
     color = hashlib.blake2s(name.encode(), digest_size=3).digest()
     width, height = 27, 60
     rows = (b"\0" + color * width) * height

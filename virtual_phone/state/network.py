@@ -2,11 +2,12 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 
 
-class Network(Part):
-    """Radios and what they are connected to."""
+class NetworkState(StatePart):
+    """The radios and their connections."""
 
     wifi: bool = True
     ssid: str = "Home-5G"
@@ -39,7 +40,7 @@ class Network(Part):
         self._changed()
 
     def join(self, ssid: str, security: str = "wpa2") -> None:
-        """Connect to a Wi-Fi network (turning Wi-Fi on); an empty name leaves the present one."""
+        """Connect to a Wi-Fi network (turning Wi-Fi on); an empty name disconnects."""
         self.ssid = ssid
         if ssid:
             self.saved[ssid] = security
@@ -47,14 +48,14 @@ class Network(Part):
         self._changed()
 
     def reach(self, ssid: str) -> None:
-        """Another place: this known network is in range (none when empty); the switch stays as it is."""
+        """Change the known network in range (none when empty); the switch stays as it is."""
         self.ssid = ssid
         if ssid:
             self.saved.setdefault(ssid, "wpa2")
         self._changed()
 
     def forget(self, ssid: str) -> None:
-        """Forget a known network, leaving it when connected."""
+        """Forget a known network, disconnecting from it."""
         self.saved.pop(ssid, None)
         if self.ssid == ssid:
             self.ssid = ""
@@ -67,7 +68,7 @@ class Network(Part):
         self._changed()
 
     def set_airplane(self, on: bool) -> None:
-        """Airplane mode; Wi-Fi goes with it and comes back with it, Bluetooth goes."""
+        """Airplane mode: switches Wi-Fi off, and back on afterwards; switches Bluetooth off."""
         self.airplane = on
         self._phone.settings.store("global", "airplane_mode_on", str(int(on)))
         self.set_wifi(not on)
@@ -86,7 +87,7 @@ class Network(Part):
         self._changed()
 
 
-class BluetoothDevice(Record):
+class PairedDevice(StateRecord):
     """A bonded device."""
 
     address: str
@@ -95,13 +96,13 @@ class BluetoothDevice(Record):
     audio: bool = True
 
 
-class Bluetooth(Part):
+class BluetoothState(StatePart):
     """The Bluetooth adapter."""
 
     enabled: bool = True
     name: str = "vphone"
     address: str = "02:00:5E:10:00:01"
-    devices: list[BluetoothDevice] = Field(default_factory=list)
+    devices: list[PairedDevice] = Field(default_factory=list)
 
     def set_enabled(self, on: bool) -> None:
         """The adapter; switching it off disconnects everything."""
@@ -116,14 +117,14 @@ class Bluetooth(Part):
         """Connect or disconnect a device by name, bonding it first when it is new."""
         device = next((device for device in self.devices if device.name == name), None)
         if device is None:
-            device = BluetoothDevice(address=f"02:00:5E:20:00:{len(self.devices) + 1:02X}", name=name)
+            device = PairedDevice(address=f"02:00:5E:20:00:{len(self.devices) + 1:02X}", name=name)
             self.devices.append(device)
         device.connected = connected and self.enabled
         self._changed()
 
 
-class Location(Part):
-    """Where the phone is; ``place`` is a name for people, not known to Android."""
+class LocationState(StatePart):
+    """The phone's location; ``place`` is a name that Android does not know."""
 
     enabled: bool = True
     latitude: float = 31.2304
@@ -137,6 +138,6 @@ class Location(Part):
         self._changed()
 
     def move(self, latitude: float, longitude: float, place: str = "") -> None:
-        """Be somewhere else."""
+        """Move the phone to another location."""
         self.latitude, self.longitude, self.place = latitude, longitude, place or self.place
         self._changed()

@@ -2,10 +2,11 @@
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import StateRecord
 
 
-class Note(Record):
+class Note(StateRecord):
     """One note; ``changed`` in milliseconds since 1970."""
 
     identifier: int
@@ -14,8 +15,8 @@ class Note(Record):
     changed: int
 
 
-class Notes(Part):
-    """The notes, in the order in which they were first written."""
+class NotesState(StatePart):
+    """The notes, in the order of creation."""
 
     written: list[Note] = Field(default_factory=list)
     next_note: int = 1
@@ -34,11 +35,11 @@ class Notes(Part):
         return next((note for note in self.written if note.identifier == identifier), None)
 
     def change(self, note: Note, title: str, body: str) -> None:
-        """The person edits a note."""
+        """The owner edits a note."""
         note.title, note.body, note.changed = title, body, self._phone.clock.milliseconds()
         self._changed()
 
     def remove(self, note: Note) -> None:
-        """Delete it."""
+        """Delete a note."""
         self.written = [other for other in self.written if other is not note]
         self._changed()

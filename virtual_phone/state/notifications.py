@@ -4,7 +4,8 @@ import itertools
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import ChatLine, StateRecord
 from virtual_phone.state.well_known import CLOCK_APP, DIALER_APP, MESSAGING_APP
 
 # NotificationListenerService.REASON_* (AOSP android-14).
@@ -14,15 +15,7 @@ FLAG_ONGOING, FLAG_AUTO_CANCEL = 0x2, 0x10
 IMPORTANCE_NAMES = {0: "NONE", 1: "MIN", 2: "LOW", 3: "DEFAULT", 4: "HIGH", 5: "MAX"}
 
 
-class ChatLine(Record):
-    """One message of a conversation notification."""
-
-    sender: str
-    text: str
-    time: int
-
-
-class Notification(Record):
+class PostedNotification(StateRecord):
     """One posted notification; times in milliseconds since 1970."""
 
     package: str
@@ -59,15 +52,15 @@ class Notification(Record):
         return FLAG_ONGOING if self.ongoing else FLAG_AUTO_CANCEL
 
 
-class Notifications(Part):
+class NotificationsState(StatePart):
     """The active notifications, newest first."""
 
-    active: list[Notification] = Field(default_factory=list)
+    active: list[PostedNotification] = Field(default_factory=list)
     heads_up: str | None = None
-    """Key of the one that is peeking over the screen now."""
+    """Key of the heads-up notification; None for none."""
 
     def free_identifier(self, package: str) -> int:
-        """The smallest number of which ``package`` shows no notification."""
+        """The smallest id that no active notification of ``package`` has."""
         taken = {note.identifier for note in self.active if note.package == package}
         return next(number for number in itertools.count(1) if number not in taken)
 
@@ -90,10 +83,10 @@ class Notifications(Part):
         ongoing: bool = False,
         when: int | None = None,
         tap: dict[str, str] | None = None,
-    ) -> Notification:
+    ) -> PostedNotification:
         """Post, or update the one with the same package, id and tag."""
         now = self._phone.clock.milliseconds()
-        note = Notification(
+        note = PostedNotification(
             package=package,
             identifier=identifier,
             tag=tag,
@@ -118,7 +111,7 @@ class Notifications(Part):
         self._announce(note, updated)
         return note
 
-    def _announce(self, note: Notification, updated: bool) -> None:
+    def _announce(self, note: PostedNotification, updated: bool) -> None:
         pid = self._phone.apps.pid(note.package)
         summary = f"Notification(channel={note.channel} shortcut=null contentView=null vibrate=null sound=null"
         category = f" category={note.category}" if note.category else ""
@@ -130,12 +123,12 @@ class Notifications(Part):
             self.heads_up = note.key
         self._changed()
 
-    def find(self, key: str) -> Notification | None:
+    def find(self, key: str) -> PostedNotification | None:
         """The active notification with this key."""
         return next((note for note in self.active if note.key == key), None)
 
     def cancel(self, key: str, reason: int = REASON_CANCEL) -> None:
-        """Remove one; nothing happens when it is gone already."""
+        """Remove a notification; nothing happens when it is gone already."""
         note = self.find(key)
         if note is None:
             return
@@ -152,13 +145,13 @@ class Notifications(Part):
             self.cancel(note.key, REASON_APP_CANCEL)
 
     def cancel_all(self, package: str | None = None) -> None:
-        """Swipe everything away that can be (or all of one app)."""
+        """Dismiss everything that can be dismissed (or all of one app)."""
         for note in list(self.active):
             if not note.ongoing and package in (None, note.package):
                 self.cancel(note.key, REASON_CANCEL_ALL if package is None else REASON_APP_CANCEL)
 
     def snooze(self, key: str, milliseconds: int) -> bool:
-        """Hide one for a while; False when there is none."""
+        """Snooze a notification; False when there is none with this key."""
         note = self.find(key)
         if note is None:
             return False
@@ -167,19 +160,19 @@ class Notifications(Part):
         return True
 
     def unsnooze(self, key: str) -> None:
-        """Show a snoozed one again."""
+        """Show a snoozed notification again."""
         note = self.find(key)
         if note is not None:
             note.snoozed_until = None
             self._changed()
 
-    def visible(self) -> list[Notification]:
-        """Those in the shade: not snoozed."""
+    def visible(self) -> list[PostedNotification]:
+        """The notifications in the shade: all that are not snoozed."""
         now = self._phone.clock.milliseconds()
         return [note for note in self.active if note.snoozed_until is None or note.snoozed_until <= now]
 
     def act(self, key: str, title: str) -> None:
-        """The person taps one of its buttons."""
+        """The owner taps a button of a notification."""
         note = self.find(key)
         if note is None or title not in note.actions:
             return
@@ -195,7 +188,7 @@ class Notifications(Part):
             self.cancel(key, REASON_APP_CANCEL)
 
     def tap(self, key: str) -> None:
-        """The person taps one: its intent starts and it goes away."""
+        """The owner taps a notification: its intent starts and it is removed."""
         note = self.find(key)
         if note is None:
             return

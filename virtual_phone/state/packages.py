@@ -1,4 +1,4 @@
-"""Installed apps: what each declares, and those that the standard phone comes with (``apps.yaml``)."""
+"""Installed apps: what each declares, and the apps of the standard phone (``apps.yaml``)."""
 
 import functools
 from importlib import resources
@@ -8,15 +8,15 @@ import yaml
 from pydantic import Field
 
 from virtual_phone.state.intents import IntentFilter
-from virtual_phone.state.part import Record
+from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import SHELL_APP, SYSTEM_UI
 
 FIRST_APP_UID = 10100
 _FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, SYSTEM_UI: 10088}
 
 
-class ActivitySpec(Record):
-    """An activity that an app declares: which screen it shows, which intents it takes."""
+class ActivitySpec(StateRecord):
+    """An activity that an app declares: the screen it shows and the intents it handles."""
 
     screen: str
     handles: list[IntentFilter] = Field(default_factory=list)
@@ -24,7 +24,7 @@ class ActivitySpec(Record):
     """Its window is protected (``FLAG_SECURE``): banks, password pages."""
 
 
-class Package(Record):
+class InstalledPackage(StateRecord):
     """An installed app."""
 
     package: str
@@ -41,7 +41,7 @@ class Package(Record):
     stopped: bool = False
     enabled: bool = True
     granted: list[str] = Field(default_factory=list)
-    """Permissions that the person gave it."""
+    """Permissions that the owner granted."""
 
     def component(self, name: str) -> str:
         """``package/.Class`` in the short form where the class lies in the package."""
@@ -59,9 +59,9 @@ def _table() -> tuple[dict[str, Any], ...]:
     return tuple(yaml.safe_load(text))
 
 
-def standard_packages() -> list[Package]:
+def standard_packages() -> list[InstalledPackage]:
     """The apps of the standard phone, with uids in table order."""
-    packages = [Package.model_validate(entry) for entry in _table()]
+    packages = [InstalledPackage.model_validate(entry) for entry in _table()]
     for index, package in enumerate(packages):
         package.uid = _FIXED_UIDS.get(package.package, FIRST_APP_UID + index)
     return packages

@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.notifications import ChatLine
-from virtual_phone.state.part import Part, Record
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.record import ChatLine, StateRecord
 from virtual_phone.state.well_known import DIALER_APP, MESSAGING_APP
 
 NAME_TYPE = "vnd.android.cursor.item/name"
@@ -17,11 +17,11 @@ _INCOMING = "com.google.android.apps.messaging:incoming_message:"
 
 
 def digits(number: str) -> str:
-    """A phone number's digits, the last eleven: how numbers are matched."""
+    """The last eleven digits of a phone number, by which numbers are compared."""
     return "".join(character for character in number if character.isdigit())[-11:]
 
 
-class ContactData(Record):
+class ContactData(StateRecord):
     """One data row: ``mimetype`` says what ``data1`` … ``data15`` mean."""
 
     identifier: int
@@ -29,7 +29,7 @@ class ContactData(Record):
     values: dict[str, str | None] = Field(default_factory=dict)
 
 
-class RawContact(Record):
+class RawContact(StateRecord):
     """One raw contact; ``identifier`` serves as the id of its aggregated contact, too."""
 
     identifier: int
@@ -48,7 +48,7 @@ class RawContact(Record):
         return self.first(NAME_TYPE) or self.first(PHONE_TYPE) or self.first(EMAIL_TYPE)
 
 
-class Contacts(Part):
+class ContactsState(StatePart):
     """The contacts provider."""
 
     raw: list[RawContact] = Field(default_factory=list)
@@ -90,7 +90,7 @@ class Contacts(Part):
         return next((contact for contact in self.raw if contact.identifier == raw_contact), None)
 
     def change(self, contact: RawContact, name: str, number: str, email: str) -> None:
-        """The person edits a contact: the first row of each type takes the new value; an empty one goes."""
+        """The owner edits a contact: the first row of each type takes the new value; an empty value deletes it."""
         rows: tuple[tuple[str, str, dict[str, str | None]], ...] = (
             (NAME_TYPE, name, {}),
             (PHONE_TYPE, number, {"data2": MOBILE}),
@@ -107,20 +107,20 @@ class Contacts(Part):
         self._changed()
 
     def remove(self, raw_contact: int) -> int:
-        """Delete one; how many there were."""
+        """Delete a raw contact; returns how many there were."""
         before = len(self.raw)
         self.raw = [contact for contact in self.raw if contact.identifier != raw_contact]
         self._changed()
         return before - len(self.raw)
 
     def remove_data(self, identifiers: set[int]) -> None:
-        """Delete data rows; their contacts stay."""
+        """Delete data rows; the contacts stay."""
         for contact in self.raw:
             contact.data = [row for row in contact.data if row.identifier not in identifiers]
         self._changed()
 
     def name_of(self, number: str) -> str:
-        """Who has this number; empty for nobody."""
+        """The name of the contact with this number; empty for none."""
         wanted = digits(number)
         for contact in self.raw:
             for row in contact.data:
@@ -129,7 +129,7 @@ class Contacts(Part):
         return ""
 
 
-class Message(Record):
+class StoredMessage(StateRecord):
     """One SMS; times in milliseconds since 1970, ``kind`` as in Telephony.Sms: 1 inbox, 2 sent, 3 draft."""
 
     identifier: int
@@ -141,14 +141,14 @@ class Message(Record):
     read: bool = False
 
 
-class Messages(Part):
+class MessagesState(StatePart):
     """The SMS provider and the messaging app's conversations."""
 
-    stored: list[Message] = Field(default_factory=list)
+    stored: list[StoredMessage] = Field(default_factory=list)
     threads: dict[str, int] = Field(default_factory=dict)
     next_message: int = 1
 
-    def receive(self, number: str, text: str) -> Message:
+    def receive(self, number: str, text: str) -> StoredMessage:
         """A message arrives: a row in the inbox and a notification."""
         message = self.store(number, text, kind=1)
         sender = self._phone.contacts.name_of(number) or number
@@ -184,15 +184,15 @@ class Messages(Part):
             tap = {"action": "android.intent.action.VIEW", "data": f"sms:{number}", "package": MESSAGING_APP}
             self._phone.apps.start_from_notification(tap, MESSAGING_APP)
 
-    def send(self, number: str, text: str) -> Message:
-        """The person sends a message."""
+    def send(self, number: str, text: str) -> StoredMessage:
+        """The owner sends a message."""
         message = self.store(number, text, kind=2)
         message.read = True
         return message
 
-    def store(self, number: str, text: str, *, kind: Literal[1, 2, 3] = 1, date: int | None = None) -> Message:
-        """A row in the provider, dated now unless told otherwise."""
-        message = Message(
+    def store(self, number: str, text: str, *, kind: Literal[1, 2, 3] = 1, date: int | None = None) -> StoredMessage:
+        """Store a row in the provider; the date is now by default."""
+        message = StoredMessage(
             identifier=self.next_message,
             thread=self.thread(number),
             address=number,
@@ -206,23 +206,23 @@ class Messages(Part):
         return message
 
     def thread(self, number: str) -> int:
-        """The conversation with a number, made when new."""
+        """The id of the conversation with a number, created when missing."""
         return self.threads.setdefault(digits(number) or number, len(self.threads) + 1)
 
-    def conversation(self, number: str) -> list[Message]:
+    def conversation(self, number: str) -> list[StoredMessage]:
         """The messages with a number, oldest first."""
         thread = self.threads.get(digits(number) or number)
         return [message for message in self.stored if message.thread == thread]
 
     def mark_read(self, number: str) -> None:
-        """The person looked at the conversation."""
+        """The owner read the conversation."""
         for message in self.conversation(number):
             message.read = True
         self._phone.notifications.cancel_tag(MESSAGING_APP, f"{_INCOMING}{self.thread(number)}")
         self._changed()
 
 
-class CallRecord(Record):
+class CallRecord(StateRecord):
     """A row of the call log; ``kind``: 1 incoming, 2 outgoing, 3 missed, 5 rejected."""
 
     identifier: int
@@ -232,7 +232,7 @@ class CallRecord(Record):
     kind: Literal[1, 2, 3, 5] = 1
 
 
-class CurrentCall(Record):
+class CurrentCall(StateRecord):
     """A call that is ringing or under way."""
 
     number: str
@@ -241,8 +241,8 @@ class CurrentCall(Record):
     since: int
 
 
-class Calls(Part):
-    """Telephone."""
+class CallsState(StatePart):
+    """Calls and blocked numbers."""
 
     log: list[CallRecord] = Field(default_factory=list)
     current: CurrentCall | None = None
@@ -256,12 +256,12 @@ class Calls(Part):
         return 1 if self.current.state == "ringing" else 2
 
     def block(self, number: str, on: bool = True) -> None:
-        """Let a number not call any more, or again."""
+        """Block or unblock a number."""
         self.blocked = [other for other in self.blocked if digits(other) != digits(number)] + ([number] if on else [])
         self._changed()
 
     def ring(self, number: str) -> None:
-        """Somebody calls."""
+        """A call comes in."""
         if digits(number) in map(digits, self.blocked):
             self._record(number, 5, 0)
             return
@@ -277,13 +277,13 @@ class Calls(Part):
         self._changed()
 
     def dial(self, number: str) -> None:
-        """The person calls somebody; the call is active at once."""
+        """The owner calls a number; the call is active at once."""
         now = self._phone.clock.milliseconds()
         self.current = CurrentCall(number=number, state="active", incoming=False, since=now)
         self._changed()
 
     def answer(self) -> None:
-        """The person answers."""
+        """The owner answers the call."""
         if self.current is not None:
             self.current.state = "active"
             self.current.since = self._phone.clock.milliseconds()
@@ -299,7 +299,7 @@ class Calls(Part):
             self.hang_up()
 
     def hang_up(self) -> None:
-        """The call ends; one that still rang is missed."""
+        """End the call; one that was still ringing is missed."""
         if self.current is None:
             return
         call, self.current = self.current, None

@@ -1,4 +1,4 @@
-"""The one authoritative state of a virtual phone."""
+"""The state of a virtual phone."""
 
 import asyncio
 import copy
@@ -6,42 +6,41 @@ from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Self
 
 from heed.clock import Clock
-from virtual_phone.state.alarms import Alarms
-from virtual_phone.state.apps import Apps
-from virtual_phone.state.audio import Audio
-from virtual_phone.state.baskets import Baskets
-from virtual_phone.state.battery import Battery
-from virtual_phone.state.browsing import Browsing
-from virtual_phone.state.calendar import Calendar
-from virtual_phone.state.chats import Chats
+from virtual_phone.state.alarms import AlarmsState
+from virtual_phone.state.apps import AppsState
+from virtual_phone.state.audio import AudioState
+from virtual_phone.state.baskets import BasketsState
+from virtual_phone.state.battery import BatteryState
+from virtual_phone.state.browsing import BrowsingState
+from virtual_phone.state.calendar import CalendarState
+from virtual_phone.state.chats import ChatsState
 from virtual_phone.state.clock import VirtualClock
-from virtual_phone.state.display import Display
-from virtual_phone.state.dnd import DoNotDisturb
+from virtual_phone.state.display import DisplayState
+from virtual_phone.state.dnd import DoNotDisturbState
 from virtual_phone.state.files import FileSystem, FileTree
-from virtual_phone.state.identity import Identity, zone_name
-from virtual_phone.state.keyboard import Keyboard
-from virtual_phone.state.log import Log
-from virtual_phone.state.mail import Mail
-from virtual_phone.state.media import Media
-from virtual_phone.state.network import Bluetooth, Location, Network
-from virtual_phone.state.notes import Notes
-from virtual_phone.state.notifications import Notifications
+from virtual_phone.state.identity import IdentityState, zone_name
+from virtual_phone.state.interfaces import Panel
+from virtual_phone.state.keyboard import KeyboardState
+from virtual_phone.state.log import LogState
+from virtual_phone.state.mail import MailState
+from virtual_phone.state.media import MediaState
+from virtual_phone.state.network import BluetoothState, LocationState, NetworkState
+from virtual_phone.state.notes import NotesState
+from virtual_phone.state.notifications import NotificationsState
 from virtual_phone.state.packages import standard_packages
-from virtual_phone.state.part import Part
-from virtual_phone.state.people import Calls, Contacts, Messages
-from virtual_phone.state.power import Power
+from virtual_phone.state.part import StatePart
+from virtual_phone.state.people import CallsState, ContactsState, MessagesState
+from virtual_phone.state.power import PowerState
 from virtual_phone.state.proc import computed_files
 from virtual_phone.state.schedule import Schedule
-from virtual_phone.state.settings import Settings
+from virtual_phone.state.settings import SettingsState
 from virtual_phone.state.standard import furnish
-from virtual_phone.state.touchscreen import Touchscreen
+from virtual_phone.state.touchscreen import TouchscreenState
 from virtual_phone.state.well_known import LAUNCHER_APP
-
-Panel = Literal["", "shade", "recents"]
 
 
 class Snapshot(NamedTuple):
-    """A phone's state at one moment; nothing in it is shared with the phone."""
+    """A copy of a phone's state at one moment."""
 
     parts: dict[str, dict[str, Any]]
     files: FileTree
@@ -52,7 +51,7 @@ class Snapshot(NamedTuple):
 
 
 class PhoneState:
-    """Everything there is to know about a phone; commands, dumps and pictures are views of it.
+    """The whole state of a phone; commands, dumps and pictures are views of it.
 
     Change it through the domains' operations: they keep domains consistent with each other, write the event
     log, and make ``version`` grow.
@@ -60,42 +59,42 @@ class PhoneState:
 
     def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
         self.clock = VirtualClock(now, host=host)
-        self.log = Log(self.clock)
+        self.log = LogState(self.clock)
         self._changing = asyncio.Event()
         self.version = 0
-        """Grows with every change: what was drawn at the same version need not be drawn again."""
+        """Grows with every change; what was drawn at the same version need not be drawn again."""
         self.panel: Panel = ""
-        """What lies over the foreground activity."""
-        self.identity: Identity = Identity()
-        self.settings: Settings = Settings()
-        self.battery: Battery = Battery()
-        self.power: Power = Power()
-        self.display: Display = Display()
-        self.dnd: DoNotDisturb = DoNotDisturb()
-        self.audio: Audio = Audio()
-        self.network: Network = Network()
-        self.bluetooth: Bluetooth = Bluetooth()
-        self.location: Location = Location()
-        self.notifications: Notifications = Notifications()
-        self.contacts: Contacts = Contacts()
-        self.messages: Messages = Messages()
-        self.calls: Calls = Calls()
-        self.calendar: Calendar = Calendar()
-        self.alarms: Alarms = Alarms()
-        self.media: Media = Media()
-        self.apps: Apps = Apps()
-        self.chats: Chats = Chats()
-        self.mail: Mail = Mail()
-        self.notes: Notes = Notes()
-        self.browsing: Browsing = Browsing()
-        self.baskets: Baskets = Baskets()
-        self.keyboard: Keyboard = Keyboard()
-        self.touchscreen = Touchscreen(self.clock, self.display.width, self.display.height)
+        """The open panel: none, the notification shade or the recent apps."""
+        self.identity: IdentityState = IdentityState()
+        self.settings: SettingsState = SettingsState()
+        self.battery: BatteryState = BatteryState()
+        self.power: PowerState = PowerState()
+        self.display: DisplayState = DisplayState()
+        self.dnd: DoNotDisturbState = DoNotDisturbState()
+        self.audio: AudioState = AudioState()
+        self.network: NetworkState = NetworkState()
+        self.bluetooth: BluetoothState = BluetoothState()
+        self.location: LocationState = LocationState()
+        self.notifications: NotificationsState = NotificationsState()
+        self.contacts: ContactsState = ContactsState()
+        self.messages: MessagesState = MessagesState()
+        self.calls: CallsState = CallsState()
+        self.calendar: CalendarState = CalendarState()
+        self.alarms: AlarmsState = AlarmsState()
+        self.media: MediaState = MediaState()
+        self.apps: AppsState = AppsState()
+        self.chats: ChatsState = ChatsState()
+        self.mail: MailState = MailState()
+        self.notes: NotesState = NotesState()
+        self.browsing: BrowsingState = BrowsingState()
+        self.baskets: BasketsState = BasketsState()
+        self.keyboard: KeyboardState = KeyboardState()
+        self.touchscreen = TouchscreenState(self.clock, self.display.width, self.display.height)
         self.files = FileSystem(self)
         for part in self._parts().values():
             part.attach(self)
         self.schedule = Schedule(self.clock, [self.alarms, self.calendar])
-        """What happens by itself."""
+        """Everything that happens at a set time."""
         self.clock.attach(self._pass_time, self.changed)
         self.files.computed.update(computed_files(self))
 
@@ -109,9 +108,14 @@ class PhoneState:
         timezone: str = "",
         host: Clock | None = None,
     ) -> Self:
-        """A phone as its owner has used it for a while; ``now`` needs an offset from UTC.
+        """A phone that has been used for a while: settings of Android 14, apps, contacts, messages, an alarm.
 
-        ``host`` is the clock whose monotonic time drives the phone's.
+        Args:
+            now: the phone's time, with an offset from UTC; ``ValueError`` without one.
+            language: of the owner and the screens.
+            serial: the value of ``ro.serialno``.
+            timezone: IANA name; empty takes one for the offset of ``now``.
+            host: the clock whose monotonic time drives the phone's; None is this computer's.
         """
         state = cls(now, host=host)
         state.identity.serial = serial
@@ -123,11 +127,11 @@ class PhoneState:
             furnish(state)
         return state
 
-    def _parts(self) -> dict[str, Part]:
-        return {name: part for name, part in vars(self).items() if isinstance(part, Part)}
+    def _parts(self) -> dict[str, StatePart]:
+        return {name: part for name, part in vars(self).items() if isinstance(part, StatePart)}
 
     def changed(self) -> None:
-        """Note that something is different now."""
+        """Note a change."""
         self.version += 1
         self._changing.set()
         self._changing = asyncio.Event()
@@ -148,14 +152,14 @@ class PhoneState:
 
     # --- snapshots --------------------------------------------------------------------------------------------
     def snapshot(self) -> Snapshot:
-        """The state now, to come back to."""
+        """A copy of the state, for ``restore``."""
         parts = {name: copy.deepcopy(part.fields()) for name, part in self._parts().items()}
         return Snapshot(
             parts, self.files.tree(), self.panel, self.clock.wall(), self.clock.uptime(), self.schedule.seen
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Be as it was then, the clock too; the log goes on."""
+        """Return to a snapshot, the clock too; the log goes on."""
         for name, part in self._parts().items():
             for field, value in copy.deepcopy(snapshot.parts[name]).items():
                 setattr(part, field, value)
@@ -166,7 +170,7 @@ class PhoneState:
 
     # --- time -------------------------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        """Let happen what became due since the last look, in order."""
+        """Run what became due since the last call, in the order of its time."""
         self.schedule.catch_up()
 
     def _pass_time(self, moment: datetime) -> None:
@@ -174,18 +178,18 @@ class PhoneState:
         self.changed()
 
     def show_panel(self, panel: Panel) -> None:
-        """Pull the notification shade down, show the recent apps, or put either away."""
+        """Open the notification shade or the recent apps, or close the open one (``""``)."""
         self.panel = panel
         self.notifications.heads_up = None
         self.changed()
 
     # --- shortcuts of scripts ---------------------------------------------------------------------------------
     def advance(self, seconds: float) -> None:
-        """Let time pass at once."""
+        """Move the phone's time forward by ``seconds``."""
         self.clock.advance(seconds)
 
     def open_app(self, package: str) -> bool:
-        """The person opens an app, coming from the home screen, or goes home; False when it is not there."""
+        """The owner opens an app, or goes home (the launcher's package); False when it is not installed."""
         self.power.unlock()
         middle, bottom = self.display.width // 2, self.display.height - 1
         self.touchscreen.touch((middle, bottom), (middle, bottom // 2))

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from virtual_phone.state.part import Part
+from virtual_phone.state.part import StatePart
 
-# Why the screen went off, for `screen_toggled` and friends (AOSP EventLogTags.logtags).
+# Reasons why the screen went off, for `screen_toggled` and friends (AOSP EventLogTags.logtags).
 SCREEN_OFF, SCREEN_ON, SCREEN_UNLOCKED = 0, 1, 2
 
 
-class Power(Part):
+class PowerState(StatePart):
     """Wakefulness and the battery saver."""
 
     wakefulness: Literal["Awake", "Asleep", "Dozing"] = "Awake"
@@ -18,7 +18,7 @@ class Power(Part):
     """The keyguard asks for a credential: swiping does not open it."""
     saver: bool = False
     saver_refused: int = 0
-    """How often the phone refused the saver because it was charging."""
+    """How often the saver was refused because the phone was charging."""
 
     def set_saver(self, on: bool) -> None:
         """Battery saver; Android does not turn it on while a charger is connected (BatterySaverStateMachine)."""
@@ -39,7 +39,7 @@ class Power(Part):
             self.set_saver(True)
 
     def wake(self) -> None:
-        """Screen on."""
+        """Switch the screen on."""
         if self.wakefulness != "Awake":
             self.wakefulness = "Awake"
             self._event("screen_toggled", SCREEN_ON)
@@ -47,7 +47,7 @@ class Power(Part):
             self._changed()
 
     def sleep(self) -> None:
-        """Screen off, keyguard on."""
+        """Switch the screen off and show the keyguard."""
         if self.wakefulness == "Awake":
             self.wakefulness = "Asleep"
             self.locked = True
@@ -56,7 +56,7 @@ class Power(Part):
             self._changed()
 
     def unlock(self) -> None:
-        """Screen on, keyguard gone, as after the owner's credential."""
+        """Switch the screen on and dismiss the keyguard, as after the owner's credential."""
         self.wake()
         if self.locked:
             self.locked = False

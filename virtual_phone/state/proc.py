@@ -1,16 +1,14 @@
 """Files below /proc: views of the state."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from virtual_phone.state.phone_state import PhoneState
+from virtual_phone.state.interfaces import PhoneParts
 
 _TOTAL_KB = 7_819_264
 
 
-def computed_files(phone: "PhoneState") -> dict[str, Callable[[], str]]:
-    """Path to contents, computed when read."""
+def computed_files(phone: PhoneParts) -> dict[str, Callable[[], str]]:
+    """The files by path; contents are computed when read."""
 
     def uptime() -> str:
         seconds = phone.clock.uptime().total_seconds()

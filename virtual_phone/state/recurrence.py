@@ -1,4 +1,4 @@
-"""When a repeating event happens: the part of RFC 5545's rules that calendars use."""
+"""Recurrence rules of calendar events: the part of RFC 5545 that calendars use."""
 
 import contextlib
 import re
@@ -14,15 +14,15 @@ _STEP_MONTHS = {"MONTHLY": 1, "YEARLY": 12}
 
 
 class Rule(NamedTuple):
-    """Every so many days, weeks, months or years."""
+    """A rule: every so many days, weeks, months or years."""
 
     frequency: str
     interval: int = 1
     times: int = _MAX_TIMES
     until: datetime | None = None
-    """Starts are before it."""
+    """The end: occurrences start before it."""
     days: tuple[int, ...] = ()
-    """Weekdays of a weekly rule, 0 = Monday, ascending; none = the first one's."""
+    """Weekdays of a weekly rule, 0 = Monday, ascending; none = the weekday of the first occurrence."""
 
     @classmethod
     def parse(cls, text: str) -> "Rule":
@@ -40,7 +40,7 @@ class Rule(NamedTuple):
         )
 
     def starts(self, first: datetime) -> Iterator[datetime]:
-        """The moments at which it happens, beginning with ``first``."""
+        """The moments of the occurrences, beginning with ``first``."""
         moments = self._moments(first)
         if self.until is not None:
             until = self.until
@@ -71,7 +71,7 @@ class Rule(NamedTuple):
 def _by_month(first: datetime, step: int) -> Iterator[datetime]:
     """The same day of every ``step``-th month that has it."""
     for months in range(first.year * 12 + first.month - 1, MAXYEAR * 12, step):
-        # A 31st of June is left out.
+        # Dates that do not exist, such as a 31st of June, are left out.
         with contextlib.suppress(ValueError):
             yield first.replace(year=months // 12, month=months % 12 + 1)
 

@@ -1,14 +1,12 @@
 """The settings provider: stored keys, and keys that are a view of another domain."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field
 
-from virtual_phone.state.part import Part
-
-if TYPE_CHECKING:
-    from virtual_phone.state.phone_state import PhoneState
+from virtual_phone.state.interfaces import PhoneParts
+from virtual_phone.state.part import StatePart
 
 NAMESPACES = ("system", "secure", "global")
 
@@ -40,8 +38,8 @@ _VALID: dict[tuple[str, str], Callable[[str], bool]] = {
 class _View(NamedTuple):
     """A key whose value belongs to another domain; without ``write`` the phone puts it back at once."""
 
-    read: Callable[["PhoneState"], str]
-    write: Callable[["PhoneState", str], None] | None = None
+    read: Callable[[PhoneParts], str]
+    write: Callable[[PhoneParts, str], None] | None = None
 
 
 def _flag(value: bool) -> str:
@@ -53,7 +51,7 @@ _VIEWS: dict[tuple[str, str], _View] = {
         lambda phone: _flag(phone.power.saver), lambda phone, value: phone.power.set_saver(value == "1")
     ),
     # A write to zen_mode is reverted within moments: only `cmd notification set_dnd` changes the mode
-    # (notes: functions.md, D10).
+    # (docs/android-notes.md, do not disturb).
     ("global", "zen_mode"): _View(lambda phone: str(phone.dnd.number)),
     ("global", "mode_ringer"): _View(lambda phone: str(phone.audio.ringer_number)),
     ("system", "next_alarm_formatted"): _View(lambda phone: phone.alarms.next_formatted()),
@@ -69,7 +67,7 @@ def _empty_tables() -> dict[str, dict[str, str]]:
     return {name: {} for name in NAMESPACES}
 
 
-class Settings(Part):
+class SettingsState(StatePart):
     """The three tables of ``settings``; ``stored`` holds what no other domain owns."""
 
     stored: dict[str, dict[str, str]] = Field(default_factory=_empty_tables)
@@ -91,13 +89,13 @@ class Settings(Part):
             view.write(self._phone, value)
 
     def store(self, namespace: str, key: str, value: str) -> None:
-        """Keep a value, unchecked: how other domains leave their mark in the tables."""
+        """Store a value unchecked, as the system does."""
         if self.stored[namespace].get(key) != value:
             self.stored[namespace][key] = value
             self._changed()
 
     def delete(self, namespace: str, key: str) -> int:
-        """Remove a stored key; how many there were."""
+        """Remove a stored key; returns how many there were."""
         gone = self.stored[namespace].pop(key, None) is not None
         self._changed()
         return int(gone)

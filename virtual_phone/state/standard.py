@@ -1,15 +1,22 @@
-"""How the standard phone is furnished: settings of Android 14, a few people, an alarm."""
+"""The contents of the standard phone: settings of Android 14, contacts, messages, mail, notes, an alarm."""
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from virtual_phone.state.alarms import AlarmsState
+from virtual_phone.state.apps import AppsState
+from virtual_phone.state.battery import BatteryState
+from virtual_phone.state.clock import VirtualClock
+from virtual_phone.state.identity import IdentityState
 from virtual_phone.state.keyboard import GBOARD
+from virtual_phone.state.log import LogState
+from virtual_phone.state.mail import MailState
+from virtual_phone.state.notes import NotesState
 from virtual_phone.state.notifications import REASON_APP_CANCEL
+from virtual_phone.state.people import ContactsState, MessagesState
 from virtual_phone.state.power import SCREEN_ON, SCREEN_UNLOCKED
+from virtual_phone.state.settings import SettingsState
 from virtual_phone.state.well_known import MESSAGING_APP
-
-if TYPE_CHECKING:
-    from virtual_phone.state.phone_state import PhoneState
 
 _SETTINGS = {
     "system": {
@@ -76,8 +83,24 @@ _BOOTED_AGO = 600.0
 """Seconds."""
 
 
-def furnish(state: "PhoneState") -> None:
-    """Fill a new phone; nothing here posts a notification, and the log tells of the boot only."""
+class FurnishedPhone(Protocol):
+    """The phone, as far as the standard contents touch it."""
+
+    clock: VirtualClock
+    log: LogState
+    alarms: AlarmsState
+    apps: AppsState
+    battery: BatteryState
+    contacts: ContactsState
+    identity: IdentityState
+    mail: MailState
+    messages: MessagesState
+    notes: NotesState
+    settings: SettingsState
+
+
+def furnish(state: FurnishedPhone) -> None:
+    """Fill a new phone; no notification is posted, and the log holds the boot only."""
     for namespace, values in _SETTINGS.items():
         for key, value in values.items():
             state.settings.store(namespace, key, value)
@@ -99,8 +122,8 @@ def furnish(state: "PhoneState") -> None:
     log_boot(state)
 
 
-def log_boot(state: "PhoneState") -> None:
-    """What a phone has logged by the time that it has booted and a cable is plugged in."""
+def log_boot(state: FurnishedPhone) -> None:
+    """Write the log of a phone that has booted and been connected to a cable."""
     battery = state.battery
     about = "Notification(channel=DEVELOPER_IMPORTANT shortcut=null contentView=null vibrate=null sound=null"
     about += " defaults=0x0 flags=0x2 color=0xff607d8b category=sys vis=PUBLIC)"

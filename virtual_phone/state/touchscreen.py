@@ -1,4 +1,4 @@
-"""The touch panel: what the kernel reports of the person's finger, as ``getevent`` shows it.
+"""The touch panel: the kernel's reports of touches, as ``getevent`` shows them.
 
 Only fingers are reported: what ``input`` and uiautomator inject comes in above the kernel. The formats follow AOSP's
 ``system/core/toolbox/getevent.c``.
@@ -16,8 +16,8 @@ _KEPT = 5000
 _LIFTED = "ffffffff"
 
 
-class Touchscreen:
-    """The panel and whoever reads it."""
+class TouchscreenState:
+    """The touch panel and its report lines."""
 
     def __init__(self, clock: VirtualClock, width: int, height: int) -> None:
         self._clock, self._size = clock, (width, height)
@@ -28,7 +28,7 @@ class Touchscreen:
         self._grown, self._followed = asyncio.Event(), asyncio.Event()
 
     def touch(self, start: tuple[int, int], end: tuple[int, int] | None = None, *, seconds: float = 0.08) -> None:
-        """A finger comes down on a pixel, moves to another (or stays) and is lifted after a while."""
+        """A touch: from one pixel to another (or the same), lifted after a while."""
         self._tracking += 1
         began = self._clock.uptime().total_seconds()
         self._put(began, "ABS", "ABS_MT_TRACKING_ID", f"{self._tracking:08x}")
@@ -82,16 +82,16 @@ class Touchscreen:
         return self._sequence
 
     def lines(self, after: int, *, named: bool) -> str:
-        """What was reported after a line's number; ``named`` puts the device's path before each."""
+        """The lines after a number; ``named`` puts the device's path before each."""
         path = f"{PATH}: " if named else ""
         return "".join(line.replace("{path}", path) for number, line in self._lines if number > after)
 
     async def grown(self, after: int) -> None:
-        """Wait until there is something after a line's number."""
+        """Wait until there is a line after a number."""
         self._followed.set()
         while self._sequence <= after:
             await self._grown.wait()
 
     async def followed(self) -> None:
-        """Wait until somebody reads: ``getevent`` runs."""
+        """Wait until a reader such as ``getevent`` waits for lines."""
         await self._followed.wait()

@@ -1,4 +1,4 @@
-"""Package names that several domains know."""
+"""Package names that several domains use."""
 
 CALENDAR_APP = "com.google.android.calendar"
 CLOCK_APP = "com.google.android.deskclock"

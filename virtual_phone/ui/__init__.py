@@ -1,1 +1,1 @@
-"""Screens: one widget tree per state, from which the pixels and the UI dump are drawn and which taps reach."""
+"""Screens: one widget tree per state, the source of pixels, UI dumps and tap targets."""

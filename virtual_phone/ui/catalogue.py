@@ -1,4 +1,4 @@
-"""What the shop and the food-delivery app offer: the table ``catalogue.yaml``, checked as it is read."""
+"""The goods of the shop and the food-delivery app, from ``catalogue.yaml``."""
 
 import functools
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ Words = Mapping[Literal["en", "zh"], str]
 
 
 class Goods(Frozen):
-    """Something that is sold; ``price`` in yuan."""
+    """One article; ``price`` in yuan."""
 
     key: str
     name: Words
@@ -25,7 +25,7 @@ class Goods(Frozen):
 
 
 class Store(Frozen):
-    """A seller; ``minutes`` is how long a delivery takes, where that is what one asks."""
+    """A seller; ``minutes`` is the time of a delivery, if shown."""
 
     key: str
     name: Words
@@ -47,10 +47,10 @@ def stores(package: str) -> tuple[Store, ...]:
 
 
 def store(package: str, key: str) -> Store | None:
-    """One of them."""
+    """The seller with this key."""
     return next((one for one in stores(package) if one.key == key), None)
 
 
 def goods(package: str) -> dict[str, Goods]:
-    """Everything that an app sells, by key."""
+    """All goods of an app, by key."""
     return {one.key: one for seller in stores(package) for one in seller.goods}

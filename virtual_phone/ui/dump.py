@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from virtual_phone.ui.tree import CLASSES, Box, Node, Window
+from virtual_phone.ui.tree import CLASSES, Box, ScreenWindow, ViewNode
 
 _QUOTES = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 
 
-def hierarchy(windows: Sequence[Window], rotation: int = 0, *, depth: int = 50) -> str:
+def hierarchy(windows: Sequence[ScreenWindow], rotation: int = 0, *, depth: int = 50) -> str:
     """The whole file: each window's root below ``hierarchy``, ``depth`` levels of each."""
     body = "".join(_node(window.root, 0, window.package, window.root.box, depth) for window in windows)
     return (
@@ -25,7 +25,7 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
-def attributes(node: Node, index: int, package: str, clip: Box) -> dict[str, str]:
+def attributes(node: ViewNode, index: int, package: str, clip: Box) -> dict[str, str]:
     """A node as accessibility reports it; ``bounds`` end where its list ends."""
     box = node.box.clipped(clip)
     return {
@@ -49,13 +49,13 @@ def attributes(node: Node, index: int, package: str, clip: Box) -> dict[str, str
     }
 
 
-def visible_children(node: Node, clip: Box) -> list[Node]:
-    """The children of which anything can be seen."""
+def visible_children(node: ViewNode, clip: Box) -> list[ViewNode]:
+    """The children that are at least partly visible."""
     box = node.box.clipped(clip)
     return [child for child in node.children if child.box.clipped(box).height > 0]
 
 
-def _node(node: Node, index: int, package: str, clip: Box, depth: int) -> str:
+def _node(node: ViewNode, index: int, package: str, clip: Box, depth: int) -> str:
     shown = attributes(node, index, package, clip)
     words = " ".join(f'{name}="{_safe(value)}"' for name, value in shown.items())
     children = visible_children(node, clip) if depth > 1 else []

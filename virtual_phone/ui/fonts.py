@@ -1,4 +1,4 @@
-"""Fonts: Pillow's own for Latin, the best Chinese font at hand for the rest."""
+"""Fonts: Pillow's own for Latin, the best installed Chinese font for the rest."""
 
 import functools
 import io
@@ -44,10 +44,10 @@ def _latin_font() -> bytes:
 
 @functools.lru_cache(maxsize=64)
 def font(size: int, wide: bool = False) -> ImageFont.FreeTypeFont:
-    """A font of ``size`` pixels; ``wide`` for what the Latin one lacks."""
+    """A font of ``size`` pixels; ``wide`` for characters that the Latin one lacks."""
     path = _wide_font_path() if wide else ""
     source: str | io.BytesIO = path or io.BytesIO(_latin_font())
-    # The basic layout is the same on every build of Pillow and takes any text; raqm refuses some.
+    # The basic layout is the same on every build of Pillow and accepts any text; raqm refuses some.
     return ImageFont.truetype(source, size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -57,7 +57,7 @@ def _is_wide(character: str) -> bool:
 
 
 def runs(text: str) -> Iterator[tuple[str, bool]]:
-    """``text`` cut where the font changes."""
+    """``text`` split where the font changes."""
     current, wide = "", False
     for character in text.replace("\n", " "):
         if _is_wide(character) != wide and current:

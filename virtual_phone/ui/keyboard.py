@@ -1,4 +1,4 @@
-"""The keyboard that rises while a text field has the cursor."""
+"""The on-screen keyboard, shown while a text field has the focus."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from virtual_phone.state import PhoneState
 from virtual_phone.ui.page import HEIGHT, KEYBOARD, NAVIGATION_BAR, WIDTH, keyboard_height
 from virtual_phone.ui.screens import browser
-from virtual_phone.ui.tree import Action, Box, Look, Node, Window
+from virtual_phone.ui.tree import Action, Box, ScreenWindow, ViewNode, ViewStyle
 
 PACKAGE = "com.google.android.inputmethod.latin"
 _KEY, _ROW, _WIDE, _EDGE = 108, 176, 162, 28
@@ -20,14 +20,19 @@ _LONG_TEXTS = ("compose_message_text", "body")
 Side = Literal["letters", "capitals", "symbols"]
 
 
-def keyboard(state: PhoneState) -> Window | None:
-    """Its window; None while nothing is written."""
+def keyboard(state: PhoneState) -> ScreenWindow | None:
+    """The keyboard's window; None while no text field has the focus."""
     if not keyboard_height(state.apps.foreground):
         return None
     top = HEIGHT - NAVIGATION_BAR - KEYBOARD
-    # Between the keys a finger reaches nothing of the app.
-    root = Node("frame", Box(0, top, WIDTH, HEIGHT), resource="keyboard_area", look=Look(fill="surface"),
-                tap=lambda state: None)  # fmt: skip
+    # A tap between the keys does not reach the app.
+    root = ViewNode(
+        "frame",
+        Box(0, top, WIDTH, HEIGHT),
+        resource="keyboard_area",
+        style=ViewStyle(fill="surface"),
+        tap=lambda state: None,
+    )
     side = state.keyboard.side
     for number, letters in enumerate(_ROWS[side]):
         left = (WIDTH - len(letters) * _KEY) // 2
@@ -45,7 +50,7 @@ def keyboard(state: PhoneState) -> Window | None:
         _key(_place(WIDTH - _WIDE - _KEY, fourth, _KEY, top), ".", _type(".")),
         _special(_place(WIDTH - _WIDE, fourth, _WIDE, top), "forward", "Enter", enter),
     ]  # fmt: skip
-    return Window(PACKAGE, root, "InputMethod", touch_modal=False)
+    return ScreenWindow(PACKAGE, root, "InputMethod", touch_modal=False)
 
 
 def _place(left: int, row: int, width: int, top: int) -> Box:
@@ -53,18 +58,18 @@ def _place(left: int, row: int, width: int, top: int) -> Box:
     return Box(left + 8, y + 8, left + width - 8, y + _ROW - 14)
 
 
-def _key(box: Box, label: str, tap: Action, *, fill: str = "card", size: int = 60, resource: str = "key") -> Node:
-    look = Look(fill=fill, ink="on_accent" if fill == "accent" else "ink", radius=21, size=size, align="center")
-    return Node("button", box, text=label, resource=resource, look=look, tap=tap)
+def _key(box: Box, label: str, tap: Action, *, fill: str = "card", size: int = 60, resource: str = "key") -> ViewNode:
+    style = ViewStyle(fill=fill, ink="on_accent" if fill == "accent" else "ink", radius=21, size=size, align="center")
+    return ViewNode("button", box, text=label, resource=resource, style=style, tap=tap)
 
 
-def _special(box: Box, glyph: str, label: str, tap: Action) -> Node:
-    look = Look(fill="accent", ink="on_accent", radius=21, glyph=glyph, size=66)
-    return Node("button", box, description=label, resource="key", look=look, tap=tap)
+def _special(box: Box, glyph: str, label: str, tap: Action) -> ViewNode:
+    style = ViewStyle(fill="accent", ink="on_accent", radius=21, glyph=glyph, size=66)
+    return ViewNode("button", box, description=label, resource="key", style=style, tap=tap)
 
 
 def _type(text: str) -> Action:
-    """A key; after a capital letter small ones follow."""
+    """Type a key; after a capital letter the keyboard shows small ones."""
 
     def type_key(state: PhoneState) -> None:
         state.apps.type_text(text)
@@ -79,7 +84,7 @@ def _turn(side: Side) -> Action:
 
 
 def enter(state: PhoneState) -> None:
-    """Enter: opens the address in the browser, begins a new line in a long text, and puts the keyboard away else."""
+    """Enter: opens the address in the browser, starts a new line in a long text, else closes the keyboard."""
     front = state.apps.foreground
     if front.screen == "browser":
         browser.submit(state)

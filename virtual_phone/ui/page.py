@@ -1,50 +1,50 @@
-"""Lays a screen out from top to bottom: bars, rows, fields, buttons, each one call."""
+"""Lays out an app screen from top to bottom: bars, rows, fields, buttons, one call each."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.ui import fonts
-from virtual_phone.ui.tree import Action, Box, Kind, Look, Node
+from virtual_phone.ui.tree import Action, Box, Kind, ViewNode, ViewStyle
 
 WIDTH, HEIGHT = 1080, 2400
 STATUS_BAR = 118
 NAVIGATION_BAR = 62
 KEYBOARD = 740
-"""How high the keyboard is."""
+"""Height of the keyboard in pixels."""
 _OWN_KEYS = ("digits",)
-"""Fields beside which the app has keys of its own."""
+"""Fields of apps with their own keys."""
 MARGIN = 54
 _LINE = 1.32
 _TABS = 186
-"""How high the bottom navigation is."""
+"""Height of the bottom navigation in pixels."""
 
 
-def keyboard_height(activity: Activity) -> int:
-    """How much of the screen the keyboard takes while this activity has it."""
+def keyboard_height(activity: RunningActivity) -> int:
+    """Height of the keyboard over this activity in pixels; 0 when it is not shown."""
     return KEYBOARD if activity.focus and activity.focus not in _OWN_KEYS else 0
 
 
 class Tool(NamedTuple):
-    """An icon of the app bar, or a tab at the bottom: its glyph, what it is called, what a tap does."""
+    """An icon of the app bar, or a tab at the bottom: glyph, description, action of a tap."""
 
     glyph: str
     label: str
     tap: Action
 
 
-class Page:
+class ScreenPage:
     """One app screen being built; the cursor ``y`` moves down with each piece."""
 
-    def __init__(self, state: PhoneState, activity: Activity) -> None:
+    def __init__(self, state: PhoneState, activity: RunningActivity) -> None:
         self.state, self.activity = state, activity
         self.y = STATUS_BAR
         self._bottom = HEIGHT - NAVIGATION_BAR - keyboard_height(activity)
         self.footer_top = self._bottom
-        self._fixed: list[Node] = []
-        self._list: list[Node] = []
+        self._fixed: list[ViewNode] = []
+        self._list: list[ViewNode] = []
         self._list_top = STATUS_BAR
 
     # --- fixed pieces -----------------------------------------------------------------------------------------
@@ -53,23 +53,28 @@ class Page:
         top, left = STATUS_BAR, MARGIN
         if back:
             arrow = Box(18, top + 12, 138, top + 132)
-            look = Look(glyph="back", size=66, ink="ink")
-            self._fixed.append(Node("icon", arrow, description="Navigate up", look=look, tap=_back))
+            style = ViewStyle(glyph="back", size=66, ink="ink")
+            self._fixed.append(ViewNode("icon", arrow, description="Navigate up", style=style, tap=_back))
             left = 162
         height = 144 if not subtitle else 168
         right = WIDTH - MARGIN - 120 * len(tools)
         self._fixed.append(
-            Node("text", Box(left, top, right, top + (144 if not subtitle else 104)), text=title,
-                 resource="title", look=Look(size=57, bold=True))
-        )  # fmt: skip
+            ViewNode(
+                "text",
+                Box(left, top, right, top + (144 if not subtitle else 104)),
+                text=title,
+                resource="title",
+                style=ViewStyle(size=57, bold=True),
+            )
+        )
         for number, tool in enumerate(tools):
             box = Box(WIDTH - 18 - 120 * (len(tools) - number), top + 12, WIDTH - 18 - 120 * (len(tools) - number - 1),
                       top + 132)  # fmt: skip
-            look = Look(glyph=tool.glyph, size=66)
-            self._fixed.append(Node("icon", box, description=tool.label, look=look, tap=tool.tap))
+            style = ViewStyle(glyph=tool.glyph, size=66)
+            self._fixed.append(ViewNode("icon", box, description=tool.label, style=style, tap=tool.tap))
         if subtitle:
             box = Box(left, top + 100, right, top + 156)
-            self._fixed.append(Node("text", box, text=subtitle, look=Look(size=36, ink="faint")))
+            self._fixed.append(ViewNode("text", box, text=subtitle, style=ViewStyle(size=36, ink="faint")))
         self.y = self._list_top = top + height
 
     def footer(self, height: int) -> Box:
@@ -81,48 +86,58 @@ class Page:
         """Bottom navigation: tab → glyph, and what each is called; the tab that is chosen (``first`` to begin with)."""
         strip = self.footer(_TABS)
         chosen = self.activity.fields.get("tab", first or next(iter(names)))
-        self._fixed.append(Node("group", Box(0, strip.top, WIDTH, HEIGHT), look=Look(fill="surface")))
+        self._fixed.append(ViewNode("group", Box(0, strip.top, WIDTH, HEIGHT), style=ViewStyle(fill="surface")))
         width = WIDTH // len(names)
         for number, (name, label) in enumerate(zip(names, labels, strict=True)):
             box = Box(number * width, strip.top, (number + 1) * width, strip.bottom)
             middle, on = box.center[0], name == chosen
             pill = Box(middle - 84, strip.top + 24, middle + 84, strip.top + 108)
-            look = Look(fill="accent" if on else "", ink="on_accent" if on else "faint", radius=42, glyph=names[name])
-            look.size = 63
-            text = Look(size=33, ink="ink" if on else "faint", align="center", bold=on)
-            tab = Node("group", box, resource="tab", description=label, selected=on, tap=choose("tab", name))
+            style = ViewStyle(
+                fill="accent" if on else "", ink="on_accent" if on else "faint", radius=42, glyph=names[name]
+            )
+            style.size = 63
+            text = ViewStyle(size=33, ink="ink" if on else "faint", align="center", bold=on)
+            tab = ViewNode("group", box, resource="tab", description=label, selected=on, tap=choose("tab", name))
             tab.children = [
-                Node("icon", pill, look=look),
-                Node("text", Box(box.left, strip.top + 114, box.right, strip.top + 168), text=label, look=text),
+                ViewNode("icon", pill, style=style),
+                ViewNode("text", Box(box.left, strip.top + 114, box.right, strip.top + 168), text=label, style=text),
             ]
             self._fixed.append(tab)
         return chosen
 
     def search_bar(
-        self, name: str, hint: str, value: str = "", *, right: int = WIDTH - MARGIN + 18, look: Look | None = None
+        self, name: str, hint: str, value: str = "", *, right: int = WIDTH - MARGIN + 18, style: ViewStyle | None = None
     ) -> str:
-        """A round field in place of the bar; what is typed there, to begin with ``value``."""
+        """A search field in place of the bar; returns its text, ``value`` at first."""
         shown = self.activity.fields.get(name, value)
         box = Box(MARGIN - 18, STATUS_BAR + 18, right, STATUS_BAR + 138)
-        look = look or Look(fill="surface", radius=60, size=42, glyph="search")
+        style = style or ViewStyle(fill="surface", radius=60, size=42, glyph="search")
         self.header(
-            Node("field", box, text=shown, hint=hint, resource=name, look=look, focused=self.activity.focus == name,
-                 tap=lambda state: state.apps.focus(name, value))
-        )  # fmt: skip
+            ViewNode(
+                "field",
+                box,
+                text=shown,
+                hint=hint,
+                resource=name,
+                style=style,
+                focused=self.activity.focus == name,
+                tap=lambda state: state.apps.focus(name, value),
+            )
+        )
         return shown
 
-    def header(self, node: Node) -> Node:
-        """A node of one's own in place of the bar; rows come below it."""
+    def header(self, node: ViewNode) -> ViewNode:
+        """A custom node in place of the bar; rows come below it."""
         self.y = self._list_top = node.box.bottom + 30
         return self.fix(node)
 
-    def fix(self, node: Node) -> Node:
+    def fix(self, node: ViewNode) -> ViewNode:
         """A node that does not scroll."""
         self._fixed.append(node)
         return node
 
     # --- scrolling pieces -------------------------------------------------------------------------------------
-    def put(self, node: Node) -> Node:
+    def put(self, node: ViewNode) -> ViewNode:
         """A node of the scrolling content at its own box."""
         self._list.append(node)
         return node
@@ -134,16 +149,18 @@ class Page:
     def heading(self, text: str) -> None:
         """A section's title."""
         box = Box(MARGIN, self.y + 24, WIDTH - MARGIN, self.y + 90)
-        self.put(Node("text", box, text=text, look=Look(size=36, ink="primary", bold=True)))
+        self.put(ViewNode("text", box, text=text, style=ViewStyle(size=36, ink="primary", bold=True)))
         self.y += 96
 
-    def text(self, text: str, *, size: int = 42, ink: str = "ink", bold: bool = False, resource: str = "") -> Node:
+    def text(self, text: str, *, size: int = 42, ink: str = "ink", bold: bool = False, resource: str = "") -> ViewNode:
         """A paragraph as high as it needs."""
         lines = fonts.wrap(text, size, WIDTH - 2 * MARGIN)
         height = round(len(lines) * size * _LINE)
         box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
         self.y += height + 18
-        return self.put(Node("text", box, text=text, resource=resource, look=Look(size=size, ink=ink, bold=bold)))
+        return self.put(
+            ViewNode("text", box, text=text, resource=resource, style=ViewStyle(size=size, ink=ink, bold=bold))
+        )
 
     def row(
         self,
@@ -161,13 +178,13 @@ class Page:
         tap: Action | None = None,
         resource: str = "",
         bold: bool = False,
-    ) -> Node:
+    ) -> ViewNode:
         """A list row: a round icon, one or two lines; a short text, a switch, icons or ``room`` pixels at the end.
 
         ``flip`` is what the switch does, when that is not what a tap on the row does.
         """
         height = 204 if subtitle else 156
-        row = Node("group", Box(0, self.y, WIDTH, self.y + height), resource=resource, tap=tap)
+        row = ViewNode("group", Box(0, self.y, WIDTH, self.y + height), resource=resource, tap=tap)
         left = MARGIN
         if glyph or initial:
             self._avatar(row, glyph, initial, color, height)
@@ -182,91 +199,106 @@ class Page:
         for number, tool in enumerate(reversed(tools)):
             middle = (row.box.top + row.box.bottom) // 2
             box = Box(WIDTH - 30 - 120 * (number + 1), middle - 60, WIDTH - 30 - 120 * number, middle + 60)
-            look = Look(glyph=tool.glyph, size=63, ink="faint")
-            row.children.append(Node("icon", box, description=tool.label, look=look, tap=tool.tap))
+            style = ViewStyle(glyph=tool.glyph, size=63, ink="faint")
+            row.children.append(ViewNode("icon", box, description=tool.label, style=style, tap=tool.tap))
         self.y += height
         return self.put(row)
 
-    def _avatar(self, row: Node, glyph: str, initial: str, color: str, height: int) -> None:
+    def _avatar(self, row: ViewNode, glyph: str, initial: str, color: str, height: int) -> None:
         top = row.box.top + (height - 108) // 2
         ink = "on_accent" if color == "accent" else "#ffffff"
-        look = Look(fill=color, ink=ink, radius=54, glyph=glyph, size=57 if glyph else 50, align="center")
+        style = ViewStyle(fill=color, ink=ink, radius=54, glyph=glyph, size=57 if glyph else 50, align="center")
         kind: Kind = "icon" if glyph else "text"
         box = Box(MARGIN, top, MARGIN + 108, top + 108)
-        row.children.append(Node(kind, box, text="" if glyph else initial, look=look))
+        row.children.append(ViewNode(kind, box, text="" if glyph else initial, style=style))
 
-    def _row_texts(self, row: Node, texts: tuple[str, str], sides: tuple[int, int], *, bold: bool) -> None:
+    def _row_texts(self, row: ViewNode, texts: tuple[str, str], sides: tuple[int, int], *, bold: bool) -> None:
         top, (title, subtitle), (left, right) = row.box.top, texts, sides
         first = Box(left, top + 30, right, top + 102) if subtitle else Box(left, top, right, row.box.bottom)
-        look = Look(size=45, bold=bold)
-        row.children.append(Node("text", first, text=title, resource="title", look=look))
+        style = ViewStyle(size=45, bold=bold)
+        row.children.append(ViewNode("text", first, text=title, resource="title", style=style))
         if subtitle:
             box = Box(left, top + 102, right, top + 174)
-            look = Look(size=38, ink="faint", bold=bold)
-            row.children.append(Node("text", box, text=subtitle, resource="summary", look=look))
+            style = ViewStyle(size=38, ink="faint", bold=bold)
+            row.children.append(ViewNode("text", box, text=subtitle, resource="summary", style=style))
 
-    def _row_end(self, row: Node, trailing: str, switch: bool | None, height: int, tap: Action | None) -> None:
+    def _row_end(self, row: ViewNode, trailing: str, switch: bool | None, height: int, tap: Action | None) -> None:
         top, right = row.box.top, WIDTH - MARGIN
         if trailing:
             middle = top + (66 if height > 156 else height // 2)
             box = Box(right - fonts.width(trailing, 36) - 6, middle - 36, right, middle + 36)
-            row.children.append(Node("text", box, text=trailing, look=Look(size=36, ink="faint", align="right")))
+            row.children.append(
+                ViewNode("text", box, text=trailing, style=ViewStyle(size=36, ink="faint", align="right"))
+            )
         if switch is not None:
             box = Box(right - 138, top + (height - 84) // 2, right, top + (height + 84) // 2)
-            row.children.append(Node("switch", box, resource="switch_widget", checked=switch, tap=tap))
+            row.children.append(ViewNode("switch", box, resource="switch_widget", checked=switch, tap=tap))
 
     def slider(self, title: str, glyph: str, share: float, less: Tool, more: Tool) -> None:
-        """A value between nothing and everything (``share``, 0 to 1), with a button at each end."""
+        """A slider (``share``: 0 to 1) with a button at each end."""
         row = self.row(title, " ", glyph=glyph, tools=[less, more], resource="slider")
         row.children = [node for node in row.children if node.resource != "summary"]
         left, right, y = MARGIN + 150, WIDTH - 300, row.box.top + 138
         knob = left + round((right - left) * max(0.0, min(1.0, share)))
         row.children += [
-            Node("icon", Box(left, y - 6, right, y + 6), look=Look(fill="line", radius=6)),
-            Node("icon", Box(left, y - 6, max(left + 12, knob), y + 6), look=Look(fill="primary", radius=6)),
-            Node("icon", Box(knob - 21, y - 21, knob + 21, y + 21), look=Look(fill="primary", radius=21)),
+            ViewNode("icon", Box(left, y - 6, right, y + 6), style=ViewStyle(fill="line", radius=6)),
+            ViewNode("icon", Box(left, y - 6, max(left + 12, knob), y + 6), style=ViewStyle(fill="primary", radius=6)),
+            ViewNode("icon", Box(knob - 21, y - 21, knob + 21, y + 21), style=ViewStyle(fill="primary", radius=21)),
         ]
 
-    def field(self, name: str, label: str, value: str = "", *, lines: int = 1, password: bool = False) -> Node:
-        """A text field; what was typed into it lies in the activity's ``fields`` under ``name``."""
-        self.y += 18  # the label stands on the upper edge
+    def field(self, name: str, label: str, value: str = "", *, lines: int = 1, password: bool = False) -> ViewNode:
+        """A text field; its text is kept in the activity's ``fields`` under ``name``."""
+        self.y += 18  # the label is on the upper edge
         shown = self.activity.fields.get(name, value)
         height = 60 + round(lines * 45 * _LINE) + 42
         box = Box(MARGIN, self.y, WIDTH - MARGIN, self.y + height)
         focused = self.activity.focus == name
-        look = Look(size=45, radius=18, border="primary" if focused else "line", top=lines > 1)
+        style = ViewStyle(size=45, radius=18, border="primary" if focused else "line", top=lines > 1)
         self.y += height + 18
         return self.put(
-            Node("field", box, text=shown, hint=label, resource=name, look=look, focused=focused, password=password,
-                 tap=lambda state: state.apps.focus(name, value))
-        )  # fmt: skip
+            ViewNode(
+                "field",
+                box,
+                text=shown,
+                hint=label,
+                resource=name,
+                style=style,
+                focused=focused,
+                password=password,
+                tap=lambda state: state.apps.focus(name, value),
+            )
+        )
 
-    def button(self, label: str, tap: Action, *, filled: bool = True, resource: str = "", danger: bool = False) -> Node:
+    def button(
+        self, label: str, tap: Action, *, filled: bool = True, resource: str = "", danger: bool = False
+    ) -> ViewNode:
         """A wide button."""
         box = Box(MARGIN, self.y + 12, WIDTH - MARGIN, self.y + 132)
         ink = "danger" if danger else "on_primary" if filled else "primary"
-        look = Look(fill="primary" if filled else "surface", ink=ink, radius=60, size=42, bold=True, align="center")
+        style = ViewStyle(
+            fill="primary" if filled else "surface", ink=ink, radius=60, size=42, bold=True, align="center"
+        )
         self.y += 156
-        return self.put(Node("button", box, text=label, resource=resource, look=look, tap=tap))
+        return self.put(ViewNode("button", box, text=label, resource=resource, style=style, tap=tap))
 
     def floating(self, glyph: str, description: str, tap: Action) -> None:
         """The round button at the lower right."""
         bottom = self.footer_top - 54
         box = Box(WIDTH - MARGIN - 168, bottom - 168, WIDTH - MARGIN, bottom)
-        look = Look(fill="accent", ink="on_accent", radius=48, glyph=glyph, size=72)
-        self._fixed.append(Node("button", box, description=description, look=look, tap=tap))
+        style = ViewStyle(fill="accent", ink="on_accent", radius=48, glyph=glyph, size=72)
+        self._fixed.append(ViewNode("button", box, description=description, style=style, tap=tap))
 
     # --- the result -------------------------------------------------------------------------------------------
-    def finish(self, *, at_end: bool = False) -> Node:
-        """The window's tree; the content is scrolled as the activity says, or to its end."""
+    def finish(self, *, at_end: bool = False) -> ViewNode:
+        """The window's tree; the content is scrolled by the activity's ``scroll``, at most to its end."""
         view = Box(0, self._list_top, WIDTH, self.footer_top)
         overflow = max(0, self.y + 60 - self.footer_top)
         scroll = overflow if at_end else min(self.activity.scroll, overflow)
         content = [node.moved(-scroll) for node in self._list]
         shown = [node for node in content if node.box.clipped(view).height > 0]
-        listing = Node("list", view, resource="list", scroll_range=overflow, children=shown)
+        listing = ViewNode("list", view, resource="list", scroll_range=overflow, children=shown)
         root = Box(0, 0, WIDTH, HEIGHT)
-        return Node("frame", root, look=Look(fill="background"), children=[listing, *self._fixed])
+        return ViewNode("frame", root, style=ViewStyle(fill="background"), children=[listing, *self._fixed])
 
 
 def go(name: str, **extras: str) -> Action:
@@ -279,14 +311,14 @@ def go(name: str, **extras: str) -> Action:
     return action
 
 
-def number_of(activity: Activity, extra: str) -> int:
-    """The id that the intent names in ``extra``; 0 when there is none, which nothing has."""
+def number_of(activity: RunningActivity, extra: str) -> int:
+    """The id in the intent's ``extra``; 0, which no row has, when it is missing."""
     text = str(activity.intent.extras.get(extra, ""))
     return int(text) if text.isascii() and text.isdecimal() else 0
 
 
 def choose(field: str, value: str) -> Action:
-    """A tap that notes a choice on the screen: a tab, a day, a quantity."""
+    """A tap that stores a choice of the screen: a tab, a day, a quantity."""
 
     def action(state: PhoneState) -> None:
         state.apps.set_field(field, value)
@@ -299,7 +331,7 @@ def _back(state: PhoneState) -> None:
     state.apps.back()
 
 
-def center_note(page: Page, text: str) -> None:
+def center_note(page: ScreenPage, text: str) -> None:
     """A grey line in the middle of an empty screen."""
     box = Box(MARGIN, 1000, WIDTH - MARGIN, 1080)
-    page.put(Node("text", box, text=text, look=Look(size=42, ink="faint", align="center")))
+    page.put(ViewNode("text", box, text=text, style=ViewStyle(size=42, ink="faint", align="center")))

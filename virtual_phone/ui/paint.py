@@ -1,17 +1,17 @@
-"""From widget trees to pixels."""
+"""Draws widget trees to pixels."""
 
 from PIL import Image, ImageDraw
 
 from virtual_phone.ui import fonts, glyphs, pictures
 from virtual_phone.ui.theme import Color, color
-from virtual_phone.ui.tree import Box, Look, Node, Window
+from virtual_phone.ui.tree import Box, ScreenWindow, ViewNode, ViewStyle
 
 _LINE = 1.32
 """Line height over font size."""
 
 
-def draw(windows: list[Window], size: tuple[int, int], *, dark: bool) -> Image.Image:
-    """The screen, bottom window first."""
+def draw(windows: list[ScreenWindow], size: tuple[int, int], *, dark: bool) -> Image.Image:
+    """Draw the windows, bottom first."""
     image = Image.new("RGB", size, color("background", dark=dark))
     painter = _Painter(image, dark)
     for window in windows:
@@ -24,7 +24,7 @@ class _Painter:
         self._image, self._dark = image, dark
         self._pen = ImageDraw.Draw(image)
 
-    def window(self, window: Window, clip: Box) -> None:
+    def window(self, window: ScreenWindow, clip: Box) -> None:
         if window.dims:
             self._image.paste(self._image.point(lambda part: part * 45 // 100))
         if window.secure:
@@ -32,7 +32,7 @@ class _Painter:
         else:
             self.node(window.root, clip)
 
-    def node(self, node: Node, clip: Box) -> None:
+    def node(self, node: ViewNode, clip: Box) -> None:
         visible = node.box.clipped(clip)
         if visible.width <= 0 or visible.height <= 0:
             return
@@ -42,12 +42,12 @@ class _Painter:
         else:
             self._children(node, clip)
 
-    def _children(self, node: Node, clip: Box) -> None:
+    def _children(self, node: ViewNode, clip: Box) -> None:
         for child in node.children:
             self.node(child, clip)
 
-    def _inside(self, node: Node, visible: Box) -> None:
-        """Draw what scrolls, and put back what it drew over above and below."""
+    def _inside(self, node: ViewNode, visible: Box) -> None:
+        """Draw a scrolling list, and restore what it overdrew above and below."""
         outside = [Box(visible.left, 0, visible.right, visible.top)]
         outside.append(Box(visible.left, visible.bottom, visible.right, self._image.height))
         kept = [(box, self._image.crop(box)) for box in outside if box.height]
@@ -55,23 +55,23 @@ class _Painter:
         for box, part in kept:
             self._image.paste(part, (box.left, box.top))
 
-    def _body(self, node: Node, visible: Box) -> None:
-        look, box = node.look, node.box
-        if look.border:
-            self._rounded(box, look.radius, self._color(look.border))
+    def _body(self, node: ViewNode, visible: Box) -> None:
+        style, box = node.style, node.box
+        if style.border:
+            self._rounded(box, style.radius, self._color(style.border))
             inner = Box(box.left + 3, box.top + 3, box.right - 3, box.bottom - 3)
-            self._rounded(inner, max(0, look.radius - 3), self._color(look.fill or "background"))
-        elif look.fill:
-            self._rounded(box, look.radius, self._color(look.fill))
+            self._rounded(inner, max(0, style.radius - 3), self._color(style.fill or "background"))
+        elif style.fill:
+            self._rounded(box, style.radius, self._color(style.fill))
         if node.kind == "picture":
             self._picture(node, visible)
         elif node.kind == "switch":
             self._switch(node)
-        elif look.glyph:
+        elif style.glyph:
             self._glyph(node)
         if node.text or (node.hint and node.kind == "field"):
             self._text(node)
-        if node.text and node.hint and look.border and not look.glyph:
+        if node.text and node.hint and style.border and not style.glyph:
             self._label(node)
 
     def _color(self, role: str) -> Color:
@@ -97,14 +97,14 @@ class _Painter:
         for x, y, shape in spots:
             self._image.paste(fill, (x, y), shape)
 
-    def _glyph(self, node: Node) -> None:
-        size = node.look.size
+    def _glyph(self, node: ViewNode) -> None:
+        size = node.style.size
         x, y = node.box.center
         beside_text = node.text or node.kind == "field"
         where = (node.box.left + _padding(node) if beside_text else x - size // 2, y - size // 2)
-        self._image.paste(self._color(node.look.ink), where, glyphs.mask(node.look.glyph, size))
+        self._image.paste(self._color(node.style.ink), where, glyphs.mask(node.style.glyph, size))
 
-    def _switch(self, node: Node) -> None:
+    def _switch(self, node: ViewNode) -> None:
         box, on = node.box, bool(node.checked)
         self._rounded(box, box.height // 2, self._color("primary" if on else "switch_off"))
         size = box.height - (20 if on else 32)
@@ -113,53 +113,53 @@ class _Painter:
         knob = Box(x - size // 2, y - size // 2, x - size // 2 + size, y - size // 2 + size)
         self._rounded(knob, size // 2, self._color("on_primary" if on else "card"))
 
-    def _picture(self, node: Node, visible: Box) -> None:
-        picture = pictures.draw(node.look.glyph, (node.box.width, node.box.height))
+    def _picture(self, node: ViewNode, visible: Box) -> None:
+        picture = pictures.draw(node.style.glyph, (node.box.width, node.box.height))
         part = (0, visible.top - node.box.top, visible.width, visible.bottom - node.box.top)
         self._image.paste(picture.crop(part), (visible.left, visible.top))
 
-    def _text(self, node: Node) -> None:
-        look = node.look
-        indent = look.size + 24 if look.glyph else 0
+    def _text(self, node: ViewNode) -> None:
+        style = node.style
+        indent = style.size + 24 if style.glyph else 0
         padding = _padding(node)
         left, right = node.box.left + padding + indent, node.box.right - padding
-        shown, ink = (node.text, look.ink) if node.text else (node.hint, "faint")
+        shown, ink = (node.text, style.ink) if node.text else (node.hint, "faint")
         shown = "•" * len(shown) if node.password and node.text else shown
-        room = max(1, round((node.box.height + 6) / (look.size * _LINE)))
-        lines = fonts.wrap(shown, look.size, max(1, right - left), room)
-        height = look.size * _LINE
-        y = node.box.top + (30 if look.top else (node.box.height - height * len(lines)) / 2)
+        room = max(1, round((node.box.height + 6) / (style.size * _LINE)))
+        lines = fonts.wrap(shown, style.size, max(1, right - left), room)
+        height = style.size * _LINE
+        y = node.box.top + (30 if style.top else (node.box.height - height * len(lines)) / 2)
         for line in lines:
-            x = _start(line, look, left, right)
-            self._line(line, x, y + height * 0.5, look, self._color(ink))
+            x = _start(line, style, left, right)
+            self._line(line, x, y + height * 0.5, style, self._color(ink))
             y += height
         if node.focused:
             last = lines[-1] if node.text else ""
-            end = round(_start(last, look, left, right)) + fonts.width(last, look.size)
+            end = round(_start(last, style, left, right)) + fonts.width(last, style.size)
             self._pen.rectangle((end + 4, y - height, end + 7, y), fill=self._color("primary"))
 
-    def _label(self, node: Node) -> None:
-        """What a filled field is for, small, on its upper edge."""
-        look = Look(size=30, ink="primary" if node.focused else "faint")
-        left, width = node.box.left + 30, fonts.width(node.hint, look.size)
+    def _label(self, node: ViewNode) -> None:
+        """Draw the label of a filled field, small, on its upper edge."""
+        style = ViewStyle(size=30, ink="primary" if node.focused else "faint")
+        left, width = node.box.left + 30, fonts.width(node.hint, style.size)
         self._rounded(
             Box(left - 9, node.box.top - 6, left + width + 9, node.box.top + 12), 0, self._color("background")
         )
-        self._line(node.hint, left, node.box.top, look, self._color(look.ink))
+        self._line(node.hint, left, node.box.top, style, self._color(style.ink))
 
-    def _line(self, line: str, x: float, middle: float, look: Look, ink: Color) -> None:
-        baseline = middle + look.size * 0.36
-        stroke = 1 if look.bold else 0
+    def _line(self, line: str, x: float, middle: float, style: ViewStyle, ink: Color) -> None:
+        baseline = middle + style.size * 0.36
+        stroke = 1 if style.bold else 0
         for run, wide in fonts.runs(line):
-            font = fonts.font(look.size, wide)
+            font = fonts.font(style.size, wide)
             self._pen.text((x, baseline), run, font=font, fill=ink, anchor="ls", stroke_width=stroke, stroke_fill=ink)
             x += font.getlength(run)
 
 
-def _padding(node: Node) -> int:
-    return min(36, node.box.width // 8) if node.look.fill or node.look.border else 0
+def _padding(node: ViewNode) -> int:
+    return min(36, node.box.width // 8) if node.style.fill or node.style.border else 0
 
 
-def _start(line: str, look: Look, left: int, right: int) -> float:
-    spare = right - left - fonts.width(line, look.size)
-    return left + {"left": 0, "center": spare / 2, "right": spare}[look.align]
+def _start(line: str, style: ViewStyle, left: int, right: int) -> float:
+    spare = right - left - fonts.width(line, style.size)
+    return left + {"left": 0, "center": spare / 2, "right": spare}[style.align]

@@ -1,4 +1,4 @@
-"""Made-up photographs, screenshots and the wallpaper: smooth landscapes that differ by seed."""
+"""Generated photographs, screenshots and the wallpaper: smooth landscapes that differ by seed."""
 
 import functools
 import hashlib
@@ -64,11 +64,11 @@ _MAP_COLORS = {
     False: ("#eaedf0", "#ffffff", "#f7d98b", "#c8e6c9", "#aadaff", "#1a73e8"),
     True: ("#24282f", "#3a4049", "#6b5c34", "#22402b", "#17334f", "#8ab4f8"),
 }
-"""Ground, streets, main streets, parks, water, the route: by light and dark."""
+"""Colours of ground, streets, main streets, parks, water and the route, light and dark."""
 
 
 def _map(size: tuple[int, int], *, dark: bool, route: bool) -> Image.Image:
-    """Made-up streets around a river; with ``route`` a way through them to a pin."""
+    """A generated map around a river; with ``route`` a route to a pin."""
     ground, street, main, park, water, way = _MAP_COLORS[dark]
     image = Image.new("RGB", size, ground)
     pen = ImageDraw.Draw(image)

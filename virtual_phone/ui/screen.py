@@ -1,4 +1,4 @@
-"""What the phone shows: its windows from the state, drawn once per state and minute."""
+"""The phone's screen: windows built from the state, drawn once per state version and minute."""
 
 import io
 import struct
@@ -8,12 +8,12 @@ from typing import Literal
 from PIL import Image
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.well_known import SYSTEM_UI
 from virtual_phone.ui import keyboard, paint, recents, system_windows
 from virtual_phone.ui.dialog import DIALOGS
 from virtual_phone.ui.screens import SCREENS
-from virtual_phone.ui.tree import Box, Look, Node, Window
+from virtual_phone.ui.tree import Box, ScreenWindow, ViewNode, ViewStyle
 
 FrameKind = Literal["png", "jpeg", "raw"]
 _RGBA_8888, _SRGB = 1, 1
@@ -27,12 +27,12 @@ class Screen:
         self.state = state
         self._frames: dict[FrameKind, tuple[tuple[int, str, bool], bytes]] = {}
 
-    def windows(self) -> list[Window]:
+    def windows(self) -> list[ScreenWindow]:
         """Every window, bottom first; none of the app's when the screen is off."""
         state = self.state
         size = Box(0, 0, state.display.width, state.display.height)
         if state.power.wakefulness != "Awake":
-            return [Window(SYSTEM_UI, Node("frame", size, look=Look(fill="#000000")), "Off")]
+            return [ScreenWindow(SYSTEM_UI, ViewNode("frame", size, style=ViewStyle(fill="#000000")), "Off")]
         if state.power.locked:
             ink = "#ffffff"
             over = [system_windows.keyguard(state)]
@@ -47,35 +47,35 @@ class Screen:
         peeking = None if state.power.locked or state.panel else system_windows.heads_up(state)
         return [*over, *bars, *([peeking] if peeking else [])]
 
-    def app_window(self) -> Window:
+    def app_window(self) -> ScreenWindow:
         """The foreground activity's window."""
         return self._window(self.state.apps.foreground)
 
-    def _behind(self) -> list[Window]:
-        """What a dialog lies over."""
+    def _behind(self) -> list[ScreenWindow]:
+        """The window below a dialog."""
         before = self.state.apps.before
         if self.state.apps.foreground.screen not in DIALOGS or before is None or before.screen in DIALOGS:
             return []
         return [self._window(before)]
 
-    def _window(self, activity: Activity) -> Window:
+    def _window(self, activity: RunningActivity) -> ScreenWindow:
         spec = self.state.apps.spec(activity.component)
         root = SCREENS[activity.screen](self.state, activity)
         dims, secure = activity.screen in DIALOGS, spec is not None and spec.secure
-        return Window(activity.package, root, activity.component, dims=dims, secure=secure)
+        return ScreenWindow(activity.package, root, activity.component, dims=dims, secure=secure)
 
-    def active_window(self) -> Window:
-        """The window that has the focus: what ``uiautomator dump`` shows."""
+    def active_window(self) -> ScreenWindow:
+        """The focused window, which ``uiautomator dump`` shows."""
         return self.reachable_windows()[0]
 
-    def reachable_windows(self) -> list[Window]:
-        """The window that has the focus, and those over it."""
+    def reachable_windows(self) -> list[ScreenWindow]:
+        """The focused window and those over it."""
         windows = self.windows()
         active = max(index for index, window in enumerate(windows) if window.touch_modal)
         return windows[active:]
 
     def find(self, text: str) -> tuple[int, int] | None:
-        """The middle of the topmost tappable node that shows ``text`` in itself or in a child."""
+        """The centre of the topmost tappable node with ``text`` in itself or in a child."""
         for window in reversed(self.windows()):
             for node in reversed(list(window.root.walk())):
                 if node.tap is not None and any(
@@ -105,7 +105,7 @@ class Screen:
         return self.drawing("jpeg")()
 
     def drawing(self, kind: FrameKind) -> Callable[[], bytes]:
-        """What draws and encodes the frame of this moment; safe to call in another thread."""
+        """A function that draws and encodes the present frame; safe to call in another thread."""
         display = self.state.display
         key = (self.state.version, f"{self.state.clock.wall():%Y-%m-%d %H:%M}", display.dark)
         known = self._frames.get(kind)
@@ -123,7 +123,7 @@ class Screen:
 
 
 def _is_dark(state: PhoneState) -> bool:
-    """Whether what lies under the status bar is dark whatever the theme."""
+    """Whether the area under the status bar is dark in both themes."""
     front = state.apps.foreground
     return front.screen in ("camera", "photo") or (front.screen == "launcher" and not front.fields)
 

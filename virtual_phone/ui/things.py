@@ -1,4 +1,4 @@
-"""More icons: things that are sold, eaten or tapped."""
+"""More icons: goods, food and controls."""
 
 from collections.abc import Callable, Mapping
 

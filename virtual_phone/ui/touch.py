@@ -1,4 +1,4 @@
-"""Fingers and keys: taps, swipes, typed text and key events, as they reach the windows."""
+"""Input: taps, swipes, typed text and key events, delivered to the windows."""
 
 import contextlib
 from collections.abc import Callable
@@ -9,18 +9,18 @@ from virtual_phone.ui import keyboard
 from virtual_phone.ui.page import STATUS_BAR, keyboard_height
 from virtual_phone.ui.screen import Screen
 from virtual_phone.ui.screens import home as home_screen
-from virtual_phone.ui.tree import Node
+from virtual_phone.ui.tree import ViewNode
 
 _LONG_WAY = 250
-"""Pixels that make a swipe of a shaky tap."""
+"""Pixels above which a moved tap is a swipe."""
 
 
 def tap(screen: Screen, state: PhoneState, x: int, y: int) -> bool:
-    """Touch a point; whether something took it."""
+    """Tap a point; True when a node handled it."""
     for window in reversed(screen.windows()):
         node = window.root.at(x, y)
         if node is not None and node.tap is not None:
-            # No app for it: Android shows a toast and stays.
+            # No app handles it: Android shows a toast and stays.
             with contextlib.suppress(ResolveError):
                 node.tap(state)
             state.changed()
@@ -57,7 +57,7 @@ def swipe(screen: Screen, state: PhoneState, start: tuple[int, int], end: tuple[
 
 
 def _scroll(screen: Screen, state: PhoneState, point: tuple[int, int], pixels: int) -> None:
-    listing: Node | None = next(
+    listing: ViewNode | None = next(
         (node for node in screen.app_window().root.walk() if node.scroll_range and node.box.contains(*point)), None
     )
     if listing is not None:
@@ -65,14 +65,14 @@ def _scroll(screen: Screen, state: PhoneState, point: tuple[int, int], pixels: i
 
 
 def type_text(state: PhoneState, text: str) -> bool:
-    """Type into the focused field; False when there is none or the screen is not in use."""
+    """Type into the focused field; False when there is none or the screen is off or locked."""
     if state.power.wakefulness != "Awake" or state.power.locked or state.panel:
         return False
     return state.apps.type_text(text)
 
 
 def back(state: PhoneState) -> None:
-    """The back key: closes what lies on top."""
+    """The back key: closes the topmost panel, keyboard or activity."""
     if state.panel:
         state.show_panel("")
     elif not state.power.locked and keyboard_height(state.apps.foreground):

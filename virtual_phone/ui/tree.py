@@ -1,4 +1,4 @@
-"""The widget tree: what is on the screen, where, and what a tap does."""
+"""The widget tree: nodes with their place, text and tap action."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ CLASSES: dict[Kind, str] = {
     "checkbox": "android.widget.CheckBox",
 }
 Action = Callable[[PhoneState], object]
-"""What a tap does; what it returns does not matter."""
+"""The action of a tap; its result is ignored."""
 
 
 class Box(NamedTuple):
@@ -58,7 +58,7 @@ class Box(NamedTuple):
 
 
 @dataclass
-class Look:
+class ViewStyle:
     """How a node is drawn; colours are roles of the theme or ``#rrggbb``."""
 
     fill: str = ""
@@ -74,7 +74,7 @@ class Look:
 
 
 @dataclass
-class Node:
+class ViewNode:
     """One widget."""
 
     kind: Kind
@@ -83,27 +83,27 @@ class Node:
     resource: str = ""
     """Resource id without its package."""
     description: str = ""
-    look: Look = field(default_factory=Look)
+    style: ViewStyle = field(default_factory=ViewStyle)
     tap: Action | None = None
     checked: bool | None = None
     """None = not checkable."""
     focused: bool = False
     selected: bool = False
-    """The chosen one among tabs."""
+    """Whether this is the selected tab."""
     enabled: bool = True
     password: bool = False
     scroll_range: int = 0
-    """Pixels that this list can be scrolled."""
+    """Pixels by which this list can be scrolled."""
     hint: str = ""
-    children: list["Node"] = field(default_factory=list)
+    children: list["ViewNode"] = field(default_factory=list)
 
-    def walk(self) -> Iterator["Node"]:
+    def walk(self) -> Iterator["ViewNode"]:
         """This node and everything below it, in drawing order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
-    def at(self, x: int, y: int) -> "Node | None":
+    def at(self, x: int, y: int) -> "ViewNode | None":
         """The topmost node at a point that a tap reaches."""
         for child in reversed(self.children):
             found = child.at(x, y) if child.box.contains(x, y) or child.children else None
@@ -111,7 +111,7 @@ class Node:
                 return found
         return self if self.tap is not None and self.enabled and self.box.contains(x, y) else None
 
-    def moved(self, dy: int) -> "Node":
+    def moved(self, dy: int) -> "ViewNode":
         """Move this node and everything in it; returns itself."""
         for node in self.walk():
             node.box = node.box.moved(dy)
@@ -119,15 +119,15 @@ class Node:
 
 
 @dataclass
-class Window:
+class ScreenWindow:
     """One window: the app's, or one of the system's over it."""
 
     package: str
-    root: Node
+    root: ViewNode
     name: str = ""
     touch_modal: bool = True
-    """Taps outside its nodes do not reach the windows below."""
+    """Whether taps outside its nodes are kept from the windows below."""
     dims: bool = False
-    """What lies below it is darkened."""
+    """Whether the windows below are darkened."""
     secure: bool = False
     """``FLAG_SECURE``: black in every picture of the screen."""

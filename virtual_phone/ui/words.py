@@ -46,7 +46,7 @@ def month(state: PhoneState, moment: datetime) -> str:
 
 
 def listed(state: PhoneState, things: Iterable[str]) -> str:
-    """Things in a row, as the language separates them."""
+    """A list of words, separated as in the phone's language."""
     return ("、" if state.identity.language == "zh" else ", ").join(things)
 
 
@@ -56,7 +56,7 @@ def short_day(state: PhoneState, weekday: int) -> str:
 
 
 def ago(state: PhoneState, milliseconds: int) -> str:
-    """When something was: the time today, else the date."""
+    """A time in the past: the time of day if today, else the date."""
     now = state.clock.wall()
     moment = datetime.fromtimestamp(milliseconds / 1000, now.tzinfo)
     if moment.date() == now.date():

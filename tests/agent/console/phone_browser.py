@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from tests.agent.console.house import House
 from virtual_phone import VirtualPhone
-from virtual_phone.adbd.transport import Stream, StreamClosedError
+from virtual_phone.adbd.transport import AdbStream, StreamClosedError
 
 SHELL = "com.android.shell"
 
@@ -44,7 +44,7 @@ async def on_the_phone(house: House) -> AsyncIterator[None]:
         yield
 
 
-async def _up(reader: asyncio.StreamReader, stream: Stream) -> None:
+async def _up(reader: asyncio.StreamReader, stream: AdbStream) -> None:
     try:
         while data := await reader.read(65536):
             await stream.write(data)
@@ -53,7 +53,7 @@ async def _up(reader: asyncio.StreamReader, stream: Stream) -> None:
         return
 
 
-async def _down(stream: Stream, writer: asyncio.StreamWriter) -> None:
+async def _down(stream: AdbStream, writer: asyncio.StreamWriter) -> None:
     while data := await stream.read():
         writer.write(data)
         await writer.drain()

@@ -85,7 +85,7 @@ async def test_alarms_and_timers_ring_at_their_own_moment(phone: VirtualPhone) -
     assert "android.title=String (Tea)" in dump
 
 
-async def test_an_alarm_rings_by_itself_while_nobody_looks(phone: VirtualPhone) -> None:
+async def test_an_alarm_rings_without_any_command(phone: VirtualPhone) -> None:
     phone.state.alarms.add(14, 5)
     async with phone.listening(), asyncio.timeout(20):
         await asyncio.sleep(0)  # the heartbeat now sleeps on a clock that stands still, and has to notice

@@ -26,14 +26,14 @@ async def test_an_explicit_start_waits_and_reports(phone: VirtualPhone) -> None:
     assert " u0 com.android.settings/com.android.settings.Settings}" in window
 
 
-async def test_starting_what_is_already_on_top_is_told_as_a_warning(phone: VirtualPhone) -> None:
+async def test_starting_the_top_activity_prints_a_warning(phone: VirtualPhone) -> None:
     await run(phone, "am start -n com.android.settings/.Settings")
     again = await run(phone, "am start -n com.android.settings/.Settings")
     assert "Warning: Activity not started, intent has been delivered to currently running" in again.stdout
 
 
 @pytest.mark.parametrize("wait", ["", "-W "])
-async def test_an_intent_nobody_takes_is_an_error_with_exit_status_zero(phone: VirtualPhone, wait: str) -> None:
+async def test_an_unresolved_intent_is_an_error_with_exit_status_zero(phone: VirtualPhone, wait: str) -> None:
     result = await run(phone, f"am start {wait}-a android.intent.action.VIEW -d 'nosuch://x/secret?q=1'")
     said = (
         "Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW dat=nosuch://x/... }\n"
@@ -134,7 +134,7 @@ async def test_extras_are_typed_and_checked(phone: VirtualPhone) -> None:
     assert (refused.exit_code, "IllegalArgumentException" in refused.stderr) == (255, True)
 
 
-async def test_the_log_tells_what_came_to_the_front(phone: VirtualPhone) -> None:
+async def test_the_log_records_resumed_activities(phone: VirtualPhone) -> None:
     await run(phone, "am start -n com.android.settings/.Settings")
     line = (await run(phone, "logcat -d -b events -v threadtime")).stdout.splitlines()[-1]
     assert line.startswith("02-06 14:00:00.000 ")

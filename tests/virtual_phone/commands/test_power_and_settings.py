@@ -138,13 +138,13 @@ async def test_radios_are_switched_and_read(phone: VirtualPhone) -> None:
     assert "mState=off" in (await run(phone, "dumpsys nfc")).stdout
 
 
-async def test_a_radio_setting_lies_without_its_command(phone: VirtualPhone) -> None:
+async def test_a_radio_setting_alone_does_not_switch_the_radio(phone: VirtualPhone) -> None:
     await run(phone, "settings put global airplane_mode_on 1")
     assert (await run(phone, "settings get global airplane_mode_on")).stdout == "1\n"
     assert (await run(phone, "cmd connectivity airplane-mode")).stdout == "disabled\n"
 
 
-async def test_services_that_are_not_there_say_so(phone: VirtualPhone) -> None:
+async def test_missing_services_are_reported(phone: VirtualPhone) -> None:
     assert (await run(phone, "cmd nosuch")).stderr == "cmd: Can't find service: nosuch\n"
     assert (await run(phone, "cmd clipboard get")).stderr == "No shell command implementation.\n"
     assert (await run(phone, "dumpsys nosuch")).stderr == "Can't find service: nosuch\n"

@@ -27,7 +27,7 @@ async def test_a_known_senders_name_is_shown(phone: VirtualPhone) -> None:
     assert "android.title=String (Alice Chen)" in (await run(phone, "dumpsys notification --noredact")).stdout
 
 
-async def test_writes_to_sms_are_dropped_in_silence(phone: VirtualPhone) -> None:
+async def test_writes_to_sms_are_dropped_without_an_error(phone: VirtualPhone) -> None:
     before = len(phone.state.messages.stored)
     insert = "content insert --uri content://sms/inbox --bind address:s:1 --bind body:s:x --bind type:i:1"
     result = await run(phone, insert)
@@ -65,7 +65,7 @@ async def test_rows_are_sorted_as_asked(phone: VirtualPhone) -> None:
          "SELECT count(*) FROM c)\"", "interrupted"),
     ],
 )  # fmt: skip
-async def test_what_a_provider_refuses_is_told_with_exit_status_zero(
+async def test_a_providers_refusal_is_printed_with_exit_status_zero(
     phone: VirtualPhone, arguments: str, said: str
 ) -> None:
     result = await run(phone, f"content query {arguments}")
@@ -98,7 +98,7 @@ async def test_a_contact_is_made_found_and_deleted(phone: VirtualPhone) -> None:
     assert phone.state.contacts.find(4) is None
 
 
-async def test_data_of_nobody_is_refused(phone: VirtualPhone) -> None:
+async def test_data_without_a_contact_is_refused(phone: VirtualPhone) -> None:
     data = "content insert --uri content://com.android.contacts/data --bind raw_contact_id:i:99"
     assert "FOREIGN KEY" in (await run(phone, f"{data} --bind mimetype:s:x --bind data1:s:y")).stderr
 
@@ -177,7 +177,7 @@ async def test_calls_ring_are_answered_and_logged(phone: VirtualPhone) -> None:
     assert rows.stdout == "Row: 0 number=+86 138 0013 8000, name=Alice Chen, duration=75, type=1\n"
 
 
-async def test_a_call_nobody_takes_is_missed_and_a_blocked_one_does_not_ring(phone: VirtualPhone) -> None:
+async def test_an_unanswered_call_is_missed_and_a_blocked_one_does_not_ring(phone: VirtualPhone) -> None:
     state = phone.state
     state.calls.blocked = ["4006001234"]
     state.calls.ring("400-600-1234")

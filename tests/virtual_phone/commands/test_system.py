@@ -13,7 +13,7 @@ from virtual_phone import VirtualPhone
     [("head -c 100000 /dev/zero | wc -c", "100000\n"), ("cat /dev/zero | head -c 100000 | wc -c", "100000\n"),
      ("wc -c < /dev/zero", "")],
 )  # fmt: skip
-async def test_a_source_without_an_end_costs_neither_memory_nor_the_others_their_turn(
+async def test_an_endless_source_blocks_neither_memory_nor_other_tasks(
     phone: VirtualPhone, line: str, stdout: str
 ) -> None:
     async with asyncio.timeout(20):
@@ -44,7 +44,7 @@ async def test_a_source_without_an_end_costs_neither_memory_nor_the_others_their
         ("rm -rf /sdcard/Alarms; ls -d /sdcard/Alarms 2>&1", "ls: /sdcard/Alarms: No such file or directory\n"),
     ],
 )  # fmt: skip
-async def test_system_tools_print_what_the_phone_is(phone: VirtualPhone, line: str, output: str) -> None:
+async def test_system_tools_print_the_phones_identity(phone: VirtualPhone, line: str, output: str) -> None:
     assert (await run(phone, line)).stdout == output
 
 
@@ -61,7 +61,7 @@ async def test_a_chinese_phone_speaks_chinese(phone: VirtualPhone) -> None:
     assert (await run(phone, "settings get system next_alarm_formatted")).stdout == "周一 07:00\n"
 
 
-async def test_a_full_storage_takes_no_more(phone: VirtualPhone) -> None:
+async def test_a_full_storage_refuses_writes(phone: VirtualPhone) -> None:
     phone.state.files.capacity = 1000
     result = await run(phone, "dd if=/dev/zero of=/sdcard/big bs=600 count=2")
     assert result.exit_code != 0
@@ -69,7 +69,7 @@ async def test_a_full_storage_takes_no_more(phone: VirtualPhone) -> None:
     assert (await run(phone, "ls /sdcard/big")).exit_code == 1
 
 
-async def test_storage_is_told_by_df(phone: VirtualPhone) -> None:
+async def test_df_prints_the_storage(phone: VirtualPhone) -> None:
     rows = (await run(phone, "df /storage/emulated")).stdout.splitlines()
     size, used, available = (int(word) for word in rows[-1].split()[1:4])
     assert size == used + available

@@ -23,7 +23,7 @@ async def test_a_subshells_exit_does_not_end_the_line(phone: VirtualPhone) -> No
     assert (await run(phone, "( exit 5\n); echo $?; echo next")).stdout == "5\nnext\n"
 
 
-async def test_output_goes_into_files_and_comes_back(phone: VirtualPhone) -> None:
+async def test_output_is_redirected_to_files_and_read_back(phone: VirtualPhone) -> None:
     line = "cd /sdcard; echo one > notes.txt; echo two >> notes.txt; wc -l < notes.txt; cat /sdcard/notes.txt"
     assert (await run(phone, line)).stdout == "2\none\ntwo\n"
 
@@ -42,7 +42,7 @@ async def test_a_pipe_streams_and_ends_its_writer(phone: VirtualPhone) -> None:
     assert result.stdout == "tick\ntick\ntick\n"
 
 
-async def test_a_background_job_does_not_hold_the_line(phone: VirtualPhone) -> None:
+async def test_a_background_job_does_not_block_its_line(phone: VirtualPhone) -> None:
     async with asyncio.timeout(60):
         assert (await run(phone, "sleep 100 & echo started")).stdout == "started\n"
     async with phone.listening():
@@ -55,7 +55,7 @@ async def test_file_names_are_globbed(phone: VirtualPhone) -> None:
     assert result.stdout == "a.txt b.txt\n/sdcard/Download/c.pdf\nnone*\n"
 
 
-async def test_a_value_that_makes_no_sense_is_refused_as_java_throws(phone: VirtualPhone) -> None:
+async def test_an_invalid_value_is_refused_with_javas_exception(phone: VirtualPhone) -> None:
     result = await run(phone, "cmd media_session volume --stream three --get")
     assert result.exit_code == 255
     assert result.rejected or "Exception occurred" in result.stderr
@@ -82,5 +82,5 @@ async def test_a_value_that_makes_no_sense_is_refused_as_java_throws(phone: Virt
         ("toybox echo through", "through\n"),
     ],
 )
-async def test_text_tools_do_what_callers_rely_on(phone: VirtualPhone, line: str, output: str) -> None:
+async def test_text_tools_print_what_callers_expect(phone: VirtualPhone, line: str, output: str) -> None:
     assert (await run(phone, line)).stdout == output

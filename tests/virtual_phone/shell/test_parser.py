@@ -92,5 +92,5 @@ async def test_reasonable_nesting_runs(still_phone: VirtualPhone) -> None:
         ("echo '*' \"*\" \\*", "* * *\n"),
     ],
 )
-async def test_lines_mean_what_they_mean_to_mksh(still_phone: VirtualPhone, line: str, output: str) -> None:
+async def test_lines_have_the_same_result_as_in_mksh(still_phone: VirtualPhone, line: str, output: str) -> None:
     assert (await run(still_phone, line)).stdout == output

@@ -20,7 +20,7 @@ def test_an_unknown_icon_is_the_one_of_an_app() -> None:
     assert ImageChops.difference(glyphs.mask("no such icon", 60), glyphs.mask("app", 60)).getbbox() is None
 
 
-def test_the_icons_that_tables_name_are_there() -> None:
+def test_every_icon_named_in_a_table_exists() -> None:
     named = {app.glyph for app in PhoneState.standard(START).apps.packages if app.glyph}
     for package in ("com.taobao.taobao", "com.sankuai.meituan"):
         named |= {thing.glyph for thing in catalogue.goods(package).values()}

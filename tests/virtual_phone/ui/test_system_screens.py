@@ -1,4 +1,4 @@
-"""Drawer, recents and dialogs: what lies around the apps."""
+"""Drawer, recents and dialogs: the system's screens."""
 
 import pytest
 from PIL import ImageStat
@@ -14,7 +14,7 @@ CLOCK, SETTINGS = "com.google.android.deskclock", "com.android.settings"
 
 
 def words(phone: VirtualPhone) -> set[str]:
-    """Everything that the window in front says."""
+    """All texts of the focused window."""
     nodes = list(phone.screen.active_window().root.walk())
     return {word for node in nodes for word in (node.text, node.description)}
 
@@ -25,7 +25,7 @@ def tap(phone: VirtualPhone, text: str) -> None:
     touch.tap(phone.screen, phone.state, *place)
 
 
-async def test_the_drawer_is_pulled_up_and_put_away_by_back(phone: VirtualPhone) -> None:
+async def test_the_drawer_is_opened_by_a_swipe_and_closed_by_back(phone: VirtualPhone) -> None:
     assert "Taobao" not in words(phone)
     await run(phone, "input swipe 540 1800 540 600")
     assert "Taobao" in words(phone)
@@ -56,7 +56,7 @@ async def test_clearing_recents_ends_every_task(phone: VirtualPhone) -> None:
     assert "No recent items" in words(phone)
 
 
-async def test_a_dialog_lies_over_its_app_which_is_darker_and_out_of_reach(phone: VirtualPhone) -> None:
+async def test_a_dialog_darkens_its_app_and_blocks_its_taps(phone: VirtualPhone) -> None:
     phone.state.open_app(SETTINGS)
     before = ImageStat.Stat(phone.screen.image().crop((0, 300, 60, 2000))).mean
     phone.state.apps.start(Intent(action="android.intent.action.DELETE", data="package:tv.danmaku.bili"))
@@ -70,7 +70,7 @@ async def test_a_dialog_lies_over_its_app_which_is_darker_and_out_of_reach(phone
     assert phone.state.apps.find("tv.danmaku.bili") is not None
 
 
-async def test_a_tap_above_the_sheet_puts_the_chooser_away(phone: VirtualPhone) -> None:
+async def test_a_tap_above_the_sheet_closes_the_chooser(phone: VirtualPhone) -> None:
     phone.state.apps.start(Intent(action="android.intent.action.SEND", mime="text/plain"))
     assert phone.state.apps.foreground.screen == "chooser"
     touch.tap(phone.screen, phone.state, 540, 300)
@@ -112,7 +112,7 @@ NONSENSE = (
 )
 
 
-async def test_pages_opened_with_nonsense_are_drawn(phone: VirtualPhone) -> None:
+async def test_pages_opened_with_invalid_parameters_are_drawn(phone: VirtualPhone) -> None:
     for app in phone.state.apps.packages:
         for name in app.activities:
             await run(phone, f"am start -n '{app.component(name)}' {NONSENSE}")
@@ -127,7 +127,7 @@ async def test_an_event_with_a_broken_rule_is_saved_without_it(phone: VirtualPho
     assert [event.rrule for event in phone.state.calendar.events] == [None, "FREQ=DAILY"]
 
 
-async def test_the_keyboard_rises_with_the_cursor_and_back_puts_it_away_first(phone: VirtualPhone) -> None:
+async def test_the_keyboard_opens_with_the_focus_and_back_closes_it_first(phone: VirtualPhone) -> None:
     await run(phone, "am start -a android.intent.action.VIEW -d sms:10086")
     windows = [window.name for window in phone.screen.windows()]
     tap(phone, "Text message")
@@ -142,7 +142,7 @@ async def test_the_keyboard_rises_with_the_cursor_and_back_puts_it_away_first(ph
     assert phone.state.apps.foreground.package == LAUNCHER_APP
 
 
-async def test_a_finger_between_the_keys_reaches_nothing_of_the_app(phone: VirtualPhone) -> None:
+async def test_a_tap_between_the_keys_does_not_reach_the_app(phone: VirtualPhone) -> None:
     phone.state.open_app("com.google.android.apps.nbu.files")
     await run(phone, "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact")
     tap(phone, "Name")

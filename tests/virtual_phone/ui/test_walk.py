@@ -28,7 +28,7 @@ def do(client: Any, step: Step) -> None:
 
 
 def place(xml: str, what: str) -> tuple[int, int]:
-    """Where to touch what is called so: the middle of the first such view in the hierarchy."""
+    """The centre of the first view in the hierarchy with this text, description or resource id."""
     nodes = list(ElementTree.fromstring(xml).iter("node"))
     resource = what.removeprefix("#")
     for fits in (
@@ -57,7 +57,7 @@ async def client(device: Device) -> Any:
     await asyncio.to_thread(client.stop_uiautomator)
 
 
-async def test_every_app_can_be_used_with_fingers(phone: VirtualPhone, client: Any, subtests: pytest.Subtests) -> None:
+async def test_every_app_can_be_used_by_touch(phone: VirtualPhone, client: Any, subtests: pytest.Subtests) -> None:
     state = phone.state
     furnish(state)
     fresh = state.snapshot()

@@ -15,7 +15,7 @@ def test_every_word_is_there_in_english_and_chinese_with_the_same_gaps() -> None
         assert gaps[0] == gaps[1], key
 
 
-def test_everything_that_is_sold_has_a_key_of_its_own_and_names_in_both_languages() -> None:
+def test_every_article_has_a_unique_key_and_names_in_both_languages() -> None:
     for package in ("com.taobao.taobao", "com.sankuai.meituan"):
         sold = [thing for store in catalogue.stores(package) for thing in store.goods]
         assert len(sold) == len(catalogue.goods(package)) >= 8

@@ -1,4 +1,4 @@
-"""What a person does in each app of the phone, and what is so afterwards: the table behind ``test_walk.py``."""
+"""The table behind ``test_walk.py``: what is done in each app, and the state afterwards."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ def granted(state: PhoneState, package: str) -> list[str]:
 
 
 def furnish(state: PhoneState) -> None:
-    """What the walks come across."""
+    """The state that the walks start from."""
     state.bluetooth.connect("Buds", connected=False)
     state.calendar.add("Dentist", START + timedelta(hours=2))
     for number in (1, 2):
@@ -65,13 +65,13 @@ def furnish(state: PhoneState) -> None:
 
 
 class Walk(NamedTuple):
-    """One visit: an app, what is done in it, and what is so afterwards."""
+    """One walk: an app, the steps in it, and the state afterwards."""
 
     app: str
     steps: tuple[Step, ...]
     then: Callable[[PhoneState], object]
     before: Callable[[PhoneState], object] = lambda state: None
-    """What has happened before."""
+    """Applied to the state before the first step."""
 
 
 WALKS = {

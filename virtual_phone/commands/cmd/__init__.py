@@ -2,9 +2,9 @@
 
 from virtual_phone.commands import am, pm, settings, system
 from virtual_phone.commands.cmd import device, notification, radios
-from virtual_phone.shell.call import Answer, Call, Program
+from virtual_phone.shell.call import Program, ProgramCall, Responder
 
-SERVICES: dict[str, Answer] = {
+SERVICES: dict[str, Responder] = {
     "power": device.power, "notification": notification.notification, "uimode": device.uimode, "wifi": radios.wifi,
     "connectivity": radios.connectivity, "phone": radios.phone, "location": radios.location,
     "bluetooth_manager": radios.bluetooth, "media_session": device.media_session, "audio": device.audio,
@@ -15,7 +15,7 @@ _SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "alarm",
 """Services that exist here but take no shell commands."""
 
 
-async def cmd(call: Call) -> int:
+async def cmd(call: ProgramCall) -> int:
     """``cmd [-l] [-w] SERVICE …``."""
     args = [word for word in call.args[:1] if word != "-w"] + call.args[1:]
     if args[:1] == ["-l"]:
@@ -39,13 +39,13 @@ async def cmd(call: Call) -> int:
     return reply.status
 
 
-async def appops_program(call: Call) -> int:
+async def appops_program(call: ProgramCall) -> int:
     """``appops …`` is ``cmd appops …``."""
     call.args = ["appops", *call.args]
     return await cmd(call)
 
 
-async def media_program(call: Call) -> int:
+async def media_program(call: ProgramCall) -> int:
     """``media dispatch …`` is ``cmd media_session …``."""
     call.args = ["media_session", *call.args]
     return await cmd(call)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from virtual_phone.shell.call import Reply
+from virtual_phone.shell.call import ProgramReply
 from virtual_phone.state import PhoneState
 from virtual_phone.state.dnd import Mode
 from virtual_phone.state.well_known import SHELL_APP
@@ -23,46 +23,46 @@ SUBCMDs:
 """
 
 
-def notification(state: PhoneState, args: Sequence[str]) -> Reply:
+def notification(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     """``list``, ``get``, ``set_dnd``, ``post``, ``snooze`` and ``unsnooze``."""
     verb = _VERBS.get(args[0] if args else "")
-    return verb(state, list(args[1:])) if verb else Reply(_NOTIFICATION_USAGE, status=255)
+    return verb(state, list(args[1:])) if verb else ProgramReply(_NOTIFICATION_USAGE, status=255)
 
 
-def _list(state: PhoneState, args: list[str]) -> Reply:
-    return Reply("".join(f"{note.key}\n" for note in state.notifications.visible()))
+def _list(state: PhoneState, args: list[str]) -> ProgramReply:
+    return ProgramReply("".join(f"{note.key}\n" for note in state.notifications.visible()))
 
 
-def _get(state: PhoneState, args: list[str]) -> Reply:
+def _get(state: PhoneState, args: list[str]) -> ProgramReply:
     note = state.notifications.find(args[0]) if args else None
-    return Reply(f"{note.title}: {note.text}\n" if note else f"Notification {' '.join(args)} not found\n")
+    return ProgramReply(f"{note.title}: {note.text}\n" if note else f"Notification {' '.join(args)} not found\n")
 
 
-def _set_dnd(state: PhoneState, args: list[str]) -> Reply:
+def _set_dnd(state: PhoneState, args: list[str]) -> ProgramReply:
     mode = _DND_WORDS.get(args[0] if args else "")
     if mode is None:
-        return Reply(stderr="Invalid DND mode\n", status=255)
+        return ProgramReply(stderr="Invalid DND mode\n", status=255)
     state.dnd.set(mode)
-    return Reply()
+    return ProgramReply()
 
 
-def _snooze(state: PhoneState, args: list[str]) -> Reply:
+def _snooze(state: PhoneState, args: list[str]) -> ProgramReply:
     if len(args) != 3 or args[0] not in ("--for", "-f") or not args[1].isdigit():
-        return Reply(_NOTIFICATION_USAGE, status=255)
+        return ProgramReply(_NOTIFICATION_USAGE, status=255)
     done = state.notifications.snooze(args[2], int(args[1]))
-    return Reply(f"snoozing <{args[2]}> until time: {args[1]}\n" if done else f"Unable to snooze {args[2]}\n")
+    return ProgramReply(f"snoozing <{args[2]}> until time: {args[1]}\n" if done else f"Unable to snooze {args[2]}\n")
 
 
-def _unsnooze(state: PhoneState, args: list[str]) -> Reply:
+def _unsnooze(state: PhoneState, args: list[str]) -> ProgramReply:
     state.notifications.unsnooze(args[0] if args else "")
-    return Reply()
+    return ProgramReply()
 
 
 _POST_VALUES = {"-t", "--title", "-i", "--icon", "-I", "--large-icon", "-S", "--style", "--bigtext", "--picture",
                 "--line", "--conversation", "--message"}  # fmt: skip
 
 
-def _post(state: PhoneState, args: list[str]) -> Reply:
+def _post(state: PhoneState, args: list[str]) -> ProgramReply:
     """``post [flags] TAG TEXT``; with ``-c`` the next words up to TAG make the tap's intent."""
     title, big_text, tap = "", None, {}
     words = list(args)
@@ -75,19 +75,19 @@ def _post(state: PhoneState, args: list[str]) -> Reply:
         elif flag in ("-c", "--content-intent"):
             tap = _tap(words)
         elif flag not in ("-v", "--verbose", "-h", "--help"):
-            return Reply(_NOTIFICATION_USAGE, status=255)
+            return ProgramReply(_NOTIFICATION_USAGE, status=255)
     if len(words) < 2:
-        return Reply(_NOTIFICATION_USAGE, status=255)
+        return ProgramReply(_NOTIFICATION_USAGE, status=255)
     note = state.notifications.post(
         package=SHELL_APP, identifier=SHELL_NOTIFICATION_ID, tag=words[0], channel="shell_cmd",
         channel_name="Shell command",
         title=title or words[0], text=words[1], big_text=big_text, tap=tap,
     )  # fmt: skip
-    return Reply(f"posting:\n  {note.key}\n")
+    return ProgramReply(f"posting:\n  {note.key}\n")
 
 
 def _tap(words: list[str]) -> dict[str, str]:
-    """``activity -a ACTION URI``: takes its words away; a positional URI ends the intent."""
+    """``activity -a ACTION URI``: removes its words from ``args``; a positional URI ends the intent."""
     tap: dict[str, str] = {}
     if words and words[0] in ("activity", "broadcast", "service"):
         words.pop(0)
@@ -102,7 +102,7 @@ def _tap(words: list[str]) -> dict[str, str]:
     return tap
 
 
-_VERBS: dict[str, Callable[[PhoneState, list[str]], Reply]] = {
+_VERBS: dict[str, Callable[[PhoneState, list[str]], ProgramReply]] = {
     "list": _list, "get": _get, "set_dnd": _set_dnd, "dnd": _set_dnd, "post": _post, "notify": _post, "snooze": _snooze,
     "unsnooze": _unsnooze,
 }  # fmt: skip

@@ -1,9 +1,9 @@
-"""``dumpsys``: each service's dump is a pure view of the state, in the line formats of Android 14 captures."""
+"""``dumpsys``: each service's dump is a function of the state, in the line formats of Android 14 captures."""
 
 from collections.abc import Callable, Sequence
 
 from virtual_phone.commands.dumpsys import activity, connections, device, notification, packages, sound
-from virtual_phone.shell.call import Call, Program
+from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.state import PhoneState
 from virtual_phone.state.battery import Charger
 
@@ -36,7 +36,7 @@ SERVICES: dict[str, Dump] = {
 _CHARGERS: dict[str, Charger] = {"ac": "ac", "usb": "usb", "wireless": "wireless"}
 
 
-async def dumpsys(call: Call) -> int:
+async def dumpsys(call: ProgramCall) -> int:
     """``dumpsys [-l] [-t SECONDS] SERVICE [args]``."""
     args = list(call.args)
     while args[:1] in (["-t"], ["-T"]):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity, Task
+from virtual_phone.state.apps import RunningActivity, Task
 from virtual_phone.state.well_known import LAUNCHER_APP
 
 _SHADE_WINDOW = "Window{1651cd4 u0 NotificationShade}"
@@ -13,7 +13,7 @@ def _bool(value: bool) -> str:
     return "true" if value else "false"
 
 
-def record(activity: Activity, task: Task) -> str:
+def record(activity: RunningActivity, task: Task) -> str:
     """``ActivityRecord{hash u0 package/.Class t12}``."""
     return f"ActivityRecord{{{activity.hash} u0 {activity.component} t{task.identifier}}}"
 
@@ -37,7 +37,7 @@ def activity(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def activities(state: PhoneState) -> str:
-    """The task stack, the resumed activity and what has the focus."""
+    """The task stack, the resumed activity and the focused window."""
     tasks = state.apps.tasks
     front, task = state.apps.foreground, tasks[0]
     asleep = _asleep(state)
@@ -88,7 +88,7 @@ def _task_lines(state: PhoneState, task: Task, asleep: bool) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _window(activity: Activity) -> str:
+def _window(activity: RunningActivity) -> str:
     return f"Window{{{activity.hash[::-1]} u0 {activity.package}/{activity.full_class}}}"
 
 

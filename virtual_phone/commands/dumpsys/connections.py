@@ -104,7 +104,7 @@ def bluetooth_manager(state: PhoneState, args: Sequence[str]) -> str:
     word = "ON" if adapter.enabled else "OFF"
     connected = any(device.connected for device in adapter.devices)
     bonded = "".join(f"    {device.address} [BR/EDR] {device.name}\n" for device in adapter.devices)
-    # What connects is where sound goes: the virtual phone has no device that is only paired for data.
+    # Sound goes to any connected device: the virtual phone has none that is paired for data only.
     active = next((device.address for device in adapter.devices if device.connected), "null")
     properties = (
         "\n\nAdapterProperties\n"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.alarms import Alarm
+from virtual_phone.state.alarms import StoredAlarm
 from virtual_phone.state.battery import LOW_LEVEL, PLUG_NUMBER
 from virtual_phone.state.well_known import CLOCK_APP
 
@@ -170,7 +170,7 @@ def uimode(state: PhoneState, args: Sequence[str]) -> str:
     )
 
 
-def _pending(state: PhoneState, number: int, due: datetime, entry: Alarm) -> str:
+def _pending(state: PhoneState, number: int, due: datetime, entry: StoredAlarm) -> str:
     elapsed = round((state.clock.uptime() + (due - state.clock.wall())).total_seconds() * 1000)
     return (
         f"    RTC_WAKEUP #{number}: Alarm{{{entry.identifier + 0xA1A:x} type 0 origWhen {round(due.timestamp() * 1000)}"

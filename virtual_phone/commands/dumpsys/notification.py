@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from virtual_phone.state import PhoneState
 from virtual_phone.state.dnd import FILTERS, NAMES
-from virtual_phone.state.notifications import IMPORTANCE_NAMES, Notification
+from virtual_phone.state.notifications import IMPORTANCE_NAMES, PostedNotification
 
 
 def notification(state: PhoneState, args: Sequence[str]) -> str:
@@ -47,7 +47,7 @@ def _text(value: str | None, plain: bool) -> str:
     return f"String ({value})" if plain else f"String [length={len(value)}]"
 
 
-def _extras(note: Notification, plain: bool) -> str:
+def _extras(note: PostedNotification, plain: bool) -> str:
     rows = {
         "android.title": _text(note.title, plain),
         "android.reduced.images": "Boolean (true)",
@@ -66,7 +66,7 @@ def _extras(note: Notification, plain: bool) -> str:
     return "".join(f"                {key}={value}\n" for key, value in rows.items())
 
 
-def _chat(note: Notification) -> str:
+def _chat(note: PostedNotification) -> str:
     """Array elements, one a line, shown unredacted only (AOSP NotificationRecord.dumpNotification, android-14).
 
     The system has not unpacked them: the capture prints every nested bundle as its parcel's size.
@@ -76,7 +76,7 @@ def _chat(note: Notification) -> str:
     return "".join(f"\n                  [{number}] Bundle[mParcelledData.dataSize={size}]" for number, size in rows)
 
 
-def _record(note: Notification, plain: bool) -> str:
+def _record(note: PostedNotification, plain: bool) -> str:
     importance = IMPORTANCE_NAMES[note.importance]
     ticker = note.text if plain else note.text[:8] + "..."
     category = f" category={note.category}" if note.category else ""

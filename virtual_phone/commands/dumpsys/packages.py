@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.packages import Package
+from virtual_phone.state.packages import InstalledPackage
 
 
 def package(state: PhoneState, args: Sequence[str]) -> str:
@@ -15,7 +15,7 @@ def package(state: PhoneState, args: Sequence[str]) -> str:
     return "Packages:\n" + "".join(_package(app) for app in apps)
 
 
-def _package(app: Package) -> str:
+def _package(app: InstalledPackage) -> str:
     flags = "SYSTEM HAS_CODE ALLOW_BACKUP" if app.system else "HAS_CODE ALLOW_BACKUP"
     return (
         f"  Package [{app.package}] ({app.uid:x}):\n"

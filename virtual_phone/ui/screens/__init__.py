@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.ui.screens import (
     browser,
     chats,
@@ -23,9 +23,9 @@ from virtual_phone.ui.screens import (
     shop,
     telephone,
 )
-from virtual_phone.ui.tree import Node
+from virtual_phone.ui.tree import ViewNode
 
-SCREENS: Mapping[str, Callable[[PhoneState, Activity], Node]] = {
+SCREENS: Mapping[str, Callable[[PhoneState, RunningActivity], ViewNode]] = {
     "alarm_editor": clock.alarm_editor,
     "alarms": clock.clock,
     "album": library.album,

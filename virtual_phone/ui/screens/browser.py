@@ -3,12 +3,12 @@
 from urllib.parse import quote
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent, split_uri
-from virtual_phone.ui.page import MARGIN, STATUS_BAR, WIDTH, Page
+from virtual_phone.ui.page import MARGIN, STATUS_BAR, WIDTH, ScreenPage
 from virtual_phone.ui.screens.generic import received
 from virtual_phone.ui.theme import color_of
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word
 
 _BAR = "url_bar"
@@ -19,9 +19,9 @@ _SHORTCUTS = (
 _SEARCH = "https://search.example.org/?q="
 
 
-def browser(state: PhoneState, activity: Activity) -> Node:
-    """The start page without an address, else its page; what is typed is offered first."""
-    page = Page(state, activity)
+def browser(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The start page without an address, else the address's page; typed text is offered first."""
+    page = ScreenPage(state, activity)
     address = activity.intent.data
     typed = _address_bar(page, address)
     if typed and typed != address:
@@ -33,30 +33,37 @@ def browser(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _address_bar(page: Page, address: str) -> str:
-    """The address or what is typed over it, and the way back to the start page."""
+def _address_bar(page: ScreenPage, address: str) -> str:
+    """The address field, and the button to the start page."""
     right = WIDTH - (180 if address else MARGIN - 18)
-    look = Look(fill="surface", radius=60, size=42, glyph="lock" if address.startswith("https:") else "search")
-    typed = page.search_bar(_BAR, word(page.state, "get_started"), address, right=right, look=look)
+    style = ViewStyle(fill="surface", radius=60, size=42, glyph="lock" if address.startswith("https:") else "search")
+    typed = page.search_bar(_BAR, word(page.state, "get_started"), address, right=right, style=style)
     if address:
         home = Box(WIDTH - 162, STATUS_BAR + 18, WIDTH - 42, STATUS_BAR + 138)
-        page.fix(Node("icon", home, description=word(page.state, "start_page"), look=Look(glyph="home", size=66),
-                      tap=_open("")))  # fmt: skip
+        page.fix(
+            ViewNode(
+                "icon",
+                home,
+                description=word(page.state, "start_page"),
+                style=ViewStyle(glyph="home", size=66),
+                tap=_open(""),
+            )
+        )
     return typed
 
 
-def _start_page(page: Page) -> None:
-    """Shortcuts, and where the person has been."""
+def _start_page(page: ScreenPage) -> None:
+    """Shortcuts and history."""
     state, width = page.state, (WIDTH - 2 * MARGIN) // len(_SHORTCUTS)
     for number, (name, address, glyph) in enumerate(_SHORTCUTS):
         left, top = MARGIN + number * width, page.y + 60
         middle, text = left + width // 2, word(state, name)
-        tile = Node("group", Box(left, top, left + width, top + 240), description=text, tap=_open(address))
-        look = Look(fill=color_of(address), ink="#ffffff", radius=72, glyph=glyph, size=75)
+        tile = ViewNode("group", Box(left, top, left + width, top + 240), description=text, tap=_open(address))
+        style = ViewStyle(fill=color_of(address), ink="#ffffff", radius=72, glyph=glyph, size=75)
         label = Box(left, top + 162, left + width, top + 222)
         tile.children = [
-            Node("icon", Box(middle - 72, top, middle + 72, top + 144), look=look),
-            Node("text", label, text=text, look=Look(size=36, align="center")),
+            ViewNode("icon", Box(middle - 72, top, middle + 72, top + 144), style=style),
+            ViewNode("text", label, text=text, style=ViewStyle(size=36, align="center")),
         ]
         page.put(tile)
     page.gap(330)
@@ -67,8 +74,8 @@ def _start_page(page: Page) -> None:
         page.row(host or address, address, glyph="globe", tap=_open(address), resource="visited")
 
 
-def _page(page: Page) -> None:
-    """What is known of a page without the internet: its address, taken apart."""
+def _page(page: ScreenPage) -> None:
+    """A page without internet: the parts of its address."""
     activity = page.activity
     page.gap(24)
     page.text(split_uri(activity.intent.data)[0], size=66, bold=True)
@@ -91,7 +98,7 @@ def _open(address: str) -> Action:
 
 
 def submit(state: PhoneState) -> None:
-    """The person has typed an address, or words to search for."""
+    """Open the typed address, or search for the typed words."""
     typed = state.apps.foreground.fields.get(_BAR, "").strip()
     if typed.startswith(("http://", "https://")):
         _open(typed)(state)

@@ -1,24 +1,24 @@
-"""Chat apps: conversations, one of them, and whom to send to what was shared."""
+"""Chat apps: conversations, one conversation, and the receivers of shared content."""
 
 from urllib.parse import parse_qsl
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import split_uri
 from virtual_phone.ui.bubbles import COMPOSE, bubble, clear, composer
-from virtual_phone.ui.page import Page, go
+from virtual_phone.ui.page import ScreenPage, go
 from virtual_phone.ui.screens.generic import show_received
 from virtual_phone.ui.theme import color_of
-from virtual_phone.ui.tree import Action, Node
+from virtual_phone.ui.tree import Action, ViewNode
 from virtual_phone.ui.words import ago, word
 
 _CHAT = ".ChatActivity"
 _SHARED = "android.intent.extra.TEXT"
 
 
-def chats(state: PhoneState, activity: Activity) -> Node:
-    """Conversations, the latest first, then everybody else."""
-    page = Page(state, activity)
+def chats(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """Conversations, the latest first, then the other contacts."""
+    page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=False)
     latest = state.chats.latest(activity.package)
     for message in latest:
@@ -31,7 +31,7 @@ def chats(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _person(page: Page, name: str, text: str, tap: Action, *, trailing: str = "") -> None:
+def _person(page: ScreenPage, name: str, text: str, tap: Action, *, trailing: str = "") -> None:
     page.row(name, text, initial=name[:1].upper(), color=color_of(name), trailing=trailing, tap=tap, resource="chat")
 
 
@@ -43,10 +43,10 @@ def _open(person: str, text: str = "") -> Action:
     return action
 
 
-def chat(state: PhoneState, activity: Activity) -> Node:
+def chat(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """One conversation; a link names the person by number and may bring a draft."""
     person, given = _addressed(state, activity)
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     if not person:
         page.bar(state.apps.label(activity.package))
         show_received(page)
@@ -60,8 +60,8 @@ def chat(state: PhoneState, activity: Activity) -> Node:
     return page.finish(at_end=True)
 
 
-def _addressed(state: PhoneState, activity: Activity) -> tuple[str, str]:
-    """Who, and what is already written: of our own screens, or of ``https://wa.me/NUMBER?text=…``."""
+def _addressed(state: PhoneState, activity: RunningActivity) -> tuple[str, str]:
+    """The person and the draft, from the app's own screens or from ``https://wa.me/NUMBER?text=…``."""
     extras, data = activity.intent.extras, activity.intent.data
     if "person" in extras:
         return str(extras["person"]), str(extras.get("text", ""))
@@ -79,9 +79,9 @@ def _send(person: str, text: str) -> Action:
     return send
 
 
-def chat_picker(state: PhoneState, activity: Activity) -> Node:
-    """Something was shared with the app: with whom?"""
-    page = Page(state, activity)
+def chat_picker(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """Choose the receiver of shared content."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "send_to"))
     shared = str(activity.intent.extras.get(_SHARED, ""))
     if shared:

@@ -1,10 +1,10 @@
 """The clock app: alarms, the form for one, timers."""
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.alarms import WEEKDAYS, Alarm, Timer, Weekday
-from virtual_phone.state.apps import Activity
-from virtual_phone.ui.page import MARGIN, WIDTH, Page, Tool, center_note, choose, go, number_of
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.state.alarms import WEEKDAYS, StoredAlarm, Timer, Weekday
+from virtual_phone.state.apps import RunningActivity
+from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage, Tool, center_note, choose, go, number_of
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import listed, short_day, word
 
 _CARD = 312
@@ -12,9 +12,9 @@ _EDITOR = "com.android.deskclock.alarms.AlarmEditActivity"
 _MINUTES = (1, 3, 5, 10, 15, 30)
 
 
-def clock(state: PhoneState, activity: Activity) -> Node:
+def clock(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """Alarms and timers, a tab each."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     first = "timers" if activity.intent.action == "android.intent.action.SHOW_TIMERS" else "alarms"
     names = {"alarms": "clock", "timers": "timer"}
     if page.tabs(names, [word(state, "alarm"), word(state, "timer")], first) == "alarms":
@@ -24,7 +24,7 @@ def clock(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _alarms(page: Page) -> None:
+def _alarms(page: ScreenPage) -> None:
     """A card per alarm with its switch; a tap on it edits."""
     state = page.state
     page.bar(word(state, "alarm"), back=False)
@@ -36,17 +36,17 @@ def _alarms(page: Page) -> None:
     page.floating("plus", word(state, "new_alarm"), go(_EDITOR))
 
 
-def _timers(page: Page) -> None:
-    """How long to wait, one tap each, and the timers that there are."""
+def _timers(page: ScreenPage) -> None:
+    """Buttons for common durations, and the existing timers."""
     state = page.state
     page.bar(word(state, "timer"), back=False)
     width = (WIDTH - 2 * MARGIN - 48) // 3
     for number, minutes in enumerate(_MINUTES):
         left = MARGIN + number % 3 * (width + 24)
         top = page.y + number // 3 * 210
-        look = Look(fill="accent", ink="on_accent", radius=60, size=45, align="center")
+        style = ViewStyle(fill="accent", ink="on_accent", radius=60, size=45, align="center")
         box = Box(left, top, left + width, top + 180)
-        page.put(Node("button", box, text=word(state, "minutes", minutes), look=look, tap=_start(minutes)))
+        page.put(ViewNode("button", box, text=word(state, "minutes", minutes), style=style, tap=_start(minutes)))
     page.gap(210 * (len(_MINUTES) // 3) + 30)
     for timer in state.alarms.timers:
         _timer(page, timer)
@@ -56,7 +56,7 @@ def _start(minutes: int) -> Action:
     return lambda state: state.alarms.set_timer(minutes * 60)
 
 
-def _timer(page: Page, timer: Timer) -> None:
+def _timer(page: ScreenPage, timer: Timer) -> None:
     state = page.state
     length = f"{timer.seconds // 60}:{timer.seconds % 60:02d}"
     if timer.ends is not None:
@@ -71,11 +71,15 @@ def _timer(page: Page, timer: Timer) -> None:
     page.row(timer.label or length, f"{length} · {status}", glyph="timer", resource="timer", tools=tools)
 
 
-def _card(page: Page, alarm: Alarm) -> None:
+def _card(page: ScreenPage, alarm: StoredAlarm) -> None:
     state, top = page.state, page.y + 12
-    card = Node("group", Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + _CARD), resource="alarm_card",
-                look=Look(fill="card" if alarm.enabled else "surface", radius=54),
-                tap=go(_EDITOR, alarm=str(alarm.identifier)))  # fmt: skip
+    card = ViewNode(
+        "group",
+        Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + _CARD),
+        resource="alarm_card",
+        style=ViewStyle(fill="card" if alarm.enabled else "surface", radius=54),
+        tap=go(_EDITOR, alarm=str(alarm.identifier)),
+    )
     ink = "ink" if alarm.enabled else "faint"
     moment = state.clock.wall().replace(hour=alarm.hour, minute=alarm.minute)
     texts = (
@@ -86,21 +90,21 @@ def _card(page: Page, alarm: Alarm) -> None:
     for offset, height, text, size, color in texts:
         if text:
             box = Box(MARGIN + 24, top + offset, WIDTH - 300, top + offset + height)
-            card.children.append(Node("text", box, text=text, look=Look(size=size, ink=color)))
+            card.children.append(ViewNode("text", box, text=text, style=ViewStyle(size=size, ink=color)))
     switch = Box(WIDTH - MARGIN - 168, top + 108, WIDTH - MARGIN - 30, top + 192)
     card.children.append(
-        Node("switch", switch, resource="onoff", checked=alarm.enabled, tap=_toggle(alarm), description=alarm.label)
+        ViewNode("switch", switch, resource="onoff", checked=alarm.enabled, tap=_toggle(alarm), description=alarm.label)
     )
     page.put(card)
     page.y += _CARD + 36
 
 
-def _toggle(alarm: Alarm) -> Action:
+def _toggle(alarm: StoredAlarm) -> Action:
     return lambda state: state.alarms.enable(alarm, not alarm.enabled)
 
 
-def repeats(state: PhoneState, alarm: Alarm) -> str:
-    """On which days it rings, or when it rings once."""
+def repeats(state: PhoneState, alarm: StoredAlarm) -> str:
+    """The days on which an alarm rings, or the date of a one-off."""
     if alarm.skipped is not None:
         return word(state, "skipped")
     if alarm.days:
@@ -117,18 +121,18 @@ def repeats(state: PhoneState, alarm: Alarm) -> str:
     return word(state, "today") if days == 0 else word(state, "tomorrow") if days == 1 else f"{due:%b} {due.day}"
 
 
-def alarm_editor(state: PhoneState, activity: Activity) -> Node:
+def alarm_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """An alarm being made or changed: hour, minute, days, label; Save stores it."""
     known = state.alarms.find(number_of(activity, "alarm"))
     chosen = _Chosen(activity, known, state.clock.wall().hour)
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     tools = [Tool("trash", word(state, "delete"), _remove(known))] if known else []
     page.bar(word(state, "edit_alarm" if known else "new_alarm"), tools=tools)
     page.gap(30)
     _wheel(page, Box(180, page.y, 504, page.y + 540), "hour", chosen.hour, 24)
     _wheel(page, Box(576, page.y, 900, page.y + 540), "minute", chosen.minute, 60)
     colon = Box(504, page.y + 150, 576, page.y + 390)
-    page.put(Node("text", colon, text=":", look=Look(size=150, align="center")))
+    page.put(ViewNode("text", colon, text=":", style=ViewStyle(size=150, align="center")))
     page.gap(600)
     _days(page, chosen.days)
     page.field("label", word(state, "label"), known.label if known else "")
@@ -137,9 +141,9 @@ def alarm_editor(state: PhoneState, activity: Activity) -> Node:
 
 
 class _Chosen:
-    """What the person has set so far; what was not touched is as the alarm had it."""
+    """The values set so far; untouched ones are the alarm's."""
 
-    def __init__(self, activity: Activity, known: Alarm | None, hour: int) -> None:
+    def __init__(self, activity: RunningActivity, known: StoredAlarm | None, hour: int) -> None:
         fields = activity.fields
         self.hour = int(fields.get("hour", known.hour if known else (hour + 1) % 24))
         self.minute = int(fields.get("minute", known.minute if known else 0))
@@ -148,35 +152,44 @@ class _Chosen:
         self.label = fields.get("label", known.label if known else "")
 
 
-def _wheel(page: Page, box: Box, field: str, value: int, count: int) -> None:
+def _wheel(page: ScreenPage, box: Box, field: str, value: int, count: int) -> None:
     """A number with an arrow above and one below."""
     frame = Box(box.left, box.top + 150, box.right, box.bottom - 150)
-    look = Look(fill="accent", ink="on_accent", radius=54, size=138, align="center")
-    page.put(Node("text", frame, text=f"{value:02d}", resource=field, look=look))
+    style = ViewStyle(fill="accent", ink="on_accent", radius=54, size=138, align="center")
+    page.put(ViewNode("text", frame, text=f"{value:02d}", resource=field, style=style))
     steps = (("up", "later", 1, box.top), ("down", "earlier", -1, frame.bottom))
     for glyph, name, step, top in steps:
         arrow = Box(box.left, top, box.right, top + 150)
         label = f"{word(page.state, field)}: {word(page.state, name)}"
         tap = choose(field, str((value + step) % count))
-        page.put(Node("button", arrow, description=label, look=Look(glyph=glyph, size=84, ink="primary"), tap=tap))
+        page.put(
+            ViewNode("button", arrow, description=label, style=ViewStyle(glyph=glyph, size=84, ink="primary"), tap=tap)
+        )
 
 
-def _days(page: Page, days: list[Weekday]) -> None:
+def _days(page: ScreenPage, days: list[Weekday]) -> None:
     """A round button for each day of the week."""
     for number, day in enumerate(WEEKDAYS):
         left, on = MARGIN + number * 140, day in days
         rest = [other for other in days if other != day]
         name = short_day(page.state, number)
-        look = Look(fill="primary" if on else "surface", ink="on_primary" if on else "ink", radius=60, size=42)
-        look.align = "center"
+        style = ViewStyle(fill="primary" if on else "surface", ink="on_primary" if on else "ink", radius=60, size=42)
+        style.align = "center"
         page.put(
-            Node("checkbox", Box(left, page.y, left + 120, page.y + 120), text=name[0], description=name, look=look,
-                 checked=on, tap=choose("days", ",".join(rest if on else [*days, day])))
-        )  # fmt: skip
+            ViewNode(
+                "checkbox",
+                Box(left, page.y, left + 120, page.y + 120),
+                text=name[0],
+                description=name,
+                style=style,
+                checked=on,
+                tap=choose("days", ",".join(rest if on else [*days, day])),
+            )
+        )
     page.gap(168)
 
 
-def _save(known: Alarm | None, chosen: _Chosen) -> Action:
+def _save(known: StoredAlarm | None, chosen: _Chosen) -> Action:
     def save(state: PhoneState) -> None:
         if known is None:
             state.alarms.add(chosen.hour, chosen.minute, chosen.days, chosen.label)
@@ -187,7 +200,7 @@ def _save(known: Alarm | None, chosen: _Chosen) -> Action:
     return save
 
 
-def _remove(known: Alarm | None) -> Action:
+def _remove(known: StoredAlarm | None) -> Action:
     def remove(state: PhoneState) -> None:
         if known is not None:
             state.alarms.remove(known)

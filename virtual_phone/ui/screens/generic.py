@@ -3,15 +3,15 @@
 from urllib.parse import parse_qsl, unquote
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import split_uri
 from virtual_phone.state.well_known import PHOTOS_APP
-from virtual_phone.ui.page import HEIGHT, WIDTH, Page
-from virtual_phone.ui.tree import Box, Look, Node
+from virtual_phone.ui.page import HEIGHT, WIDTH, ScreenPage
+from virtual_phone.ui.tree import Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word
 
 
-def received(activity: Activity) -> list[tuple[str, str]]:
+def received(activity: RunningActivity) -> list[tuple[str, str]]:
     """The parameters of the intent: parts and query of its URI, then its extras."""
     intent = activity.intent
     rows: list[tuple[str, str]] = []
@@ -30,23 +30,23 @@ def received(activity: Activity) -> list[tuple[str, str]]:
     return rows
 
 
-def landing(state: PhoneState, activity: Activity) -> Node:
+def landing(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """An app's page: its name, and the parameters it was opened with."""
     app = state.apps.find(activity.package)
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=True)
     color, glyph = (app.color, app.glyph or "app") if app else ("accent", "app")
     box = Box(WIDTH // 2 - 120, page.y + 60, WIDTH // 2 + 120, page.y + 300)
-    page.put(Node("icon", box, look=Look(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
+    page.put(ViewNode("icon", box, style=ViewStyle(fill=color, ink="#ffffff", radius=72, glyph=glyph, size=132)))
     page.y += 360
     if received(activity):
         show_received(page)
     else:
-        page.text(word(state, "plain_app"), ink="faint").look.align = "center"
+        page.text(word(state, "plain_app"), ink="faint").style.align = "center"
     return page.finish()
 
 
-def show_received(page: Page) -> None:
+def show_received(page: ScreenPage) -> None:
     """The parameters that the page's activity was opened with."""
     rows = received(page.activity)
     if rows:
@@ -57,18 +57,18 @@ def show_received(page: Page) -> None:
         page.gap(12)
 
 
-def search(state: PhoneState, activity: Activity) -> Node:
-    """An app that one searches in, with the parameters it was opened with."""
-    page = Page(state, activity)
+def search(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """An app with a search field, and the parameters it was opened with."""
+    page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=True)
     page.field("search", word(state, "search"))
     show_received(page)
     return page.finish()
 
 
-def sign_in(state: PhoneState, activity: Activity) -> Node:
-    """A name, a password and a button that leads nowhere."""
-    page = Page(state, activity)
+def sign_in(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """A sign-in form whose button does nothing."""
+    page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=True)
     page.field("user_name", word(state, "user_name"))
     page.field("password", word(state, "password"), password=True)
@@ -76,22 +76,34 @@ def sign_in(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def camera(state: PhoneState, activity: Activity) -> Node:
-    """A viewfinder, the shutter, and the last picture, which leads to all of them."""
-    root = Node("frame", Box(0, 0, WIDTH, HEIGHT), look=Look(fill="#000000"))
-    root.children.append(Node("picture", Box(0, 240, WIDTH, 1680), look=Look(glyph="viewfinder")))
-    look = Look(fill="#ffffff", radius=105)
+def camera(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """A viewfinder, the shutter, and the last picture, which opens the gallery."""
+    root = ViewNode("frame", Box(0, 0, WIDTH, HEIGHT), style=ViewStyle(fill="#000000"))
+    root.children.append(ViewNode("picture", Box(0, 240, WIDTH, 1680), style=ViewStyle(glyph="viewfinder")))
+    style = ViewStyle(fill="#ffffff", radius=105)
     root.children.append(
-        Node("button", Box(WIDTH // 2 - 105, 1900, WIDTH // 2 + 105, 2110), description="Shutter",
-             resource="shutter_button", look=look, tap=_shoot)
-    )  # fmt: skip
+        ViewNode(
+            "button",
+            Box(WIDTH // 2 - 105, 1900, WIDTH // 2 + 105, 2110),
+            description="Shutter",
+            resource="shutter_button",
+            style=style,
+            tap=_shoot,
+        )
+    )
     latest = max((item for item in state.media.items if item.kind == "images" and not item.trashed),
                  key=lambda item: item.added, default=None)  # fmt: skip
     if latest is not None:
         root.children.append(
-            Node("picture", Box(150, 1930, 300, 2080), description=word(state, "gallery"), resource="thumbnail",
-                 look=Look(glyph=f"photo-{latest.name}"), tap=lambda state: state.apps.open(PHOTOS_APP))
-        )  # fmt: skip
+            ViewNode(
+                "picture",
+                Box(150, 1930, 300, 2080),
+                description=word(state, "gallery"),
+                resource="thumbnail",
+                style=ViewStyle(glyph=f"photo-{latest.name}"),
+                tap=lambda state: state.apps.open(PHOTOS_APP),
+            )
+        )
     return root
 
 

@@ -4,22 +4,22 @@ from collections.abc import Mapping
 from urllib.parse import parse_qs, unquote
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.state.mail import Letter
 from virtual_phone.state.well_known import MAIL_APP
-from virtual_phone.ui.page import Page, Tool, center_note, go, number_of
+from virtual_phone.ui.page import ScreenPage, Tool, center_note, go, number_of
 from virtual_phone.ui.theme import color_of
-from virtual_phone.ui.tree import Action, Node
+from virtual_phone.ui.tree import Action, ViewNode
 from virtual_phone.ui.words import ago, word
 
 _COMPOSE = f"{MAIL_APP}/.ComposeActivityGmail"
 _EXTRA = "android.intent.extra."
 
 
-def mailbox(state: PhoneState, activity: Activity) -> Node:
+def mailbox(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """The letters of a folder, the latest first."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     folder = page.tabs({"inbox": "mail", "sent": "send"}, [word(state, "inbox"), word(state, "sent")])
     page.bar(word(state, folder), back=False)
     letters = [letter for letter in state.mail.letters if letter.folder == folder]
@@ -46,9 +46,9 @@ def _compose(extras: Mapping[str, object]) -> Action:
     return lambda state: state.apps.start(Intent(component=_COMPOSE, extras=dict(extras)))
 
 
-def letter(state: PhoneState, activity: Activity) -> Node:
+def letter(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """One letter, with reply, forward and delete."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     known = state.mail.find(number_of(activity, "letter"))
     if known is None:
         page.bar(word(state, "inbox"))
@@ -76,9 +76,9 @@ def _remove(known: Letter) -> Action:
     return remove
 
 
-def mail_compose(state: PhoneState, activity: Activity) -> Node:
-    """An e-mail being written; the person sends it."""
-    page = Page(state, activity)
+def mail_compose(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The form for an e-mail."""
+    page = ScreenPage(state, activity)
     given = _given(activity)
     page.bar(word(state, "compose"), tools=[Tool("send", word(state, "send"), _send(activity, given))])
     page.field("from", word(state, "from"), state.calendar.calendars[0].account)
@@ -93,8 +93,8 @@ def mail_compose(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _given(activity: Activity) -> dict[str, str]:
-    """What the intent filled in: a ``mailto:`` address with its query (RFC 6068), or the extras."""
+def _given(activity: RunningActivity) -> dict[str, str]:
+    """The fields given by the intent: a ``mailto:`` address with its query (RFC 6068), or the extras."""
     data, _, query = activity.intent.data.partition("?")
     values, extras = parse_qs(query), activity.intent.extras
 
@@ -106,8 +106,8 @@ def _given(activity: Activity) -> dict[str, str]:
     return {"to": to, "cc": one("CC", "cc"), "subject": one("SUBJECT", "subject"), "body": one("TEXT", "body")}
 
 
-def _send(activity: Activity, given: dict[str, str]) -> Action:
-    """What was typed, over what was given; without a receiver nothing is sent."""
+def _send(activity: RunningActivity, given: dict[str, str]) -> Action:
+    """Send the typed text, or what the intent gave; without a receiver nothing is sent."""
     values = {name: activity.fields.get(name, text) for name, text in given.items()}
 
     def send(state: PhoneState) -> None:

@@ -3,22 +3,22 @@
 from urllib.parse import parse_qs, unquote
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
-from virtual_phone.state.people import PHONE_TYPE, Message
+from virtual_phone.state.people import PHONE_TYPE, StoredMessage
 from virtual_phone.state.well_known import MESSAGING_APP
 from virtual_phone.ui.bubbles import COMPOSE, bubble, clear, composer
-from virtual_phone.ui.page import Page, center_note, choose
+from virtual_phone.ui.page import ScreenPage, center_note, choose
 from virtual_phone.ui.theme import color_of
-from virtual_phone.ui.tree import Action, Node
+from virtual_phone.ui.tree import Action, ViewNode
 from virtual_phone.ui.words import ago, word
 
 
-def conversations(state: PhoneState, activity: Activity) -> Node:
+def conversations(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """One row per conversation, the latest first."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     page.bar(word(state, "messages"), back=False)
-    latest: dict[int, Message] = {}
+    latest: dict[int, StoredMessage] = {}
     for message in state.messages.stored:
         latest[message.thread] = message
     for message in sorted(latest.values(), key=lambda message: -message.date):
@@ -43,21 +43,21 @@ def _open(number: str) -> Action:
     return action
 
 
-def recipient(activity: Activity) -> str:
+def recipient(activity: RunningActivity) -> str:
     """The number that the conversation was opened for, from ``smsto:NUMBER?body=…``."""
     return unquote(activity.intent.data.partition(":")[2].partition("?")[0]).removeprefix("//")
 
 
-def draft(activity: Activity) -> str:
+def draft(activity: RunningActivity) -> str:
     """The text in the compose field: typed, or given by the intent."""
     query = parse_qs(activity.intent.data.partition("?")[2])
     given = activity.intent.extras.get("sms_body") or activity.intent.extras.get("android.intent.extra.TEXT")
     return activity.fields.get(COMPOSE, str(given or (query.get("body") or [""])[0]))
 
 
-def conversation(state: PhoneState, activity: Activity) -> Node:
+def conversation(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """Bubbles, the compose field and Send."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     number = activity.fields.get("recipient", recipient(activity))
     name = state.contacts.name_of(number)
     page.bar(name or number or word(state, "new_conversation"), subtitle=number if name else "")
@@ -74,8 +74,8 @@ def conversation(state: PhoneState, activity: Activity) -> Node:
     return page.finish(at_end=True)
 
 
-def _suggestions(page: Page, typed: str) -> None:
-    """The people whose name or number has what was typed."""
+def _suggestions(page: ScreenPage, typed: str) -> None:
+    """The contacts whose name or number contains the typed text."""
     for person in page.state.contacts.raw:
         number = person.first(PHONE_TYPE)
         if number and typed.casefold() in f"{person.name} {number}".casefold():
@@ -84,7 +84,7 @@ def _suggestions(page: Page, typed: str) -> None:
 
 
 def send(state: PhoneState, number: str, text: str) -> None:
-    """The person taps Send."""
+    """Send the message."""
     state.messages.send(number, text)
     if state.apps.foreground.intent.extras.get("exit_on_sent"):
         state.apps.back()

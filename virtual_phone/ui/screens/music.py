@@ -1,12 +1,12 @@
-"""A music player: songs, and what plays."""
+"""A music player: songs, and the current one."""
 
 from typing import NamedTuple
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
-from virtual_phone.state.audio import MediaSession
-from virtual_phone.ui.page import MARGIN, WIDTH, Page, Tool
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.state.apps import RunningActivity
+from virtual_phone.state.audio import PlayerSession
+from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage, Tool
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word
 
 
@@ -31,9 +31,9 @@ _SONGS = tuple(
 _PLAYER = 330
 
 
-def music(state: PhoneState, activity: Activity) -> Node:
-    """The songs; at the bottom what plays, with its controls."""
-    page = Page(state, activity)
+def music(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The songs; at the bottom the current one with its controls."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "music"), back=False)
     session = state.audio.session
     playing = session if session and session.package == activity.package else None
@@ -59,22 +59,31 @@ def _play(song: Song) -> Action:
     return play
 
 
-def _cover(page: Page, session: MediaSession) -> None:
+def _cover(page: ScreenPage, session: PlayerSession) -> None:
     side = 620
     box = Box((WIDTH - side) // 2, page.y + 24, (WIDTH + side) // 2, page.y + 24 + side)
-    page.put(Node("picture", box, look=Look(glyph=session.title), description=session.title, resource="cover"))
+    page.put(
+        ViewNode("picture", box, style=ViewStyle(glyph=session.title), description=session.title, resource="cover")
+    )
     page.y = box.bottom + 24
 
 
-def _controls(page: Page, session: MediaSession) -> None:
-    """Title and artist; the song before, pause or play, the next."""
+def _controls(page: ScreenPage, session: PlayerSession) -> None:
+    """Title, artist, and buttons: previous, pause or play, next."""
     state, strip = page.state, page.footer(_PLAYER)
-    page.fix(Node("group", Box(0, strip.top, WIDTH, strip.bottom + 62), look=Look(fill="surface")))
+    page.fix(ViewNode("group", Box(0, strip.top, WIDTH, strip.bottom + 62), style=ViewStyle(fill="surface")))
     title = Box(MARGIN, strip.top + 24, WIDTH - MARGIN, strip.top + 90)
-    page.fix(Node("text", title, text=session.title, resource="now_playing",
-                  look=Look(size=45, bold=True, align="center")))  # fmt: skip
+    page.fix(
+        ViewNode(
+            "text",
+            title,
+            text=session.title,
+            resource="now_playing",
+            style=ViewStyle(size=45, bold=True, align="center"),
+        )
+    )
     artist = Box(MARGIN, strip.top + 90, WIDTH - MARGIN, strip.top + 144)
-    page.fix(Node("text", artist, text=session.artist, look=Look(size=36, ink="faint", align="center")))
+    page.fix(ViewNode("text", artist, text=session.artist, style=ViewStyle(size=36, ink="faint", align="center")))
     name = "pause" if session.playing else "play"
     tools = (
         Tool("previous", word(state, "previous"), _step(session, -1)),
@@ -85,14 +94,14 @@ def _controls(page: Page, session: MediaSession) -> None:
         half, x = 75 if number == 1 else 60, WIDTH // 2 + (number - 1) * 240
         middle = strip.top + 232
         box = Box(x - half, middle - half, x + half, middle + half)
-        look = Look(fill="primary", ink="on_primary", radius=half) if number == 1 else Look()
-        look.glyph, look.size = tool.glyph, 78
+        style = ViewStyle(fill="primary", ink="on_primary", radius=half) if number == 1 else ViewStyle()
+        style.glyph, style.size = tool.glyph, 78
         resource = "play_pause" if number == 1 else tool.glyph
-        page.fix(Node("button", box, description=tool.label, resource=resource, look=look, tap=tool.tap))
+        page.fix(ViewNode("button", box, description=tool.label, resource=resource, style=style, tap=tool.tap))
 
 
-def _step(session: MediaSession, step: int) -> Action:
-    """The song before or after; what is not in the library goes on to its first one."""
+def _step(session: PlayerSession, step: int) -> Action:
+    """The previous or next song; a title that is not in the library is followed by the first one."""
     titles = [title for song in _SONGS for title in (song.title["en"], song.title["zh"])]
     here = titles.index(session.title) // 2 if session.title in titles else -step if step < 0 else -1
     return _play(_SONGS[(here + step) % len(_SONGS)])

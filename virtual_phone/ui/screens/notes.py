@@ -1,11 +1,11 @@
 """The notes app: cards in two columns, and one note being written."""
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.notes import Note
 from virtual_phone.ui import fonts
-from virtual_phone.ui.page import MARGIN, WIDTH, Page, Tool, center_note, go, number_of
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage, Tool, center_note, go, number_of
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word
 
 _EDITOR = ".activities.EditorActivity"
@@ -14,9 +14,9 @@ _COLUMN = (WIDTH - 2 * MARGIN - _GAP) // 2
 _EXTRA = "android.intent.extra."
 
 
-def notes(state: PhoneState, activity: Activity) -> Node:
+def notes(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """Every note as a card as high as its text, the latest first."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     page.bar(state.apps.label(activity.package), back=False)
     tops = [page.y, page.y]
     for note in sorted(state.notes.written, key=lambda note: (-note.changed, -note.identifier)):
@@ -29,8 +29,8 @@ def notes(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _card(page: Page, note: Note, left: int, top: int) -> int:
-    """One card; where the next one below it begins."""
+def _card(page: ScreenPage, note: Note, left: int, top: int) -> int:
+    """Draw one card; returns the top of the next one below it."""
     texts = [(note.title, 45, True, 2), (note.body, 39, False, 8)]
     y, children = top + _PAD, []
     for text, size, bold, most in texts:
@@ -38,22 +38,29 @@ def _card(page: Page, note: Note, left: int, top: int) -> int:
         height = round(len(lines) * size * 1.32)
         if lines:
             box = Box(left + _PAD, y, left + _COLUMN - _PAD, y + height)
-            children.append(Node("text", box, text=text, look=Look(size=size, bold=bold)))
+            children.append(ViewNode("text", box, text=text, style=ViewStyle(size=size, bold=bold)))
             y += height + 12
     box = Box(left, top, left + _COLUMN, y + _PAD - 12)
-    card = Node("group", box, resource="note", description=note.title, look=Look(fill="card", radius=42),
-                tap=go(_EDITOR, note=str(note.identifier)), children=children)  # fmt: skip
+    card = ViewNode(
+        "group",
+        box,
+        resource="note",
+        description=note.title,
+        style=ViewStyle(fill="card", radius=42),
+        tap=go(_EDITOR, note=str(note.identifier)),
+        children=children,
+    )
     page.put(card)
     return card.box.bottom + _GAP
 
 
-def note_editor(state: PhoneState, activity: Activity) -> Node:
-    """A note being written, empty or with what was shared; the tick keeps it."""
+def note_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The form for a note, empty or with shared text; the tick saves it."""
     known = state.notes.find(number_of(activity, "note"))
     extras = activity.intent.extras
     title = str(extras.get(f"{_EXTRA}SUBJECT") or extras.get("name") or (known.title if known else ""))
     body = str(extras.get(f"{_EXTRA}TEXT") or (known.body if known else ""))
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     written = (activity.fields.get("title", title), activity.fields.get("body", body))
     tools = [Tool("check", word(state, "done"), _save(known, *written))]
     if known is not None:

@@ -1,23 +1,23 @@
-"""Contacts: everybody, one person, the form for one."""
+"""Contacts: the list, one contact, the form."""
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.state.people import EMAIL_TYPE, PHONE_TYPE, RawContact
 from virtual_phone.state.well_known import MESSAGING_APP
-from virtual_phone.ui.page import WIDTH, Page, Tool, center_note, go, number_of
+from virtual_phone.ui.page import WIDTH, ScreenPage, Tool, center_note, go, number_of
 from virtual_phone.ui.screens.telephone import place_call
 from virtual_phone.ui.theme import color_of
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word
 
 _PERSON = "com.android.contacts.quickcontact.QuickContactActivity"
 _EDITOR = "com.android.contacts.activities.CompactContactEditorActivity"
 
 
-def contacts(state: PhoneState, activity: Activity) -> Node:
-    """Everybody, by name."""
-    page = Page(state, activity)
+def contacts(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """All contacts, by name."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "contacts"), back=False)
     for person in sorted(state.contacts.raw, key=lambda contact: contact.name.casefold()):
         page.row(
@@ -33,9 +33,9 @@ def _new_contact(state: PhoneState) -> None:
     state.apps.start(Intent(action="android.intent.action.INSERT", mime="vnd.android.cursor.dir/contact"))
 
 
-def contact(state: PhoneState, activity: Activity) -> Node:
-    """One person: call, text, edit, delete."""
-    page = Page(state, activity)
+def contact(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """One contact: call, text, edit, delete."""
+    page = ScreenPage(state, activity)
     person = state.contacts.find(number_of(activity, "contact"))
     if person is None:
         page.bar(word(state, "contacts"))
@@ -47,10 +47,10 @@ def contact(state: PhoneState, activity: Activity) -> Node:
         Tool("trash", word(state, "delete"), _remove(person)),
     ])  # fmt: skip
     box = Box(WIDTH // 2 - 180, page.y + 12, WIDTH // 2 + 180, page.y + 372)
-    look = Look(fill=color_of(person.name), ink="#ffffff", radius=180, size=168, align="center")
-    page.put(Node("text", box, text=person.name[:1].upper(), look=look))
+    style = ViewStyle(fill=color_of(person.name), ink="#ffffff", radius=180, size=168, align="center")
+    page.put(ViewNode("text", box, text=person.name[:1].upper(), style=style))
     page.y = box.bottom + 36
-    page.text(person.name, size=66, resource="large_title").look.align = "center"
+    page.text(person.name, size=66, resource="large_title").style.align = "center"
     page.gap(36)
     number, address = person.first(PHONE_TYPE), person.first(EMAIL_TYPE)
     if number:
@@ -79,12 +79,12 @@ def _remove(person: RawContact) -> Action:
     return remove
 
 
-def contact_editor(state: PhoneState, activity: Activity) -> Node:
-    """A contact being made or changed; Save stores it."""
+def contact_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The form for a new or existing contact; Save stores it."""
     extras = activity.intent.extras
     known = state.contacts.find(number_of(activity, "contact"))
     had = (known.name, known.first(PHONE_TYPE), known.first(EMAIL_TYPE)) if known else ("", "", "")
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     page.bar(word(state, "edit" if known else "new_contact"))
     values = {}
     for (name, label), before in zip((("name", "name"), ("phone", "phone"), ("email", "email")), had, strict=True):

@@ -3,12 +3,12 @@
 from datetime import date, datetime, timedelta
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
-from virtual_phone.state.calendar import Event
+from virtual_phone.state.apps import RunningActivity
+from virtual_phone.state.calendar import StoredEvent
 from virtual_phone.state.intents import Intent
 from virtual_phone.state.recurrence import Rule
-from virtual_phone.ui.page import MARGIN, WIDTH, Page, Tool, center_note, choose, go, number_of
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage, Tool, center_note, choose, go, number_of
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import long_date, month, short_day, word
 
 _DAYS_SHOWN = 14
@@ -20,9 +20,9 @@ _EVENT = "com.android.calendar.event.EventInfoActivity"
 _EDITOR = "com.android.calendar.event.LaunchInfoActivity"
 
 
-def calendar(state: PhoneState, activity: Activity) -> Node:
+def calendar(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """The month of the chosen day, and the agenda from that day on."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     today = state.clock.wall().date()
     chosen = date.fromisoformat(activity.fields.get("day", today.isoformat()))
     page.bar(month(state, _midnight(state, chosen)), back=False, tools=[
@@ -50,12 +50,12 @@ def _other_month(day: date, step: int) -> date:
     return date(total // 12, total % 12 + 1, 1)
 
 
-def _month_grid(page: Page, chosen: date, today: date) -> None:
-    """Weekdays, then the days: today in colour, the chosen one filled, a dot where something is planned."""
+def _month_grid(page: ScreenPage, chosen: date, today: date) -> None:
+    """Weekdays and days: today in colour, the chosen day filled, a dot on days with events."""
     for number in range(7):
         box = Box(MARGIN + number * _CELL, page.y, MARGIN + (number + 1) * _CELL, page.y + 66)
-        look = Look(size=33, ink="faint", align="center")
-        page.put(Node("text", box, text=short_day(page.state, number)[:1], look=look))
+        style = ViewStyle(size=33, ink="faint", align="center")
+        page.put(ViewNode("text", box, text=short_day(page.state, number)[:1], style=style))
     page.gap(72)
     first, after = chosen.replace(day=1), _other_month(chosen, 1)
     busy = _busy_days(page.state, first, after)
@@ -74,21 +74,21 @@ def _busy_days(state: PhoneState, first: date, after: date) -> set[date]:
     return {datetime.fromtimestamp(start / 1000, zone).date() for _, start, _ in state.calendar.instances(begin, end)}
 
 
-def _day(page: Page, day: date, box: Box, *, chosen: bool, today: bool, busy: bool) -> None:
+def _day(page: ScreenPage, day: date, box: Box, *, chosen: bool, today: bool, busy: bool) -> None:
     x, top = box.center[0], box.top + 9
-    look = Look(fill="primary" if chosen else "", size=39, radius=45, align="center", bold=chosen or today)
-    look.ink = "on_primary" if chosen else "primary" if today else "ink"
+    style = ViewStyle(fill="primary" if chosen else "", size=39, radius=45, align="center", bold=chosen or today)
+    style.ink = "on_primary" if chosen else "primary" if today else "ink"
     name = long_date(page.state, _midnight(page.state, day))
-    cell = Node("group", box, description=name, resource="day", tap=choose("day", day.isoformat()))
-    cell.children = [Node("text", Box(x - 45, top, x + 45, top + 90), text=str(day.day), look=look)]
+    cell = ViewNode("group", box, description=name, resource="day", tap=choose("day", day.isoformat()))
+    cell.children = [ViewNode("text", Box(x - 45, top, x + 45, top + 90), text=str(day.day), style=style)]
     if busy:
         dot = Box(x - 6, top + 96, x + 6, top + 108)
-        cell.children.append(Node("icon", dot, look=Look(fill="primary", radius=6)))
+        cell.children.append(ViewNode("icon", dot, style=ViewStyle(fill="primary", radius=6)))
     page.put(cell)
 
 
-def _agenda(page: Page, chosen: date) -> None:
-    """What is planned from the chosen day on."""
+def _agenda(page: ScreenPage, chosen: date) -> None:
+    """The events from the chosen day on."""
     state = page.state
     zone, start = state.clock.wall().tzinfo, _midnight(state, chosen)
     day = ""
@@ -101,20 +101,25 @@ def _agenda(page: Page, chosen: date) -> None:
         _card(page, event, f"{state.identity.clock_text(moment)} – {state.identity.clock_text(until)}", first)
     if not day:
         page.gap(90)
-        page.text(word(state, "no_events"), ink="faint").look.align = "center"
+        page.text(word(state, "no_events"), ink="faint").style.align = "center"
 
 
-def _card(page: Page, event: Event, span: str, start: int) -> None:
+def _card(page: ScreenPage, event: StoredEvent, span: str, start: int) -> None:
     box = Box(MARGIN, page.y + 6, WIDTH - MARGIN, page.y + 168)
-    card = Node("group", box, resource="event", look=Look(fill="accent", radius=36),
-                tap=go(_EVENT, event=str(event.identifier), start=str(start)))  # fmt: skip
+    card = ViewNode(
+        "group",
+        box,
+        resource="event",
+        style=ViewStyle(fill="accent", radius=36),
+        tap=go(_EVENT, event=str(event.identifier), start=str(start)),
+    )
     left, right = box.left + 42, box.right - 36
     title = Box(left, box.top + 18, right, box.top + 84)
     detail = Box(left, box.top + 84, right, box.top + 144)
     text = f"{span} · {event.location}" if event.location else span
     card.children = [
-        Node("text", title, text=event.title, look=Look(size=42, ink="on_accent", bold=True)),
-        Node("text", detail, text=text, look=Look(size=36, ink="on_accent")),
+        ViewNode("text", title, text=event.title, style=ViewStyle(size=42, ink="on_accent", bold=True)),
+        ViewNode("text", detail, text=text, style=ViewStyle(size=36, ink="on_accent")),
     ]
     page.put(card)
     page.gap(180)
@@ -132,9 +137,9 @@ def _new_event(day: date) -> Action:
     return action
 
 
-def event(state: PhoneState, activity: Activity) -> Node:
-    """One event: when, where, what about; edit and delete."""
-    page = Page(state, activity)
+def event(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """One event: time, place, description; edit and delete."""
+    page = ScreenPage(state, activity)
     known = state.calendar.find(number_of(activity, "event"))
     if known is None:
         page.bar(word(state, "calendar"))
@@ -159,13 +164,13 @@ def event(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _moment_row(page: Page, milliseconds: int, glyph: str) -> None:
+def _moment_row(page: ScreenPage, milliseconds: int, glyph: str) -> None:
     state = page.state
     moment = datetime.fromtimestamp(milliseconds / 1000, state.clock.wall().tzinfo)
     page.row(long_date(state, moment), trailing=state.identity.clock_text(moment), glyph=glyph)
 
 
-def _remove(known: Event) -> Action:
+def _remove(known: StoredEvent) -> Action:
     def remove(state: PhoneState) -> None:
         state.calendar.remove({known.identifier})
         state.apps.back()
@@ -173,8 +178,8 @@ def _remove(known: Event) -> Action:
     return remove
 
 
-def event_editor(state: PhoneState, activity: Activity) -> Node:
-    """A new event as the intent describes it, or a known one being changed; Save stores it."""
+def event_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The form for a new event (from the intent) or an existing one; Save stores it."""
     extras, fields = activity.intent.extras, activity.fields
     known = state.calendar.find(number_of(activity, "event"))
     soon = _milliseconds(state.clock.wall() + timedelta(hours=1))
@@ -182,7 +187,7 @@ def event_editor(state: PhoneState, activity: Activity) -> Node:
     begin = int(fields.get("start") or (known.start if known else given[0]) or soon)
     length = known.length if known else (given[1] or begin + _HOUR) - begin
     end = int(fields.get("end") or begin + length)
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     page.bar(word(state, "edit" if known else "new_event"))
     title = str(extras.get("title") or (known.title if known else ""))
     place = str(extras.get("eventLocation") or (known.location if known else ""))
@@ -206,7 +211,7 @@ def event_editor(state: PhoneState, activity: Activity) -> Node:
 
 
 def _valid(rule: str) -> str | None:
-    """A rule that the calendar can follow; it leaves any other away."""
+    """The rule if the calendar supports it, else None."""
     try:
         Rule.parse(rule)
     except ValueError:
@@ -214,7 +219,7 @@ def _valid(rule: str) -> str | None:
     return rule
 
 
-def _when(page: Page, field: str, milliseconds: int) -> None:
+def _when(page: ScreenPage, field: str, milliseconds: int) -> None:
     """A date and a time, each with arrows: a day, half an hour."""
     state = page.state
     moment = datetime.fromtimestamp(milliseconds / 1000, state.clock.wall().tzinfo)
@@ -229,7 +234,7 @@ def _when(page: Page, field: str, milliseconds: int) -> None:
         ])  # fmt: skip
 
 
-def _save(known: Event | None, values: dict[str, object]) -> Action:
+def _save(known: StoredEvent | None, values: dict[str, object]) -> Action:
     def save(state: PhoneState) -> None:
         if known is None:
             state.calendar.insert(values)

@@ -1,10 +1,10 @@
-"""What the system asks over an app: which app, a permission, whether to uninstall."""
+"""Questions of the system over an app: chooser, permission, uninstall."""
 
 from virtual_phone.apps.api_calls import handle
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
-from virtual_phone.ui.dialog import Answer, Choice, dialog, sheet
-from virtual_phone.ui.tree import Action, Node
+from virtual_phone.state.apps import RunningActivity
+from virtual_phone.ui.dialog import DialogButton, SheetRow, dialog, sheet
+from virtual_phone.ui.tree import Action, ViewNode
 from virtual_phone.ui.words import word
 
 _PERMISSIONS = {
@@ -13,17 +13,17 @@ _PERMISSIONS = {
     "android.permission.READ_CONTACTS": ("person", "may_read_contacts"),
     "android.permission.POST_NOTIFICATIONS": ("bell", "may_notify"),
 }
-"""How each permission is asked for."""
+"""The text and icon of each permission question."""
 
 
-def chooser(state: PhoneState, activity: Activity) -> Node:
-    """Several apps take the intent: the person picks one."""
+def chooser(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The chooser between apps that handle an intent."""
     answers = []
     for component in state.apps.handlers(activity.intent.model_copy(update={"component": ""})):
         package = component.partition("/")[0]
         app = state.apps.find(package)
         glyph, color = (app.glyph or "app", app.color) if app else ("app", "#5f6368")
-        answers.append(Answer(glyph, color, state.apps.label(package), _choose(component)))
+        answers.append(SheetRow(glyph, color, state.apps.label(package), _choose(component)))
     return sheet(word(state, "open_with"), answers, away=lambda state: state.apps.back())
 
 
@@ -36,8 +36,8 @@ def _choose(component: str) -> Action:
     return choose
 
 
-def permission(state: PhoneState, activity: Activity) -> Node:
-    """An app asks for something: while it is used, once, or not."""
+def permission(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The permission question: while using the app, once, or not."""
     extras = activity.intent.extras
     package, name = str(extras.get("package", "")), str(extras.get("permission", ""))
     glyph, question = _PERMISSIONS.get(name, ("lock", "may_do"))
@@ -48,7 +48,8 @@ def permission(state: PhoneState, activity: Activity) -> Node:
         ("deny", "permission_deny_button", False),
     )
     choices = [
-        Choice(word(state, label), _answer(package, name, allowed), resource) for label, resource, allowed in answers
+        DialogButton(word(state, label), _answer(package, name, allowed), resource)
+        for label, resource, allowed in answers
     ]
     return dialog(text, "", choices, glyph=glyph)
 
@@ -61,12 +62,12 @@ def _answer(package: str, name: str, allowed: bool) -> Action:
     return answer
 
 
-def uninstall(state: PhoneState, activity: Activity) -> Node:
-    """The question before an app is uninstalled."""
+def uninstall(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The question before an uninstall."""
     package = activity.intent.data.partition(":")[2]
     choices = [
-        Choice(word(state, "ok"), lambda state: _uninstall(state, package), "button1"),
-        Choice(word(state, "cancel"), lambda state: state.apps.back(), "button2"),
+        DialogButton(word(state, "ok"), lambda state: _uninstall(state, package), "button1"),
+        DialogButton(word(state, "cancel"), lambda state: state.apps.back(), "button2"),
     ]
     return dialog(state.apps.label(package), word(state, "are_you_sure"), choices)
 

@@ -1,11 +1,11 @@
 """Settings, their pages, and an app's details."""
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.audio import RINGER_NUMBER, STREAMS, Ringer
 from virtual_phone.state.intents import Intent
-from virtual_phone.ui.page import Page, Tool, go
-from virtual_phone.ui.tree import Action, Node
+from virtual_phone.ui.page import ScreenPage, Tool, go
+from virtual_phone.ui.tree import Action, ViewNode
 from virtual_phone.ui.words import word
 
 _TIMEOUTS = (15_000, 30_000, 60_000, 120_000, 300_000)
@@ -17,9 +17,9 @@ def _on_off(state: PhoneState, on: bool) -> str:
     return word(state, "on" if on else "off")
 
 
-def settings(state: PhoneState, activity: Activity) -> Node:
-    """The switches of the phone, each a view of its domain, and the ways to their pages."""
-    page = Page(state, activity)
+def settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The main page: switches, and rows that open their pages."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "settings"), back=False)
     _connections(page)
     level = word(state, "percent_left", state.battery.level)
@@ -43,7 +43,7 @@ def settings(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _connections(page: Page) -> None:
+def _connections(page: ScreenPage) -> None:
     state = page.state
     _wifi(page, go(".Settings$WifiSettingsActivity"))
     network = state.network
@@ -56,7 +56,7 @@ def _connections(page: Page) -> None:
              tap=go(".Settings$TetherSettingsActivity"))  # fmt: skip
 
 
-def _wifi(page: Page, tap: Action) -> None:
+def _wifi(page: ScreenPage, tap: Action) -> None:
     state = page.state
     ssid = state.network.ssid if state.network.wifi_connected else word(state, "not_connected")
     page.row(word(state, "wifi"), ssid, glyph="wifi", switch=state.network.wifi, tap=tap, flip=_flip_wifi)
@@ -66,7 +66,7 @@ def _flip_wifi(state: PhoneState) -> None:
     state.network.set_wifi(not state.network.wifi)
 
 
-def _bluetooth(page: Page, tap: Action) -> None:
+def _bluetooth(page: ScreenPage, tap: Action) -> None:
     state = page.state
     devices = ", ".join(device.name for device in state.bluetooth.devices if device.connected)
     page.row(word(state, "bluetooth"), devices or _on_off(state, state.bluetooth.enabled), glyph="bluetooth",
@@ -77,21 +77,21 @@ def _flip_bluetooth(state: PhoneState) -> None:
     state.bluetooth.set_enabled(not state.bluetooth.enabled)
 
 
-def _battery_saver(page: Page) -> None:
+def _battery_saver(page: ScreenPage) -> None:
     state = page.state
     page.row(word(state, "battery_saver"), _on_off(state, state.power.saver), glyph="bolt", switch=state.power.saver,
              tap=lambda state: state.power.set_saver(not state.power.saver))  # fmt: skip
 
 
-def _dark_theme(page: Page) -> None:
+def _dark_theme(page: ScreenPage) -> None:
     state = page.state
     page.row(word(state, "dark_theme"), _on_off(state, state.display.dark), glyph="moon", switch=state.display.dark,
              tap=lambda state: state.display.set_night("no" if state.display.dark else "yes"))  # fmt: skip
 
 
-def wifi_settings(state: PhoneState, activity: Activity) -> Node:
-    """The switch, and the networks that the phone knows: a tap joins one."""
-    page = Page(state, activity)
+def wifi_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The Wi-Fi switch and the known networks; a tap connects."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "wifi"))
     _wifi(page, _flip_wifi)
     page.heading(word(state, "saved_networks"))
@@ -111,18 +111,18 @@ def _forget(ssid: str) -> Action:
     return lambda state: state.network.forget(ssid)
 
 
-def hotspot_settings(state: PhoneState, activity: Activity) -> Node:
-    """Whether others may use the phone's connection."""
-    page = Page(state, activity)
+def hotspot_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The hotspot page."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "hotspot"))
     page.row(word(state, "hotspot"), state.identity.model, glyph="wifi", switch=state.network.hotspot,
              tap=lambda state: state.network.set_hotspot(not state.network.hotspot))  # fmt: skip
     return page.finish()
 
 
-def bluetooth_settings(state: PhoneState, activity: Activity) -> Node:
-    """The switch, and the paired devices: a tap connects one, or lets it go."""
-    page = Page(state, activity)
+def bluetooth_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The Bluetooth switch and the paired devices; a tap connects or disconnects."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "bluetooth"))
     _bluetooth(page, _flip_bluetooth)
     page.heading(word(state, "paired"))
@@ -137,9 +137,9 @@ def _connect(name: str, connected: bool) -> Action:
     return lambda state: state.bluetooth.connect(name, connected)
 
 
-def battery_settings(state: PhoneState, activity: Activity) -> Node:
-    """How full it is, and the saver."""
-    page = Page(state, activity)
+def battery_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """Battery level and battery saver."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "battery"))
     page.gap(24)
     page.text(f"{state.battery.level}%", size=132, resource="battery_percentage")
@@ -153,9 +153,9 @@ def _brightness(state: PhoneState) -> int:
     return state.settings.integer("system", "screen_brightness", 102)
 
 
-def display_settings(state: PhoneState, activity: Activity) -> Node:
-    """Brightness, dark theme, rotation, and how long the screen stays on."""
-    page = Page(state, activity)
+def display_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """Brightness, dark theme, rotation and screen timeout."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "display"))
     name, level = word(state, "brightness"), _brightness(state)
     page.slider(name, "sun", level / 255, *(
@@ -177,9 +177,9 @@ def _put(key: str, value: int) -> Action:
     return lambda state: state.settings.put("system", key, str(value))
 
 
-def sound_settings(state: PhoneState, activity: Activity) -> Node:
-    """The volumes, and how the phone rings."""
-    page = Page(state, activity)
+def sound_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """Volumes and ringer mode."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "sound"))
     for stream, label in _VOLUMES:
         name, index, (_, low, high) = word(state, label), state.audio.volumes[stream], STREAMS[stream]
@@ -204,9 +204,9 @@ def _ring(mode: Ringer) -> Action:
     return lambda state: state.audio.set_ringer(mode)
 
 
-def apps_settings(state: PhoneState, activity: Activity) -> Node:
+def apps_settings(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """Every app, by name; a tap shows its details."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     page.bar(word(state, "apps"))
     apps = [app for app in state.apps.packages if app.launcher]
     for app in sorted(apps, key=lambda app: state.apps.label(app.package).casefold()):
@@ -219,15 +219,15 @@ def _details(package: str) -> Action:
     return lambda state: state.apps.start(intent)
 
 
-def _subject(activity: Activity) -> str:
+def _subject(activity: RunningActivity) -> str:
     return activity.intent.data.partition(":")[2]
 
 
-def app_info(state: PhoneState, activity: Activity) -> Node:
+def app_info(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """An app's details with Force stop and Uninstall."""
     package = _subject(activity)
     app = state.apps.find(package)
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     page.bar(word(state, "app_info"))
     page.row(state.apps.label(package), package, glyph=app.glyph or "app" if app else "app",
              color=app.color if app else "accent")  # fmt: skip

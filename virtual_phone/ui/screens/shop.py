@@ -1,14 +1,14 @@
-"""The shop and the food-delivery app: goods, cart, checkout, and a confirmation at which it ends. Nothing is paid."""
+"""The shop and the food-delivery app: goods, cart, checkout and a final confirmation. Nothing is paid."""
 
 from urllib.parse import parse_qsl
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.apps import Activity
+from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import split_uri
 from virtual_phone.ui import catalogue
 from virtual_phone.ui.catalogue import Goods, Store
-from virtual_phone.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, Page, Tool, center_note, go
-from virtual_phone.ui.tree import Action, Box, Look, Node
+from virtual_phone.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, ScreenPage, Tool, center_note, go
+from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import listed, word
 
 _SEARCH_KEYS = ("q", "keyword", "search")
@@ -22,8 +22,8 @@ def _name(state: PhoneState, thing: Goods | Store) -> str:
     return thing.name[state.identity.language]
 
 
-def _asked(activity: Activity) -> str:
-    """What the address that opened the app searches for."""
+def _asked(activity: RunningActivity) -> str:
+    """The search text in the address that opened the app."""
     query = dict(parse_qsl(activity.intent.data.partition("?")[2]))
     return next((query[key] for key in _SEARCH_KEYS if key in query), "")
 
@@ -32,29 +32,36 @@ def _found(texts: list[str], wanted: str) -> bool:
     return any(wanted.casefold().strip() in text.casefold() for text in texts)
 
 
-def _search_bar(page: Page) -> str:
-    """The search field at the top with the cart beside it; what is searched for."""
+def _search_bar(page: ScreenPage) -> str:
+    """The search field with the cart beside it; returns the search text."""
     shown = page.search_bar("search", word(page.state, "search"), _asked(page.activity), right=WIDTH - 180)
     _cart_icon(page, STATUS_BAR + 78)
     return shown
 
 
-def _cart_icon(page: Page, middle: int) -> None:
+def _cart_icon(page: ScreenPage, middle: int) -> None:
     count = sum(page.state.baskets.of(page.activity.package).values())
     icon = Box(WIDTH - 156, middle - 60, WIDTH - 36, middle + 60)
-    page.fix(Node("icon", icon, description=word(page.state, "cart"), look=Look(glyph="cart", size=72),
-                  tap=go(".CartActivity")))  # fmt: skip
+    page.fix(
+        ViewNode(
+            "icon",
+            icon,
+            description=word(page.state, "cart"),
+            style=ViewStyle(glyph="cart", size=72),
+            tap=go(".CartActivity"),
+        )
+    )
     if count:
         badge = Box(icon.right - 54, icon.top, icon.right, icon.top + 54)
-        look = Look(fill="danger", ink="#ffffff", radius=27, size=32, align="center", bold=True)
-        page.fix(Node("text", badge, text=str(count), resource="cart_count", look=look))
+        style = ViewStyle(fill="danger", ink="#ffffff", radius=27, size=32, align="center", bold=True)
+        page.fix(ViewNode("text", badge, text=str(count), resource="cart_count", style=style))
 
 
-def shop(state: PhoneState, activity: Activity) -> Node:
-    """Goods in two columns; the cart, where the address that opened the app asks for it."""
+def shop(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """Goods in two columns, or the cart when the address that opened the app asks for it."""
     if "cart" in split_uri(activity.intent.data)[0]:
         return cart(state, activity)
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     wanted = _search_bar(page)
     sold = [one for one in catalogue.goods(activity.package).values() if _found(list(one.name.values()), wanted)]
     for index, one in enumerate(sold):
@@ -66,34 +73,44 @@ def shop(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _card(page: Page, one: Goods, column: int) -> None:
+def _card(page: ScreenPage, one: Goods, column: int) -> None:
     left, top = MARGIN - 6 + column * (_CELL + _GAP - 12), page.y
     cell = Box(left, top, left + _CELL - 12, top + _CELL + 204)
-    card = Node("group", cell, resource="goods", look=Look(fill="card", radius=42),
-                tap=go(".GoodsActivity", goods=one.key))  # fmt: skip
+    card = ViewNode(
+        "group",
+        cell,
+        resource="goods",
+        style=ViewStyle(fill="card", radius=42),
+        tap=go(".GoodsActivity", goods=one.key),
+    )
     picture = Box(cell.left + 18, top + 18, cell.right - 18, top + _CELL - 42)
     card.children = [
-        Node("icon", picture, look=Look(fill=one.color, ink="#ffffff", radius=30, glyph=one.glyph, size=228)),
+        ViewNode("icon", picture, style=ViewStyle(fill=one.color, ink="#ffffff", radius=30, glyph=one.glyph, size=228)),
         _label(Box(cell.left + 30, picture.bottom + 18, cell.right - 24, picture.bottom + 126), _name(page.state, one)),
-        _label(Box(cell.left + 30, picture.bottom + 132, cell.right - 24, picture.bottom + 210), _money(one.price),
-               size=51, ink="danger", bold=True),
-    ]  # fmt: skip
+        _label(
+            Box(cell.left + 30, picture.bottom + 132, cell.right - 24, picture.bottom + 210),
+            _money(one.price),
+            size=51,
+            ink="danger",
+            bold=True,
+        ),
+    ]
     page.put(card)
     if column:
         page.gap(_CELL + 228)
 
 
-def _label(box: Box, text: str, *, size: int = 39, ink: str = "ink", bold: bool = False) -> Node:
-    return Node("text", box, text=text, look=Look(size=size, ink=ink, bold=bold))
+def _label(box: Box, text: str, *, size: int = 39, ink: str = "ink", bold: bool = False) -> ViewNode:
+    return ViewNode("text", box, text=text, style=ViewStyle(size=size, ink=ink, bold=bold))
 
 
 def _money(yuan: int) -> str:
     return f"¥{yuan}"
 
 
-def goods(state: PhoneState, activity: Activity) -> Node:
-    """One thing: its picture, price and the buttons that put it into the cart."""
-    page = Page(state, activity)
+def goods(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """One article: picture, price and the buttons that add it to the cart."""
+    page = ScreenPage(state, activity)
     tool = Tool("cart", word(state, "cart"), go(".CartActivity"))
     one = catalogue.goods(activity.package).get(str(activity.intent.extras.get("goods", "")))
     page.bar(_name(state, one) if one else state.apps.label(activity.package), tools=[tool])
@@ -101,7 +118,9 @@ def goods(state: PhoneState, activity: Activity) -> Node:
         center_note(page, word(state, "not_for_sale"))
         return page.finish()
     box = Box(MARGIN, page.y + 12, WIDTH - MARGIN, page.y + 912)
-    page.put(Node("icon", box, look=Look(fill=one.color, ink="#ffffff", radius=60, glyph=one.glyph, size=480)))
+    page.put(
+        ViewNode("icon", box, style=ViewStyle(fill=one.color, ink="#ffffff", radius=60, glyph=one.glyph, size=480))
+    )
     page.y = box.bottom + 42
     page.text(_money(one.price), size=72, ink="danger", bold=True)
     page.text(_name(state, one), size=54, bold=True)
@@ -124,9 +143,9 @@ def _buy(one: Goods) -> Action:
     return buy
 
 
-def restaurants(state: PhoneState, activity: Activity) -> Node:
-    """Where food comes from, those first that have what is searched for."""
-    page = Page(state, activity)
+def restaurants(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The restaurants; those that match the search come first."""
+    page = ScreenPage(state, activity)
     wanted = _search_bar(page)
     found = [one for one in catalogue.stores(activity.package) if _found(_offers(one), wanted)]
     for one in found:
@@ -140,27 +159,36 @@ def _offers(one: Store) -> list[str]:
     return [*one.name.values(), *(name for dish in one.goods for name in dish.name.values())]
 
 
-def _restaurant(page: Page, one: Store) -> None:
+def _restaurant(page: ScreenPage, one: Store) -> None:
     state, top = page.state, page.y
-    card = Node("group", Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 516), resource="restaurant",
-                look=Look(fill="card", radius=54), tap=go(".MenuActivity", store=one.key))  # fmt: skip
+    card = ViewNode(
+        "group",
+        Box(MARGIN - 18, top, WIDTH - MARGIN + 18, top + 516),
+        resource="restaurant",
+        style=ViewStyle(fill="card", radius=54),
+        tap=go(".MenuActivity", store=one.key),
+    )
     left, right = card.box.left + 42, card.box.right - 42
     dishes = listed(state, (_name(state, dish) for dish in one.goods))
-    banner = Look(fill=one.color, ink="#ffffff", radius=54, glyph=one.glyph, size=168)
+    banner = ViewStyle(fill=one.color, ink="#ffffff", radius=54, glyph=one.glyph, size=168)
     card.children = [
-        Node("icon", Box(card.box.left, top, card.box.right, top + 300), look=banner),
+        ViewNode("icon", Box(card.box.left, top, card.box.right, top + 300), style=banner),
         _label(Box(left, top + 318, right - 240, top + 396), _name(state, one), size=51, bold=True),
         _label(Box(left, top + 396, right, top + 492), dishes, size=36, ink="faint"),
-        Node("text", Box(right - 240, top + 318, right, top + 396), text=word(state, "minutes", one.minutes),
-             look=Look(size=39, ink="primary", align="right", bold=True)),
-    ]  # fmt: skip
+        ViewNode(
+            "text",
+            Box(right - 240, top + 318, right, top + 396),
+            text=word(state, "minutes", one.minutes),
+            style=ViewStyle(size=39, ink="primary", align="right", bold=True),
+        ),
+    ]
     page.put(card)
     page.gap(546)
 
 
-def menu(state: PhoneState, activity: Activity) -> Node:
+def menu(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """A restaurant's dishes with a plus beside each; the total at the bottom."""
-    page = Page(state, activity)
+    page = ScreenPage(state, activity)
     one = catalogue.store(activity.package, str(activity.intent.extras.get("store", "")))
     if one is None:
         page.bar(state.apps.label(activity.package))
@@ -174,8 +202,8 @@ def menu(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def _line(page: Page, one: Goods, about: str) -> None:
-    """Something with its price, and how many of it lie in the cart."""
+def _line(page: ScreenPage, one: Goods, about: str) -> None:
+    """A row with an article, its price and its number in the cart."""
     count = page.state.baskets.of(page.activity.package).get(one.key, 0)
     top = page.y
     row = page.row(_name(page.state, one), f"{_money(one.price)} · {about}", glyph=one.glyph, color=one.color,
@@ -186,40 +214,40 @@ def _line(page: Page, one: Goods, about: str) -> None:
     row.children.append(_round(plus, "plus", f"{word(page.state, 'more')} {name}", _put(one)))
     if count:
         box = Box(right - 180, top + 54, right - 96, top + 150)
-        look = Look(size=45, align="center", bold=True)
-        row.children.append(Node("text", box, text=str(count), resource="count", look=look))
+        style = ViewStyle(size=45, align="center", bold=True)
+        row.children.append(ViewNode("text", box, text=str(count), resource="count", style=style))
         minus = Box(right - 276, top + 54, right - 180, top + 150)
         row.children.append(_round(minus, "minus", f"{word(page.state, 'less')} {name}", _put(one, -1)))
 
 
-def _round(box: Box, glyph: str, label: str, tap: Action) -> Node:
-    look = Look(fill="accent", ink="on_accent", radius=48, glyph=glyph, size=54)
-    return Node("button", box, description=label, look=look, tap=tap)
+def _round(box: Box, glyph: str, label: str, tap: Action) -> ViewNode:
+    style = ViewStyle(fill="accent", ink="on_accent", radius=48, glyph=glyph, size=54)
+    return ViewNode("button", box, description=label, style=style, tap=tap)
 
 
-def _bottom(page: Page, label: str, tap: Action, resource: str) -> None:
-    """The total and the button that leads on, in a strip that stays."""
+def _bottom(page: ScreenPage, label: str, tap: Action, resource: str) -> None:
+    """The total and the button to the next step, in a fixed strip."""
     strip = page.footer(192)
-    page.fix(Node("group", Box(0, strip.top, WIDTH, HEIGHT), look=Look(fill="surface")))
+    page.fix(ViewNode("group", Box(0, strip.top, WIDTH, HEIGHT), style=ViewStyle(fill="surface")))
     total = Box(MARGIN, strip.top, WIDTH // 2, strip.bottom)
-    page.fix(Node("text", total, text=_money(_sum(page)), resource="total", look=Look(size=66, bold=True)))
+    page.fix(ViewNode("text", total, text=_money(_sum(page)), resource="total", style=ViewStyle(size=66, bold=True)))
     box = Box(WIDTH // 2, strip.top + 36, WIDTH - MARGIN, strip.top + 156)
-    look = Look(fill="primary", ink="on_primary", radius=60, size=42, bold=True, align="center")
-    page.fix(Node("button", box, text=label, resource=resource, look=look, tap=tap))
+    style = ViewStyle(fill="primary", ink="on_primary", radius=60, size=42, bold=True, align="center")
+    page.fix(ViewNode("button", box, text=label, resource=resource, style=style, tap=tap))
 
 
-def _contents(page: Page) -> list[tuple[Goods, int]]:
+def _contents(page: ScreenPage) -> list[tuple[Goods, int]]:
     sold = catalogue.goods(page.activity.package)
     return [(sold[key], count) for key, count in page.state.baskets.of(page.activity.package).items() if key in sold]
 
 
-def _sum(page: Page) -> int:
+def _sum(page: ScreenPage) -> int:
     return sum(one.price * count for one, count in _contents(page))
 
 
-def cart(state: PhoneState, activity: Activity) -> Node:
-    """What was chosen, more or less of it, and the way to the checkout."""
-    page = Page(state, activity)
+def cart(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The cart: articles, their numbers, and the button to the checkout."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "cart"))
     for one, _ in _contents(page):
         _line(page, one, one.about[state.identity.language])
@@ -230,9 +258,9 @@ def cart(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def checkout(state: PhoneState, activity: Activity) -> Node:
-    """Where it goes and what it costs; the next page is the last one."""
-    page = Page(state, activity)
+def checkout(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The checkout: delivery address and total; the next page is the last one."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "checkout"))
     page.row(word(state, "deliver_to"), word(state, "home_address"), glyph="home")
     page.heading(word(state, "your_order"))
@@ -245,20 +273,20 @@ def checkout(state: PhoneState, activity: Activity) -> Node:
     return page.finish()
 
 
-def confirm_order(state: PhoneState, activity: Activity) -> Node:
-    """The last page: what would be paid. There is no button that pays."""
-    page = Page(state, activity)
+def confirm_order(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The last page: the amount to pay. There is no button that pays."""
+    page = ScreenPage(state, activity)
     page.bar(word(state, "confirm_order"))
     page.gap(160)
     box = Box(WIDTH // 2 - 150, page.y, WIDTH // 2 + 150, page.y + 300)
-    page.put(Node("icon", box, look=Look(fill="accent", ink="on_accent", radius=150, glyph="coin", size=168)))
+    page.put(ViewNode("icon", box, style=ViewStyle(fill="accent", ink="on_accent", radius=150, glyph="coin", size=168)))
     page.y = box.bottom + 72
     for text, size, ink in (
         (_money(_sum(page) + _DELIVERY), 96, "ink"),
         (word(state, "not_paid"), 42, "faint"),
     ):
         node = page.text(text, size=size, ink=ink)
-        node.look.align = "center"
+        node.style.align = "center"
     page.gap(48)
     page.button(word(state, "back_to_cart"), go(".CartActivity"), filled=False, resource="back_to_cart")
     return page.finish()
