@@ -10,7 +10,7 @@ from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
 from android_bridge.phone_numbers import same_number
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 
 RAW_CONTACTS = "content://com.android.contacts/raw_contacts"
 DATA = "content://com.android.contacts/data"
@@ -71,7 +71,7 @@ def _folded(name: str) -> str:
 
 async def resolve(phone: Device, recipient: str) -> Recipient:
     """The number to use for ``recipient``, a number or a name; ``RefusedError`` unless there is exactly one."""
-    (numbers,) = await look(phone, NUMBERS)
+    (numbers,) = await observe(phone, NUMBERS)
     if re.fullmatch(r"\+?\d{3,20}", recipient, re.ASCII):
         return Recipient(recipient, name_of(recipient, numbers.items))
     own = called(numbers.items, recipient)

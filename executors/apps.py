@@ -14,14 +14,14 @@ from android_bridge.facts.packages import PACKAGES
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.screen import COMPONENT
 from heed.model import Frozen
 
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
 
-class App(Frozen):
+class KnownApp(Frozen):
     """One app: facts that are ours, never a model's."""
 
     packages: tuple[str, ...]
@@ -46,10 +46,10 @@ class Installed(Frozen):
 
 
 @cache
-def apps() -> Mapping[str, App]:
+def apps() -> Mapping[str, KnownApp]:
     """Every app by its English name."""
     raw = yaml.safe_load(files("executors").joinpath("apps.yaml").read_text("utf-8"))
-    return TypeAdapter(dict[str, App]).validate_python(raw)
+    return TypeAdapter(dict[str, KnownApp]).validate_python(raw)
 
 
 @cache
@@ -83,7 +83,7 @@ async def find_app(phone: Device, text: str) -> Installed:
 
     Raises ``RefusedError`` when there is none.
     """
-    (packages,) = await look(phone, PACKAGES)
+    (packages,) = await observe(phone, PACKAGES)
     name = app_called(text)
     found = on_phone(name, packages) if name else None
     if found is None and text in packages:
@@ -118,7 +118,7 @@ def launcher(package: str) -> Reader[str | None]:
 
 async def launch(phone: Device, app: Installed) -> str:
     """The command that opens an app as its icon does; ``RefusedError`` for an app without an icon."""
-    (component,) = await look(phone, launcher(app.package))
+    (component,) = await observe(phone, launcher(app.package))
     if component is None or not component.startswith(f"{app.package}/"):
         raise RefusedError(f"{app.name} has no page that could be opened.")
     return am_start(action=_MAIN, categories=(_LAUNCHER,), component=component)

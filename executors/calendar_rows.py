@@ -8,9 +8,9 @@ from android_bridge.commands import Bound, content_delete, content_insert
 from android_bridge.device import Device
 from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Outcome, OutcomeKind, Step
 
 EVENTS = "content://com.android.calendar/events"
@@ -29,7 +29,7 @@ _CALENDARS = rows(
 )
 
 
-class Calendar(NamedTuple):
+class WritableCalendar(NamedTuple):
     """A calendar that events may be written to."""
 
     identifier: int
@@ -40,18 +40,18 @@ def _own(found: Rows) -> list[Row]:
     return [row for row in found.items if int(row["calendar_access_level"] or 0) >= _WRITABLE and row["visible"] == "1"]
 
 
-READABLE_CALENDAR = Need(_CALENDARS, "The calendars cannot be read.")
-WRITABLE_CALENDAR = Need(_CALENDARS, "No calendar can be written to.", lambda found: bool(_own(found)))
+READABLE_CALENDAR = Requirement(_CALENDARS, "The calendars cannot be read.")
+WRITABLE_CALENDAR = Requirement(_CALENDARS, "No calendar can be written to.", lambda found: bool(_own(found)))
 
 
-async def writable_calendar(phone: Device) -> Calendar:
+async def writable_calendar(phone: Device) -> WritableCalendar:
     """The owner's main calendar; ``RefusedError`` where the phone has none that can be written to."""
-    (found,) = await look(phone, _CALENDARS)
+    (found,) = await observe(phone, _CALENDARS)
     own = _own(found)
     if not own:
         raise RefusedError("The phone has no calendar that can be written to.", "Add an account with a calendar.")
     best = min(own, key=lambda row: (row["isPrimary"] != "1", int(row["_id"] or 0)))
-    return Calendar(int(best["_id"] or 0), best["calendar_displayName"] or "")
+    return WritableCalendar(int(best["_id"] or 0), best["calendar_displayName"] or "")
 
 
 def milliseconds(moment: datetime) -> int:
@@ -112,7 +112,7 @@ class EventExecutor(Executor):
         if len(step.commands) == 1:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
         reader = rows(_REMINDERS, ["minutes"], where=f"event_id={int(event['_id'] or 0)}")
-        (reminders,) = await look(phone, reader)
+        (reminders,) = await observe(phone, reader)
         both = (*shown, proof(reader, [dict(row) for row in reminders.items]))
         if not reminders.items:
             return Outcome(kind=OutcomeKind.FAILED, message="The event has no reminder.", proof=both)
@@ -136,7 +136,7 @@ def _start(step: Step) -> datetime:
 
 async def _added(phone: Device, step: Step) -> Row | None:
     """The event that the step added; None when there is none, or more than one."""
-    (there,) = await look(phone, starting(_start(step)))
+    (there,) = await observe(phone, starting(_start(step)))
     known = step.before["known"]
     seen = {int(str(item)) for item in known} if isinstance(known, list) else set()
     title = step.before["title"]

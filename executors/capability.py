@@ -1,6 +1,6 @@
 """What a phone can do at all: asked once, so that functions it cannot do are not suggested.
 
-An executor names what it needs as readers and conditions (``Executor.needs``); all are asked in one round trip.
+An executor names what it needs as readers and conditions (``Executor.requirements``); all are asked in one round trip.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +14,7 @@ from android_bridge.facts.text import missing, parser
 
 
 @dataclass(frozen=True)
-class Need:
+class Requirement:
     """Something without which a function cannot be done on a phone."""
 
     reader: Reader[Any]
@@ -24,7 +24,7 @@ class Need:
     """Whether what was read is enough; by default, that it could be read at all."""
 
 
-async def incapable(needs: Mapping[str, Iterable[Need]], phone: Device) -> Mapping[str, str]:
+async def incapable(needs: Mapping[str, Iterable[Requirement]], phone: Device) -> Mapping[str, str]:
     """The functions that ``phone`` cannot do, each with the reason.
 
     Args:
@@ -37,7 +37,7 @@ async def incapable(needs: Mapping[str, Iterable[Need]], phone: Device) -> Mappi
     return {name: next(reason for reason in each if reason) for name, each in reasons.items() if any(each)}
 
 
-def _lacks(need: Need, value: Any) -> str:
+def _lacks(need: Requirement, value: Any) -> str:
     if isinstance(value, Exception):
         return f"{need.absent} ({value})"
     return "" if need.holds(value) else need.absent
@@ -54,7 +54,7 @@ def parse_write_probe(text: str) -> bool:
     return text.splitlines()[0].strip() == "1"
 
 
-WRITES_SETTINGS = Need(
+WRITES_SETTINGS = Requirement(
     reader=Reader(
         "write_probe",
         f"{settings_put('system', _PROBE, 1)}; {settings_get('system', _PROBE)}; {settings_delete('system', _PROBE)}",

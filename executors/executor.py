@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from android_bridge.device import Device
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
@@ -48,15 +48,15 @@ class Executor(ABC):
     function: ClassVar[str]
     """The name in the pool."""
 
-    needs: ClassVar[tuple[Need, ...]] = ()
+    requirements: ClassVar[tuple[Requirement, ...]] = ()
     """Without what on a phone the function cannot be done there at all."""
 
     def __init__(self, config: ExecutorsConfig) -> None:
         self.config = config
 
-    def all_needs(self) -> tuple[Need, ...]:
-        """``needs``, and those that follow from the configuration or from tables."""
-        return self.needs
+    def all_requirements(self) -> tuple[Requirement, ...]:
+        """``requirements``, and those that follow from the configuration or from tables."""
+        return self.requirements
 
     @abstractmethod
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:

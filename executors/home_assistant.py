@@ -16,7 +16,7 @@ from heed.model import Frozen
 _ENTITY = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 
 
-class Entity(Frozen):
+class HomeEntity(Frozen):
     """One device, sensor, scene or script."""
 
     identifier: str
@@ -47,7 +47,7 @@ class HomeAssistant:
         self._url = config.url.rstrip("/")
         self._service = Service("Home Assistant", timeout, {"Authorization": f"Bearer {token}"})
 
-    async def find(self, name: str, room: str = "", domains: Sequence[str] = ()) -> Entity:
+    async def find(self, name: str, room: str = "", domains: Sequence[str] = ()) -> HomeEntity:
         """The one entity that ``name`` means; ``RefusedError`` for none, or for several."""
         states = await self._get("/api/states")
         if not isinstance(states, list):
@@ -66,7 +66,7 @@ class HomeAssistant:
             )
         return found[0]
 
-    async def entity(self, identifier: str) -> Entity:
+    async def entity(self, identifier: str) -> HomeEntity:
         """The state of one entity now."""
         return _entity(await self._get(f"/api/states/{identifier}"))
 
@@ -86,13 +86,13 @@ class HomeAssistant:
         return await self._service.get(f"{self._url}{path}")
 
 
-def _entity(raw: Any) -> Entity:
+def _entity(raw: Any) -> HomeEntity:
     try:
         identifier, attributes = str(raw["entity_id"]), dict(raw["attributes"])
         if not _ENTITY.fullmatch(identifier):
             raise ValueError(identifier)
         name = str(attributes.get("friendly_name") or identifier)
-        return Entity(identifier=identifier, name=name, state=str(raw["state"]), attributes=attributes)
+        return HomeEntity(identifier=identifier, name=name, state=str(raw["state"]), attributes=attributes)
     except (KeyError, TypeError, ValueError) as error:
         raise HostError("Home Assistant gave a state that heed does not understand.") from error
 

@@ -15,7 +15,7 @@ from executors.plan import Outcome, OutcomeKind, Proof, Step
 Entry = Mapping[str, JsonValue]
 
 
-class Notebook:
+class LocalList:
     """One list; every change replaces the whole file at once, so that a crash leaves the old or the new one."""
 
     def __init__(self, path: Path) -> None:

@@ -7,7 +7,7 @@ from android_bridge.commands import sql_like, sql_text
 from android_bridge.device import Device
 from android_bridge.facts.content import Row, rows
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 
 FILES = "content://media/external/file"
 _ROOTS = ("/sdcard/", "/storage/emulated/0/", "/storage/self/primary/")
@@ -71,7 +71,7 @@ async def _files(phone: Device, where: str) -> list[File]:
     # Names are anybody's text: each is asked for alone, last in its row (notes: functions.md, D14).
     types = rows(FILES, ["mime_type"], where=where, plain=["mime_type"])
     names, folders = rows(FILES, ["_display_name"], where=where), rows(FILES, ["relative_path"], where=where)
-    by_type, by_name, by_folder = (_texts(found.items) for found in await look(phone, types, names, folders))
+    by_type, by_name, by_folder = (_texts(found.items) for found in await observe(phone, types, names, folders))
     return [
         File(identifier, by_type[identifier], by_name[identifier], by_folder.get(identifier, ""))
         for identifier in by_type

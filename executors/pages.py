@@ -19,10 +19,10 @@ from android_bridge.commands import Extra, am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
 from android_bridge.facts.packages import PACKAGES
-from executors.apps import App, Installed, app_called, apps, launch, on_phone, words_of
-from executors.capability import Need
+from executors.apps import Installed, KnownApp, app_called, apps, launch, on_phone, words_of
+from executors.capability import Requirement
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect, Preparation
 from executors.screen import OnScreen, handler, require_screen, shown
 from function_pool.call import FunctionCall
@@ -128,23 +128,25 @@ def pages() -> Mapping[str, Pages]:
     return TypeAdapter(dict[str, Pages]).validate_python(raw)
 
 
-_BROWSER = Need(handler(VIEW, data="https://www.example.com/"), "No browser is installed.", lambda app: app is not None)
+_BROWSER = Requirement(
+    handler(VIEW, data="https://www.example.com/"), "No browser is installed.", lambda app: app is not None
+)
 
 
 class PageExecutor(OnScreen):
     """Opens the page of ``pages.yaml`` that fits the call."""
 
-    def all_needs(self) -> tuple[Need, ...]:
+    def all_requirements(self) -> tuple[Requirement, ...]:
         names = {page.app for page in pages()[self.function].pages if page.app and not page.web}
         if any(page.web or page.address for page in pages()[self.function].pages):
             return (_BROWSER,)
         absent = f"None of its apps is installed: {', '.join(sorted(names))}."
-        return (Need(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
+        return (Requirement(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         table = pages()[self.function]
         front = await require_screen(phone)
-        (packages,) = await look(phone, PACKAGES)
+        (packages,) = await observe(phone, PACKAGES)
         opening = _Opening(phone, table, call, packages, front)
         return await opening.preparation()
 
@@ -209,7 +211,7 @@ class _Opening:
         data = fill(page, page.uri, self.values) if page.uri else ""
         mime_type = page.type.format_map(self.values)
         target = handler(page.action, mime_type, data=data, package=app.package)
-        (package,) = await look(self.phone, target)
+        (package,) = await observe(self.phone, target)
         if package != app.package:
             return None
         command = am_start(
@@ -228,7 +230,7 @@ class _Opening:
 
     async def _open_web(self, page: Page, address: str) -> Preparation | None:
         host = urlsplit(address).hostname or ""
-        (browser,) = await look(self.phone, handler(VIEW, data=address))
+        (browser,) = await observe(self.phone, handler(VIEW, data=address))
         if browser is None:
             return None
         effect = Effect(kind="page_web", detail={"host": host, "shows": self._shows(page)})
@@ -244,7 +246,7 @@ class _Opening:
                 raise RefusedError(f"{host} is not where {self.named.app if self.named else ''} has its meetings.")
             if self.call.trust_of(page.address) is Trust.THIRD_PARTY:
                 raise RefusedError(f"The address on {host} comes from somebody else's text; heed opens no such link.")
-        (browser,) = await look(self.phone, handler(VIEW, data=address))
+        (browser,) = await observe(self.phone, handler(VIEW, data=address))
         if browser is None:
             return None
         effect = Effect(kind="page_address", detail={"address": address, "host": host})
@@ -260,11 +262,11 @@ class _Opening:
             return found
         return await self._store(page, app)
 
-    async def _store(self, page: Page, app: App) -> Preparation | None:
+    async def _store(self, page: Page, app: KnownApp) -> Preparation | None:
         if not app.packages:
             return None
         address = f"market://details?id={app.packages[0]}"
-        (store,) = await look(self.phone, handler(VIEW, data=address))
+        (store,) = await observe(self.phone, handler(VIEW, data=address))
         if store is None:
             return None
         command = am_start(action=VIEW, data=address, package=store)

@@ -54,7 +54,7 @@ async def incapable_functions(
         writes: also try whether settings can be written, with a key of our own that is deleted again; only for a
             check-up that the person asked for.
     """
-    needs = {name: [*executor.all_needs()] for name, executor in executors.items()}
+    needs = {name: [*executor.all_requirements()] for name, executor in executors.items()}
     if writes:
         for name in (name for name in ("set_display", "set_power_saving_mode") if name in needs):
             needs[name].append(WRITES_SETTINGS)

@@ -10,9 +10,9 @@ from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from android_bridge.facts.windows import SECURE_WINDOWS
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 
 # Wallets and banks, and the pages of other apps on which money moves. While one of them is in front, nothing is
@@ -37,7 +37,7 @@ async def require_screen(phone: Device) -> Activities:
 
     Raises ``OutOfReachError`` while the phone sleeps or is locked, or a payment or secure window is in front.
     """
-    power, activities, secure = await look(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
+    power, activities, secure = await observe(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
     if not power.awake:
         raise OutOfReachError("The screen is off, so nothing is opened on it.", "Wake the phone and ask again.")
     if activities.locked:
@@ -63,7 +63,7 @@ async def opened(phone: Device, app: str, left: str = "") -> Outcome:
 
     Where Android asks which app (``app`` is empty), anything but ``left``, which was in front before, is its answer.
     """
-    (activities,) = await look(phone, ACTIVITIES)
+    (activities,) = await observe(phone, ACTIVITIES)
     shown = (proof(ACTIVITIES, activities),)
     front = activities.foreground
     if front is not None and (front.package == app if app else title(activities) != left):
@@ -96,17 +96,17 @@ def handler(
 
 async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str = "", package: str = "") -> str:
     """The package that opens ``action``; empty when Android would ask which; ``RefusedError`` when there is none."""
-    (app,) = await look(phone, handler(action, mime_type, data=data, package=package))
+    (app,) = await observe(phone, handler(action, mime_type, data=data, package=package))
     if app is None:
         what = data.partition(":")[0] if data else mime_type
         raise RefusedError(f"No app on the phone opens {action}{f' for {what}' if what else ''}.")
     return str(app)
 
 
-def opens(action: str, mime_type: str = "", *, data: str = "") -> Need:
+def opens(action: str, mime_type: str = "", *, data: str = "") -> Requirement:
     """The need of an app that opens an intent."""
     what = action.rpartition(".")[2].lower().replace("_", " ")
-    return Need(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
+    return Requirement(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
 
 
 def shown(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:

@@ -10,7 +10,7 @@ _NO_CALL = (CallState.IDLE, None)
 _Notification = tuple[str, int, str | None, int]
 
 
-class Memory:
+class LastReported:
     """The last state of each kind of event, and the notifications that are there."""
 
     def __init__(self) -> None:

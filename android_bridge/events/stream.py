@@ -10,8 +10,8 @@ from typing import Any
 
 from android_bridge.commands import quote
 from android_bridge.device import Device
-from android_bridge.events.last_reported import Memory
-from android_bridge.events.log import TAGS, Record, continues, events_of, is_torn, join, parse_record
+from android_bridge.events.last_reported import LastReported
+from android_bridge.events.log import TAGS, EventRecord, continues, events_of, is_torn, join, parse_record
 from android_bridge.events.model import NotificationPosted, NotificationRemoved, PhoneEvent
 from android_bridge.events.topics import CALLS, NOTIFIED, TOPICS, Topic
 from android_bridge.facts.clock import CLOCK
@@ -45,11 +45,11 @@ class PhoneEvents:
 
     def __init__(self, device: Device, *, poll_seconds: float = POLL_SECONDS) -> None:
         self._device, self._poll_seconds = device, poll_seconds
-        self._memory = Memory()
+        self._memory = LastReported()
         self._untaken: deque[PhoneEvent] = deque()
         """What was told and not dealt with: whoever listened was interrupted, and hears it again."""
         self._logged: set[str] = set()
-        self._last: Record | None = None
+        self._last: EventRecord | None = None
         self._call_asked = float("-inf")
         self._started = False
         self._said = False
@@ -87,7 +87,7 @@ class PhoneEvents:
             async for _ in self._follow(_Lines(wire, now), history):
                 yield
 
-    async def _history(self, now: datetime) -> list[Record]:
+    async def _history(self, now: datetime) -> list[EventRecord]:
         result = await self._device.shell(f"{_LOGCAT} -d {_FILTER}", timeout=_TIMEOUT)
         records = [record for line in result.stdout.splitlines() if (record := parse_record(line, now))]
         self._logged |= {record.tag for record in records}
@@ -97,7 +97,7 @@ class PhoneEvents:
         since = quote(self._last.local) if self._last else "1"
         return f"{_LOGCAT} -T {since} {_FILTER}"
 
-    async def _follow(self, lines: "_Lines", history: Sequence[Record]) -> AsyncGenerator[None, None]:
+    async def _follow(self, lines: "_Lines", history: Sequence[EventRecord]) -> AsyncGenerator[None, None]:
         # `-T` repeats the last millisecond of the history, each record once.
         known = Counter(record for record in history if self._last and record.at == self._last.at)
         next_poll = _now() + self._poll_seconds
@@ -115,7 +115,7 @@ class PhoneEvents:
                 self._check_ended()
                 await asyncio.sleep(max(0.0, next_poll - _now()))
 
-    async def _tell(self, record: Record) -> None:
+    async def _tell(self, record: EventRecord) -> None:
         self._last = record
         self._logged.add(record.tag)
         news = list(self._memory.news(events_of(record)))
@@ -173,11 +173,11 @@ class _Lines:
 
     def __init__(self, wire: Wire, near: datetime) -> None:
         self._wire, self._near = wire, near
-        self._whole: deque[Record] = deque()
-        self._torn: Record | None = None
+        self._whole: deque[EventRecord] = deque()
+        self._torn: EventRecord | None = None
         self.ended = False
 
-    async def next(self, until: float) -> Record | None:
+    async def next(self, until: float) -> EventRecord | None:
         """The next record; None at the time ``until`` and at the end."""
         while not self._whole and not self.ended:
             try:
@@ -191,12 +191,12 @@ class _Lines:
             self._add(self._parse(line) if line.endswith(b"\n") else None)
         return self._whole.popleft() if self._whole else None
 
-    def _parse(self, line: bytes) -> Record | None:
+    def _parse(self, line: bytes) -> EventRecord | None:
         record = parse_record(line.decode(errors="replace"), self._near)
         self._near = record.at if record else self._near
         return record
 
-    def _add(self, record: Record | None) -> None:
+    def _add(self, record: EventRecord | None) -> None:
         waiting, self._torn = self._torn, None
         if waiting and record and continues(waiting, record):
             record = join(waiting, record)
@@ -208,8 +208,8 @@ class _Lines:
             self._whole.append(record)
 
 
-def _joined(records: Sequence[Record]) -> list[Record]:
-    whole: list[Record] = []
+def _joined(records: Sequence[EventRecord]) -> list[EventRecord]:
+    whole: list[EventRecord] = []
     for record in records:
         if whole and continues(whole[-1], record):
             whole[-1] = join(whole[-1], record)
@@ -218,7 +218,7 @@ def _joined(records: Sequence[Record]) -> list[Record]:
     return whole
 
 
-def _after(history: Sequence[Record], last: Record | None) -> Sequence[Record]:
+def _after(history: Sequence[EventRecord], last: EventRecord | None) -> Sequence[EventRecord]:
     """The records that came after ``last``; by time where it has left the buffer."""
     if last is None:
         return history

@@ -20,7 +20,7 @@ class Ringer(StrEnum):
     SILENT = "silent"
 
 
-class Stream(Frozen):
+class AudioStream(Frozen):
     """One volume, in steps of the phone's own scale, which differs between phones."""
 
     volume: int
@@ -33,7 +33,7 @@ class Audio(Frozen):
     """Sound settings."""
 
     ringer: Ringer
-    streams: Mapping[str, Stream]
+    streams: Mapping[str, AudioStream]
     """By name: ``MUSIC``, ``RING``, ``NOTIFICATION``, ``ALARM``, ``VOICE_CALL``, ``SYSTEM``, …"""
     in_call: bool | None
     """True while a call, of the SIM card or of an app, has the sound; None where the phone does not print it."""
@@ -58,12 +58,12 @@ def parse_audio(text: str) -> Audio:
     return Audio(ringer=ringer, streams=streams, in_call=mode[1] in _IN_CALL if mode else None)
 
 
-def _stream(block: str) -> Stream | None:
+def _stream(block: str) -> AudioStream | None:
     numbers = {name: match[1] for name, pattern in _NUMBER.items() if (match := pattern.search(block))}
     muted = _MUTED.search(block)
     if len(numbers) < len(_NUMBER) or muted is None:
         return None
-    return Stream(
+    return AudioStream(
         volume=int(numbers["streamVolume"]),
         minimum=int(numbers["Min"]),
         maximum=int(numbers["Max"]),

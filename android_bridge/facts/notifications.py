@@ -17,7 +17,7 @@ from android_bridge.facts.text import find, from_millis, missing, parser, pieces
 from heed.model import Frozen
 
 
-class Message(Frozen):
+class NotificationMessage(Frozen):
     """One line of a conversation."""
 
     sender: str
@@ -52,7 +52,7 @@ class Notification(Frozen):
     """The lines of an inbox-style notification, newest first as printed."""
     conversation: str | None
     """The title of the conversation, for a group."""
-    messages: tuple[Message, ...]
+    messages: tuple[NotificationMessage, ...]
     redacted: bool
     """True when the phone printed only the lengths of the texts."""
 
@@ -195,7 +195,7 @@ def _list(value: str) -> list[str]:
     return [item.removesuffix("\n") for item in _ITEM.split(value)[1:]]
 
 
-def _messages(value: str) -> Iterator[Message]:
+def _messages(value: str) -> Iterator[NotificationMessage]:
     """Elements printed as ``Bundle[{text=…, sender=…, time=…}]``; those still in a parcel have no text."""
     for item in _list(value):
         if not (item.startswith("Bundle[{") and item.endswith("}]")):
@@ -204,7 +204,7 @@ def _messages(value: str) -> Iterator[Message]:
         fields = dict(zip(names_and_values[::2], names_and_values[1::2], strict=True))
         if "text" in fields:
             sender = fields.get("sender", "null")
-            yield Message(sender="" if sender == "null" else sender, text=fields["text"])
+            yield NotificationMessage(sender="" if sender == "null" else sender, text=fields["text"])
 
 
 @parser("Do not disturb")

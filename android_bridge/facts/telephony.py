@@ -30,7 +30,7 @@ class Telephony(Frozen):
     mobile_data_connected: bool | None
 
 
-class Call(Frozen):
+class OngoingCall(Frozen):
     """One call that the phone's call screen knows."""
 
     state: str
@@ -64,12 +64,12 @@ def parse_telephony(text: str) -> Telephony:
 
 
 @parser("The calls")
-def parse_calls(text: str) -> tuple[Call, ...]:
+def parse_calls(text: str) -> tuple[OngoingCall, ...]:
     """``dumpsys telecom``: every call, of SIM cards and of apps."""
     block = _CALLS.search(text)
     if block is None:
         raise missing("list of calls")
-    return tuple(Call(state=state, package=package) for state, package in _CALL.findall(block[1]))
+    return tuple(OngoingCall(state=state, package=package) for state, package in _CALL.findall(block[1]))
 
 
 TELEPHONY = Reader("telephony", "dumpsys telephony.registry", parse_telephony)

@@ -12,9 +12,9 @@ from android_bridge.commands import am_start
 from android_bridge.device import Device
 from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.clock import CLOCK
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, opens, require_screen
 from function_pool.call import FunctionCall
@@ -34,10 +34,10 @@ class CancelAlarm(Executor):
     """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
 
     function = "cancel_alarm"
-    needs = (opens(_SHOW), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
+    requirements = (opens(_SHOW), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        now, alarm = await look(phone, CLOCK, NEXT_ALARM)
+        now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
         if alarm is None:
             return Preparation(effects=(Effect(kind="alarm_none"),), already=True)
         await require_screen(phone)
@@ -53,7 +53,7 @@ class CancelAlarm(Executor):
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
             return await opened(phone, str(step.before["app"]))
-        (alarm,) = await look(phone, NEXT_ALARM)
+        (alarm,) = await observe(phone, NEXT_ALARM)
         shown = proof(NEXT_ALARM, alarm)
         if alarm is None or alarm > _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(*step.effects, _next(alarm)), proof=(shown,))
@@ -63,7 +63,7 @@ class CancelAlarm(Executor):
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         alarm = _recorded(step)
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         if now >= alarm:
             raise RefusedError(f"The alarm of {alarm:%a %H:%M} can no longer ring: its time has passed.")
         # Without a label and without days DeskClock switches the one-time alarm of that time on again, or makes one.
@@ -71,7 +71,7 @@ class CancelAlarm(Executor):
         await run(phone, am_start(action=_SET, package=str(step.before["app"]), extras=extras))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        (alarm,) = await look(phone, NEXT_ALARM)
+        (alarm,) = await observe(phone, NEXT_ALARM)
         shown = (proof(NEXT_ALARM, alarm),)
         if alarm is not None and alarm <= _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(_next(alarm),), proof=shown)

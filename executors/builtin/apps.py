@@ -5,7 +5,7 @@ from android_bridge.device import Device
 from android_bridge.facts.packages import package
 from executors.apps import Installed, find_app, launch
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.processes import processes
 from executors.screen import OnScreen, app_for, opened, require_screen, shown
@@ -50,7 +50,7 @@ class ManageApp(Executor):
 
     async def _stop(self, phone: Device, app: Installed) -> Preparation:
         effect = Effect(kind="app_stopped", detail={"app": app.words})
-        (running,) = await look(phone, processes(app.package))
+        (running,) = await observe(phone, processes(app.package))
         if not running:
             return Preparation(effects=(effect,), already=True)
         return Preparation(
@@ -59,7 +59,7 @@ class ManageApp(Executor):
 
     async def _suspend(self, phone: Device, app: Installed, call: FunctionCall) -> Preparation:
         suspends = call.parameters["action"] == "suspend"
-        (found,) = await look(phone, package(app.package))
+        (found,) = await observe(phone, package(app.package))
         paused, resumed = (Effect(kind=kind, detail={"app": app.words}) for kind in ("app_paused", "app_resumed"))
         effects: tuple[Effect, ...] = (paused if suspends else resumed,)
         if found is not None and found.suspended is suspends:
@@ -103,7 +103,7 @@ def _suspend(name: str, suspends: bool) -> str:
 
 async def _has_ended(phone: Device, name: str) -> Outcome:
     reader = processes(name)
-    (running,) = await look(phone, reader)
+    (running,) = await observe(phone, reader)
     shown = (proof(reader, running or "no process"),)
     if not running:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
@@ -112,7 +112,7 @@ async def _has_ended(phone: Device, name: str) -> Outcome:
 
 async def _is_suspended(phone: Device, step: Step, wanted: bool) -> Outcome:
     reader = package(str(step.before["package"]))
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     suspended = found is not None and found.suspended
     shown = (proof(reader, f"suspended={str(suspended).lower()}"),)
     if suspended is wanted:

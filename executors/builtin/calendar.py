@@ -26,8 +26,8 @@ from executors.calendar_rows import (
     writable_calendar,
 )
 from executors.executor import Executor, Receipt
-from executors.local_list import Notebook
-from executors.observation import look, proof
+from executors.local_list import LocalList
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 
@@ -41,14 +41,14 @@ class CreateCalendarEvent(EventExecutor):
     """Adds an event to the owner's main calendar."""
 
     function = "create_calendar_event"
-    needs = (WRITABLE_CALENDAR,)
+    requirements = (WRITABLE_CALENDAR,)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        now, properties = await look(phone, CLOCK, PROPERTIES)
+        now, properties = await observe(phone, CLOCK, PROPERTIES)
         calendar = await writable_calendar(phone)
         start = local(str(call.parameters["start_time"]), now)
         end = local(str(call.parameters["end_time"]), now) if "end_time" in call.parameters else default_end(start)
-        (there,) = await look(phone, starting(start))
+        (there,) = await observe(phone, starting(start))
         title = str(call.parameters["title"])
         if any(row["title"] == title for row in there.items):
             return Preparation(effects=(Effect(kind="event_there", detail={"title": title}),), already=True)
@@ -100,10 +100,10 @@ class QueryCalendarEvents(Executor):
     """Reads a window of the calendar and tells what is in it."""
 
     function = "query_calendar_events"
-    needs = (READABLE_CALENDAR,)
+    requirements = (READABLE_CALENDAR,)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         start, end = (local(str(call.parameters[name]), now) for name in ("start_time", "end_time"))
         detail = {"at": start.isoformat(), "until": end.isoformat()}
         return Preparation(effects=(Effect(kind="events_read", detail={**detail}),), before={**detail})
@@ -111,7 +111,7 @@ class QueryCalendarEvents(Executor):
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         start, end = (datetime.fromisoformat(str(step.before[name])) for name in ("at", "until"))
         reader = between(start, end, "title")
-        (found,) = await look(phone, reader)
+        (found,) = await observe(phone, reader)
         keyword = str(step.call.parameters.get("keyword", "")).casefold()
         wanted = [row for row in found.items if keyword in (row["title"] or "").casefold()]
         events: list[JsonValue] = [
@@ -134,10 +134,10 @@ class CreateReminder(EventExecutor):
         title = str(call.parameters["content"])
         if "due_time" not in call.parameters:
             return self._noted(call, title)
-        now, properties = await look(phone, CLOCK, PROPERTIES)
+        now, properties = await observe(phone, CLOCK, PROPERTIES)
         calendar = await writable_calendar(phone)
         due = local(str(call.parameters["due_time"]), now)
-        (there,) = await look(phone, starting(due))
+        (there,) = await observe(phone, starting(due))
         if any(row["title"] == title for row in there.items):
             return Preparation(effects=(Effect(kind="event_there", detail={"title": title}),), already=True)
         event: dict[str, Bound] = {
@@ -159,12 +159,12 @@ class CreateReminder(EventExecutor):
         return Preparation(
             effects=(Effect(kind="reminder_noted", detail={"title": title, "list": name}), *_priority(call)),
             undo=(Effect(kind="reminder_removed", detail={"title": title}),),
-            before={"entry": Notebook.new_id()},
+            before={"entry": LocalList.new_id()},
         )
 
     @property
-    def _list(self) -> Notebook:
-        return Notebook(self.config.reminders)
+    def _list(self) -> LocalList:
+        return LocalList(self.config.reminders)
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
         if step.commands:

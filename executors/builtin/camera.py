@@ -8,7 +8,7 @@ from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.content import Rows, rows
 from android_bridge.facts.reader import Reader
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, opens, require_screen, shown
 from function_pool.call import FunctionCall
@@ -33,7 +33,7 @@ class CaptureImage(Executor):
     """
 
     function = "capture_image"
-    needs = (opens(_STILL),)
+    requirements = (opens(_STILL),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         mode = str(call.parameters["mode"])
@@ -45,7 +45,7 @@ class CaptureImage(Executor):
             app = await app_for(phone, action)
             command = am_start(action=action, package=app)
             return shown(command, app, Effect(kind=f"camera_{mode}"), *delay, before=front)
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         name = f"Screenshot_{now:%Y%m%d-%H%M%S}.png"
         return Preparation(
             commands=_COMMANDS,
@@ -68,7 +68,7 @@ class CaptureImage(Executor):
     async def recover(self, phone: Device, step: Step) -> Receipt:
         if step.hands_over:
             return {}
-        (found,) = await look(phone, _named(str(step.before["name"])))
+        (found,) = await observe(phone, _named(str(step.before["name"])))
         ids = [int(row["_id"] or 0) for row in found.items]
         return {"id": ids[0]} if len(ids) == 1 else {}
 
@@ -99,7 +99,7 @@ async def _is_trashed(phone: Device, receipt: Receipt, step: Step, wanted: str) 
     # In the bin the row may have another name, so it is asked for by its id.
     where = f"_id={int(str(receipt.get('id', 0)))}"
     reader = rows(_IMAGES, ["is_trashed"], where=where, extras=_MATCH_TRASHED)
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     shown_ = (proof(reader, [dict(row) for row in found.items]),)
     if found.items and found.items[0]["is_trashed"] == wanted:
         told = () if wanted == "1" else (Effect(kind="screenshot_named", detail={"name": step.before["name"]}),)

@@ -24,9 +24,9 @@ from executors.address_book import (
     row_id,
     same_name,
 )
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 
@@ -56,16 +56,16 @@ class SaveContact(Executor):
     """Makes a contact, or adds what is new to the one of that name; undo removes exactly what was added."""
 
     function = "save_contact"
-    needs = (Need(PEOPLE, "The contacts cannot be read."),)
+    requirements = (Requirement(PEOPLE, "The contacts cannot be read."),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])
-        people, numbers = await look(phone, PEOPLE, NUMBERS)
+        people, numbers = await observe(phone, PEOPLE, NUMBERS)
         own = called(people.items, name)
         if len({row["contact_id"] for row in own}) > 1:
             raise RefusedError(f"{len(own)} contacts are called {name!r}.", "Add the number to the right one by hand.")
         if own:
-            (data,) = await look(phone, data_of(row_id(row) for row in own))
+            (data,) = await observe(phone, data_of(row_id(row) for row in own))
             return _extend(call, own, data.items)
         newest = max((row_id(row) for row in people.items), default=0)
         return _create(call, newest, name_of(str(call.parameters["phone_number"]), numbers.items))
@@ -86,7 +86,7 @@ class SaveContact(Executor):
         raw_contact = await _raw_contact(phone, step)
         if raw_contact is None:
             return {}
-        (data,) = await look(phone, data_of([raw_contact]))
+        (data,) = await observe(phone, data_of([raw_contact]))
         added = [row for row in data.items if row_id(row) not in _numbers(step.before.get("rows"))]
         ours = [row_id(row) for row in added if _holds(row, _fields(step.call))]
         return {"raw_contact": raw_contact, "rows": [*ours]}
@@ -95,7 +95,7 @@ class SaveContact(Executor):
         if "raw_contact" not in receipt:
             return Outcome(kind=OutcomeKind.FAILED, message="The contact is not there.")
         reader = data_of([int(str(receipt["raw_contact"]))])
-        (data,) = await look(phone, reader)
+        (data,) = await observe(phone, reader)
         shown = (proof(reader, [dict(row) for row in data.items]),)
         wanted = _fields(step.call)[0 if _creates(step) else 1 :]
         absent = [field.word for field in wanted if not _has(data.items, field)]
@@ -108,7 +108,7 @@ class SaveContact(Executor):
         if "raw_contact" not in receipt:
             return
         raw_contact, ours = int(str(receipt["raw_contact"])), _numbers(receipt.get("rows"))
-        (data,) = await look(phone, data_of([raw_contact]))
+        (data,) = await observe(phone, data_of([raw_contact]))
         there = [row_id(row) for row in data.items]
         if _creates(step) and set(there) - set(ours):
             raise RefusedError("The contact was changed since it was saved.", "Delete it by hand if you want to.")
@@ -119,7 +119,7 @@ class SaveContact(Executor):
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         raw_contact = await _raw_contact(phone, step)
         reader = data_of([raw_contact or 0])
-        (data,) = await look(phone, reader)
+        (data,) = await observe(phone, reader)
         ours = _numbers(receipt.get("rows"))
         left = [row for row in data.items if row_id(row) in ours]
         shown = (proof(reader, [dict(row) for row in data.items]),)
@@ -216,7 +216,7 @@ async def _raw_contact(phone: Device, step: Step) -> int | None:
     """The raw contact that the step writes to; None when it is not there, or cannot be told from others."""
     if not _creates(step):
         return int(str(step.before["raw_contact"]))
-    (people,) = await look(phone, PEOPLE)
+    (people,) = await observe(phone, PEOPLE)
     name, newest = str(step.call.parameters["name"]), int(str(step.before["newest"]))
     fresh = [row for row in people.items if row_id(row) > newest]
     ours = [row for row in fresh if not row["display_name"] or same_name(row["display_name"], name)]

@@ -7,7 +7,7 @@ from android_bridge.device import Device
 from executors.apps import find_app
 from executors.executor import RefusedError
 from executors.media_store import File, file_at, file_called
-from executors.observation import look
+from executors.observation import observe
 from executors.pages import PageExecutor
 from executors.plan import Effect, Preparation
 from executors.screen import OnScreen, app_for, handler, require_screen, shown
@@ -67,7 +67,7 @@ class ShareFile(OnScreen):
         return shown(command, app, *effects, before=front)
 
     async def _receiver(self, phone: Device, file: File, package: str) -> str:
-        (app,) = await look(phone, handler(_SEND, file.mime_type, package=package))
+        (app,) = await observe(phone, handler(_SEND, file.mime_type, package=package))
         if app is None:
             raise RefusedError(f"{package or 'No app on the phone'} does not take {file.mime_type}.")
         return str(app) or package

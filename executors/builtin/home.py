@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from executors.apps import find_app, launch
 from executors.executor import Executor, Receipt, RefusedError
-from executors.home_assistant import Entity, HomeAssistant
+from executors.home_assistant import HomeAssistant, HomeEntity
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
 from executors.screen import opened, require_screen, shown
 from function_pool.assessment import RiskReason
@@ -262,7 +262,7 @@ class ActivateHomeScene(HomeExecutor):
         return Outcome(kind=OutcomeKind.FAILED, message="Not every device is as it was before.", proof=proof)
 
 
-def _reasons(entities: Sequence[Entity]) -> tuple[RiskReason, ...]:
+def _reasons(entities: Sequence[HomeEntity]) -> tuple[RiskReason, ...]:
     """What Home Assistant knows of them that their names do not tell: locks, gates, and scripts that do anything."""
     if any(one.domain in _GUARDED or one.attributes.get("device_class") in _GATES for one in entities):
         return (RiskReason(rule="lock_or_fire", risk=Risk.R5),)
@@ -288,7 +288,7 @@ def _value(call: FunctionCall, service: _Service) -> dict[str, JsonValue]:
     return {service.value: int(number) if number == int(number) else number}
 
 
-def _has_value(entity: Entity, value: Mapping[str, JsonValue]) -> bool:
+def _has_value(entity: HomeEntity, value: Mapping[str, JsonValue]) -> bool:
     """Whether the entity shows what was set; brightness is shown on a scale of 255."""
     shown = {"brightness_pct": _percent(entity.attributes.get("brightness"))}
     places = {"percentage": "percentage", "temperature": "temperature", "humidity": "humidity"}
@@ -304,12 +304,12 @@ def _percent(brightness: JsonValue) -> float | None:
     return round(brightness * 100 / 255) if isinstance(brightness, int | float) else None
 
 
-def _kept(entity: Entity) -> Mapping[str, JsonValue]:
+def _kept(entity: HomeEntity) -> Mapping[str, JsonValue]:
     names = _KEPT.get(entity.domain, ())
     return {name: entity.attributes[name] for name in names if entity.attributes.get(name) is not None}
 
 
-def _outcome(entity: Entity, reached: bool, told: Effect) -> Outcome:
+def _outcome(entity: HomeEntity, reached: bool, told: Effect) -> Outcome:
     proof = (Proof(command=f"GET /api/states/{entity.identifier}", answer=entity.state),)
     if reached:
         return Outcome(kind=OutcomeKind.VERIFIED, told=(told,), proof=proof)

@@ -5,8 +5,8 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from executors.executor import Executor, Receipt
-from executors.local_list import Notebook
-from executors.observation import look
+from executors.local_list import LocalList
+from executors.observation import observe
 from executors.plan import Effect, Outcome, Preparation, Step
 from function_pool.call import FunctionCall
 
@@ -17,12 +17,12 @@ class RecordExpense(Executor):
     function = "record_expense"
 
     @property
-    def _ledger(self) -> Notebook:
-        return Notebook(self.config.ledger)
+    def _ledger(self) -> LocalList:
+        return LocalList(self.config.ledger)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         given = call.parameters
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         detail: dict[str, JsonValue] = {name: given[name] for name in ("amount", "category")}
         detail["date"] = given.get("date", now.date().isoformat())
         effects = [
@@ -33,7 +33,7 @@ class RecordExpense(Executor):
         return Preparation(
             effects=tuple(effects),
             undo=(Effect(kind="ledger_removed"),),
-            before={"entry": Notebook.new_id(), "date": detail["date"]},
+            before={"entry": LocalList.new_id(), "date": detail["date"]},
         )
 
     async def perform(self, phone: Device, step: Step) -> Receipt:

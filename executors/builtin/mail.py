@@ -19,7 +19,7 @@ class ComposeEmail(OnScreen):
     """Opens a draft, filled in, in a mail app; the person presses send."""
 
     function = "compose_email"
-    needs = (opens(_SENDTO, data="mailto:"),)
+    requirements = (opens(_SENDTO, data="mailto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)

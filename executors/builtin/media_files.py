@@ -11,13 +11,13 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.content import Row, rows
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, require_screen
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
-from function_pool.validation import Fault, InvalidCallError
+from function_pool.validation import CallFault, InvalidCallError
 
 _IMAGES = "content://media/external/images/media"
 _VIDEOS = "content://media/external/video/media"
@@ -56,7 +56,7 @@ class CleanUpMediaFiles(Executor):
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         category = _category(call)
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         items = await _items(phone, call, category, now)
         found = _found(call, items, now) | {"names": await _names(phone, category, items)}
         if not items:
@@ -98,7 +98,7 @@ def _selected(call: FunctionCall) -> list[str]:
     media_ids = call.parameters.get("media_ids")
     ids = [str(item) for item in media_ids] if isinstance(media_ids, list) else []
     if not all(item.isascii() and item.isdigit() and len(item) < 19 for item in ids):
-        raise InvalidCallError(call.name, (Fault("media_ids", f"must be whole numbers, not {ids!r}"),))
+        raise InvalidCallError(call.name, (CallFault("media_ids", f"must be whole numbers, not {ids!r}"),))
     return ids
 
 
@@ -111,7 +111,7 @@ async def _items(phone: Device, call: FunctionCall, category: _Category, now: da
     restores = call.parameters["action"] == "restore"
     extras = {_MATCH_TRASHED: _ONLY_BIN} if restores else None
     reader = rows(category.uri, ["date_added", "_size"], where=where, sort="date_added ASC", extras=extras)
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     limit = call.parameters.get("max_items")
     items: Sequence[Row] = found.items
     return items[: limit if isinstance(limit, int) else _MOST]
@@ -168,7 +168,7 @@ async def _all_trashed(phone: Device, step: Step, trashed: bool) -> Outcome:
     ids = _ids(step)
     where = f"_id IN ({','.join(str(item) for item in ids)})"
     reader = rows(str(step.before["uri"]), ["is_trashed"], where=where, extras={_MATCH_TRASHED: _WITH_BIN})
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     there = {int(row["_id"] or 0) for row in found.items if row["is_trashed"] == str(int(trashed))}
     shown = (proof(reader, f"{len(there)} of {len(ids)} have is_trashed={int(trashed)}"),)
     if there == set(ids):

@@ -27,7 +27,7 @@ class MakePhoneCall(OnScreen):
     """Opens the dialler or a chat with the person; calling is left to the owner."""
 
     function = "make_phone_call"
-    needs = (opens(_DIAL, data="tel:"),)
+    requirements = (opens(_DIAL, data="tel:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -122,7 +122,7 @@ class BlockPhoneNumber(OnScreen):
     """Opens the phone's list of blocked numbers; only the person may change it (notes: functions.md, D12)."""
 
     function = "block_phone_number"
-    needs = (opens(_BLOCKED),)
+    requirements = (opens(_BLOCKED),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -136,7 +136,7 @@ class ReportSpamMessage(OnScreen):
     """Fills in a message to the reporting number, or opens the conversation or the anti-fraud app."""
 
     function = "report_spam_message"
-    needs = (opens(_SENDTO, data="smsto:"),)
+    requirements = (opens(_SENDTO, data="smsto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)

@@ -10,7 +10,7 @@ from android_bridge.facts.media import MEDIA_SESSIONS, MediaSession
 from android_bridge.facts.packages import PACKAGES
 from executors.apps import Installed, apps, find_app, launch, on_phone, package_name
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, handler, opened, opens, require_screen
 from function_pool.call import FunctionCall
@@ -32,13 +32,13 @@ class PlayMusic(Executor):
     """Asks a player for something; where it begins to play, undo pauses it."""
 
     function = "play_music"
-    needs = (opens(_PLAY),)
+    requirements = (opens(_PLAY),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         await require_screen(phone)
-        sessions, packages = await look(phone, MEDIA_SESSIONS, PACKAGES)
+        sessions, packages = await observe(phone, MEDIA_SESSIONS, PACKAGES)
         app = await self._player(phone, call, packages)
-        (takes,) = await look(phone, handler(_PLAY, package=app.package)) if app.package else (app.package,)
+        (takes,) = await observe(phone, handler(_PLAY, package=app.package)) if app.package else (app.package,)
         query = str(call.parameters["query"])
         asks = takes == app.package
         focus = _FOCUS.get(str(call.parameters.get("content_type", "")), _ANY_FOCUS)
@@ -69,7 +69,7 @@ class PlayMusic(Executor):
         app = str(step.before["app"])
         if step.hands_over:
             return await opened(phone, app)
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         playing = next((one for one in sessions if one.playing and app in ("", one.package)), None)
         if playing is not None:
@@ -85,7 +85,7 @@ class PlayMusic(Executor):
         await run(phone, "cmd media_session dispatch pause")
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         if any(one.playing for one in sessions):
             return Outcome(kind=OutcomeKind.FAILED, message="Something is still playing.", proof=shown)
@@ -99,7 +99,7 @@ class ControlMediaPlayback(Executor):
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         action = str(call.parameters["action"])
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         active = [one for one in sessions if one.active]
         if not active:
             raise RefusedError("No player is running.", "Ask for music instead.")
@@ -123,7 +123,7 @@ class ControlMediaPlayback(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         action = str(step.call.parameters["action"])
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         player = next((one for one in sessions if one.package == step.before["app"]), None)
         state = player.state if player is not None else "NONE"
@@ -139,7 +139,7 @@ class ControlMediaPlayback(Executor):
         await run(phone, f"cmd media_session dispatch {back}")
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         wanted = _STOPPED if step.call.parameters["action"] == "play" else _PLAYING
         player = next((one for one in sessions if one.package == step.before["app"]), None)

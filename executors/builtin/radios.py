@@ -16,12 +16,12 @@ from android_bridge.facts.network import AIRPLANE_MODE, MOBILE_DATA, WIFI, Wifi
 from android_bridge.facts.properties import PROPERTIES
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, parser
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, require_screen, shown
-from executors.setting import Knob, KnobExecutor, Turn
+from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
 
 _ANDROID_13 = 33
@@ -71,9 +71,9 @@ NFC = Reader("nfc", "dumpsys nfc", parse_nfc, verified=False)
 LOCATION_SWITCH = Reader("location_switch", "cmd location is-location-enabled", parse_location_switch, verified=False)
 
 
-def _bluetooth(sdk: int) -> Knob:
+def _bluetooth(sdk: int) -> PhoneSetting:
     tool = "cmd bluetooth_manager" if sdk >= _ANDROID_13 else "svc bluetooth"
-    return Knob(
+    return PhoneSetting(
         name="bluetooth",
         reader=BLUETOOTH,
         write=lambda value: f"{tool} {_ENABLE(value)}",
@@ -82,7 +82,7 @@ def _bluetooth(sdk: int) -> Knob:
     )
 
 
-WIFI_SWITCH = Knob(
+WIFI_SWITCH = PhoneSetting(
     name="wifi",
     reader=WIFI,
     write=lambda value: f"cmd wifi set-wifi-enabled {_ENABLE(value)}d",
@@ -91,28 +91,28 @@ WIFI_SWITCH = Knob(
 )
 _SWITCHES = {
     "wifi": WIFI_SWITCH,
-    "mobile_data": Knob(
+    "mobile_data": PhoneSetting(
         name="mobile_data",
         reader=MOBILE_DATA,
         write=lambda value: f"cmd phone data {_ENABLE(value)}",
         effect=_switch("mobile_data"),
         text=_bit,
     ),
-    "airplane_mode": Knob(
+    "airplane_mode": PhoneSetting(
         name="airplane_mode",
         reader=AIRPLANE_MODE,
         write=lambda value: f"cmd connectivity airplane-mode {_ENABLE(value)}",
         effect=_switch("airplane_mode"),
         text=_bit,
     ),
-    "nfc": Knob(
+    "nfc": PhoneSetting(
         name="nfc",
         reader=NFC,
         write=lambda value: f"svc nfc {_ENABLE(value)}",
         effect=_switch("nfc"),
         text=_bit,
     ),
-    "location": Knob(
+    "location": PhoneSetting(
         name="location",
         reader=LOCATION_SWITCH,
         write=lambda value: f"cmd location set-location-enabled {_word('true', 'false')(value)}",
@@ -122,25 +122,25 @@ _SWITCHES = {
 }
 
 
-class SetBluetooth(KnobExecutor):
+class SetBluetooth(SettingExecutor):
     """Switches Bluetooth; single devices are left to the person in the settings."""
 
     function = "set_bluetooth"
-    needs = (Need(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
+    requirements = (Requirement(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
-        (properties,) = await look(phone, PROPERTIES)
+        (properties,) = await observe(phone, PROPERTIES)
         sdk = properties.get("ro.build.version.sdk", "")
         return {"sdk": int(sdk) if sdk.isdecimal() else 0}
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        return [Turn(_bluetooth(int(str(facts["sdk"]))), _bit(call.parameters["enabled"]))]
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        return [SettingChange(_bluetooth(int(str(facts["sdk"]))), _bit(call.parameters["enabled"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         if call.parameters.get("action", "toggle") != "toggle" or "device_name" in call.parameters:
             return await self._page(phone, call)
         preparation = await super().prepare(phone, call)
-        (bluetooth,) = await look(phone, BLUETOOTH)
+        (bluetooth,) = await observe(phone, BLUETOOTH)
         if preparation.already or call.parameters["enabled"] or not bluetooth.connected:
             return preparation
         names: list[JsonValue] = [device.name for device in bluetooth.bonded]
@@ -160,13 +160,13 @@ class SetBluetooth(KnobExecutor):
         return shown(am_start(action=_BLUETOOTH_PAGE, package=app), app, effect, before=front)
 
 
-class SetConnectivity(KnobExecutor):
+class SetConnectivity(SettingExecutor):
     """Switches a radio, joins a Wi-Fi network, or opens the hotspot's settings."""
 
     function = "set_connectivity"
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        return [Turn(_SWITCHES[str(call.parameters["connection_type"])], _bit(call.parameters["enabled"]))]
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        return [SettingChange(_SWITCHES[str(call.parameters["connection_type"])], _bit(call.parameters["enabled"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         kind, enabled = call.parameters["connection_type"], bool(call.parameters["enabled"])
@@ -191,7 +191,7 @@ class SetConnectivity(KnobExecutor):
             return await opened(phone, str(step.before["app"]))
         if "ssid" not in step.before:
             return await super().verify(phone, step, receipt)
-        (wifi,) = await look(phone, WIFI)
+        (wifi,) = await observe(phone, WIFI)
         return _in_network(wifi, str(step.before["ssid"]))
 
     async def _page(self, phone: Device) -> Preparation:
@@ -205,7 +205,7 @@ async def _joining(phone: Device, call: FunctionCall) -> Preparation:
     ssid, security = str(call.parameters["ssid"]), str(call.parameters.get("security", ""))
     if not call.parameters["enabled"]:
         raise RefusedError("heed forgets no networks.", "Forget it in the Wi-Fi settings.")
-    (wifi,) = await look(phone, WIFI)
+    (wifi,) = await observe(phone, WIFI)
     effect = Effect(kind="wifi_joins", detail={"ssid": ssid})
     if wifi.ssid == ssid:
         return Preparation(effects=(effect,), already=True)

@@ -7,11 +7,11 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.audio import AUDIO, Audio
 from android_bridge.facts.reader import UnreadableError
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect
-from executors.setting import Knob, KnobExecutor, Turn
+from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
 
 # AudioSystem.STREAM_* and the names that `dumpsys audio` prints.
@@ -25,7 +25,7 @@ _STREAMS = {
 }
 
 
-def _volume(stream: str, maximum: int) -> Knob:
+def _volume(stream: str, maximum: int) -> PhoneSetting:
     number, name, chinese = _STREAMS[stream]
 
     def effect(index: str) -> Effect:
@@ -33,7 +33,7 @@ def _volume(stream: str, maximum: int) -> Knob:
         detail: dict[str, JsonValue] = {"stream": words, "percent": round(100 * int(index) / maximum)}
         return Effect(kind="volume", detail=detail)
 
-    return Knob(
+    return PhoneSetting(
         name=f"volume_{stream}",
         reader=AUDIO,
         write=lambda index: f"cmd media_session volume --show --stream {number} --set {int(index)}",
@@ -51,7 +51,7 @@ def _index(name: str) -> Callable[[Audio], str]:
     return index
 
 
-RINGER = Knob(
+RINGER = PhoneSetting(
     name="ringer",
     reader=AUDIO,
     write=lambda mode: f"cmd audio set-ringer-mode {mode.upper()}",
@@ -60,26 +60,26 @@ RINGER = Knob(
 )
 
 
-class SetVolumeAndRinger(KnobExecutor):
+class SetVolumeAndRinger(SettingExecutor):
     """``cmd media_session volume`` on the phone's own scale, and ``cmd audio set-ringer-mode``."""
 
     function = "set_volume_and_ringer"
-    needs = (Need(AUDIO, "The phone does not tell its volumes."),)
+    requirements = (Requirement(AUDIO, "The phone does not tell its volumes."),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
-        (audio,) = await look(phone, AUDIO)
+        (audio,) = await observe(phone, AUDIO)
         stream = str(call.parameters["stream"])
         scale = audio.streams.get(_STREAMS[stream][1])
         if scale is None:
             raise RefusedError(f"This phone does not tell its {stream} volume.")
         return {"minimum": scale.minimum, "maximum": scale.maximum}
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        given, turns = call.parameters, []
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        given, changes = call.parameters, []
         if "ringer_mode" in given:
-            turns.append(Turn(RINGER, str(given["ringer_mode"])))
+            changes.append(SettingChange(RINGER, str(given["ringer_mode"])))
         if "level_percent" in given:
             low, high = int(str(facts["minimum"])), int(str(facts["maximum"]))
             index = max(low, round(int(str(given["level_percent"])) * high / 100))
-            turns.append(Turn(_volume(str(given["stream"]), high), str(index)))
-        return turns
+            changes.append(SettingChange(_volume(str(given["stream"]), high), str(index)))
+        return changes

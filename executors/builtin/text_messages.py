@@ -6,7 +6,7 @@ from android_bridge.commands import am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.settings import setting
 from executors.address_book import resolve
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect, Preparation
 from executors.screen import OnScreen, opens, require_screen, shown
 from function_pool.call import FunctionCall
@@ -19,13 +19,13 @@ class SendSms(OnScreen):
     """Opens the message, filled in, in the phone's SMS app; the person presses send."""
 
     function = "send_sms"
-    needs = (opens("android.intent.action.SENDTO", data="smsto:"),)
+    requirements = (opens("android.intent.action.SENDTO", data="smsto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
         text = str(call.parameters["content"])
         recipient = await resolve(phone, str(call.parameters["recipient"]))
-        (setting_value,) = await look(phone, _SMS_APP)
+        (setting_value,) = await observe(phone, _SMS_APP)
         app = setting_value if setting_value and _PACKAGE.fullmatch(setting_value) else ""
         command = am_start(
             action="android.intent.action.SENDTO",

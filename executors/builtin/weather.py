@@ -13,7 +13,7 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.location import LOCATION
 from executors.executor import Executor, HostError, Receipt, RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
 from executors.screen import app_for, opened, require_screen, shown
 from executors.services import Service
@@ -71,7 +71,7 @@ class QueryWeather(Executor):
     function = "query_weather"
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         date = str(call.parameters.get("date", now.date().isoformat()))
         url = self._url(call)
         if not url or call.parameters.get("info_type") == "alert":
@@ -107,7 +107,7 @@ class QueryWeather(Executor):
     async def _place(self, phone: Device, name: str) -> _Place:
         """Where the phone is, or the place of that name."""
         if not name:
-            (here,) = await look(phone, LOCATION)
+            (here,) = await observe(phone, LOCATION)
             if here is None:
                 raise RefusedError("The phone does not know where it is.", "Name the place.")
             return _Place("here", here.latitude, here.longitude)

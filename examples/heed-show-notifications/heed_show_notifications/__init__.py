@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES
 from executors.executor import Executor, Receipt, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import require_screen
 from function_pool.call import FunctionCall
@@ -65,7 +65,7 @@ class ShowNotifications(Executor):
 
 
 async def _shade(phone: Device, *, down: bool) -> Outcome:
-    (activities,) = await look(phone, ACTIVITIES)
+    (activities,) = await observe(phone, ACTIVITIES)
     shown = (proof(ACTIVITIES, activities),)
     if (activities.focus == _SHADE) is down:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)

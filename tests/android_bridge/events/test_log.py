@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from android_bridge.events import PhoneEvent
-from android_bridge.events.log import Record, continues, events_of, is_torn, join, parse_record
+from android_bridge.events.log import EventRecord, continues, events_of, is_torn, join, parse_record
 
 AT = "2026-11-20 23:05:00.123 +0800  1508  1612 I"
 POSTED = (
@@ -24,7 +24,7 @@ OLD_POSTED = (
 NOW = datetime(2026, 11, 20, 23, 6, tzinfo=timezone(timedelta(hours=8)))
 
 
-def read(line: str, near: datetime = NOW) -> Record | None:
+def read(line: str, near: datetime = NOW) -> EventRecord | None:
     return parse_record(line, near)
 
 

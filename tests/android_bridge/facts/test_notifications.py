@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from android_bridge.facts import notifications
-from android_bridge.facts.notifications import Message, Notification
+from android_bridge.facts.notifications import Notification, NotificationMessage
 from android_bridge.facts.reader import UnreadableError
 from tests.proof import examples
 
@@ -57,7 +57,10 @@ def test_a_conversation_has_its_messages() -> None:
             )
         )
     )
-    assert item.messages == (Message(sender="Bob", text="hi, this is Bob"), Message(sender="", text="hello"))
+    assert item.messages == (
+        NotificationMessage(sender="Bob", text="hi, this is Bob"),
+        NotificationMessage(sender="", text="hello"),
+    )
     assert item.conversation == "Friends"
 
 
