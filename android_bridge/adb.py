@@ -1,4 +1,7 @@
-"""An asyncio client of the adb server: one connection per request (notes: adb.md, "adb server protocol")."""
+"""An asyncio client of the adb server: one connection per request.
+
+Source of the protocol: docs/android-notes.md, "adb protocol".
+"""
 
 import asyncio
 import os

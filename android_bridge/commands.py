@@ -1,7 +1,7 @@
 """Safe command building: every value that a model or a third party may have written goes through here.
 
 ``adb shell`` hands one string to ``sh -c`` on the phone, so list arguments on the host protect nothing
-(notes: functions.md, D1). A line is built from constant words and quoted values; a value can never be a flag,
+(docs/android-notes.md, "Shell and quoting"). A line is built from constant words and quoted values; a value can never be a flag,
 a component, a package or a scheme: those come from our tables and are checked against their grammar, so that a
 slip is a ``Bug`` here and not a command there.
 """
@@ -138,7 +138,7 @@ def content_query(
     sort: str = "",
     extras: Mapping[str, int] | None = None,
 ) -> str:
-    """``content query``; put a free-text column last in ``projection``: rows are printed unescaped (notes: D14).
+    """``content query``; put a free-text column last in ``projection``: rows are printed unescaped.
 
     Args:
         where: an SQL condition built with ``sql_text`` and ``sql_like``; it must not begin with ``--``.

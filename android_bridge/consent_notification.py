@@ -1,9 +1,10 @@
-"""heed's own notification on the phone: an invitation whose tap opens a page in the phone's browser.
+"""heed's own notification on the phone; a tap on it opens the consent page in the phone's browser.
 
-``cmd notification post`` (AOSP ``NotificationShellCmd.java``, android-14; notes: functions.md, "Runtime plumbing")
-posts as the shell's app with the fixed id 2020, so the tag is the only name. With ``-c`` the next word that is no
-flag is the tap's address: it must stand directly before the tag. There is no command that takes a notification back,
-and posting it again empty would ring again; a snoozed one is out of sight.
+``cmd notification post`` posts as the shell's app with the fixed id 2020, so the tag is the only key. With ``-c`` the
+next word without a dash is read as the address of the tap: it must stand directly before the tag. No command removes a
+notification, and posting it again empty would alert again; a snoozed one is hidden.
+
+Source: AOSP ``NotificationShellCmd.java`` (android-14); docs/android-notes.md, "heed's notification".
 """
 
 from android_bridge.commands import quote

@@ -1,7 +1,7 @@
 """Pictures of the screen as ``screencap`` gives them.
 
-On a phone with several displays ``screencap`` prints a warning into the picture: whatever stands before the picture
-is cut off (Android 14 and later; notes: style.md).
+On a phone with several displays ``screencap`` prints a warning before the picture (Android 14 and later): everything
+before the picture is cut off. Source: docs/android-notes.md, "Screen pictures".
 """
 
 import struct

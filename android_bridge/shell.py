@@ -5,7 +5,7 @@ import re
 from heed.model import Frozen
 
 # Android's tools say no in their text and mostly still exit with 0: `am start` prints "Error: …", `content` and `cmd`
-# a Java exception (notes: functions.md, D2). Anchored at the beginning of a line, where tools print their own words.
+# a Java exception (docs/android-notes.md, "Refusals"). Anchored at the beginning of a line, where tools print their own words.
 _REJECTION = re.compile(
     r"^(?:Error\b.*|\[ERROR\].*|Exception occurred while .*|(?:java|android)\.[\w.]*Exception\b.*"
     r"|Security exception: .*|Permission Denial\b.*|Failure\b.*|cmd: .*|No shell command implementation.*"

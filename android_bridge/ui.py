@@ -4,8 +4,8 @@ uiautomator2 blocks, and a thread cannot be cancelled: one that was given up wou
 bounded by the deadline of its socket, and the next action of a phone begins only when the last one has returned.
 
 uiautomator2 opens a connection per call. Naming the phone by its transport id saves the question for the server's
-version each time, and TCP_NODELAY saves 40 ms of waiting for a packet to fill (notes: adb.md: a click takes 56 ms
-without both, 0.6 ms with them).
+version each time, and TCP_NODELAY saves 40 ms of waiting for a packet to fill (a click takes 56 ms without both,
+0.6 ms with them; docs/android-notes.md, "adb protocol").
 """
 
 import asyncio

@@ -70,7 +70,10 @@ def starting(moment: datetime) -> Reader[Rows]:
 
 
 def between(start: datetime, end: datetime, column: str) -> Reader[Rows]:
-    """The reader of what happens in a window, one text column at a time (notes: functions.md, D14)."""
+    """Returns the reader of the events between two moments with one free-text column.
+
+    Source: docs/android-notes.md, "Rows of content providers".
+    """
     uri = f"{_INSTANCES}/{milliseconds(start)}/{milliseconds(end)}"
     return rows(uri, ["begin", "end", column], id_column="event_id", plain=["begin", "end"])
 

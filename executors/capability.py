@@ -64,4 +64,4 @@ WRITES_SETTINGS = Requirement(
     absent='Settings cannot be written: allow "USB debugging (Security settings)" or "Disable permission monitoring".',
     holds=bool,
 )
-"""Writes: for a check-up that the person asked for, never for a look in passing (notes: functions.md, D8)."""
+"""Writes to the phone, so it is only for a check that the owner asked for (docs/android-notes.md, "Vendor switches")."""

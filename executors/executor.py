@@ -111,7 +111,7 @@ _REMEDIES = (
     ("inaccessible or not found", _TOO_OLD),
     ("No shell command implementation", _TOO_OLD),
 )
-"""The switch to flip, by what Android printed (notes: functions.md, D8)."""
+"""The remedy for each sign in Android's message (docs/android-notes.md, "Vendor switches")."""
 
 
 def _remedy(said: str) -> str:

@@ -68,7 +68,8 @@ async def file_at(phone: Device, place: str) -> File:
 
 
 async def _files(phone: Device, where: str) -> list[File]:
-    # Names are anybody's text: each is asked for alone, last in its row (notes: functions.md, D14).
+    # Names are free text, so each is queried alone, last in its row
+    # (docs/android-notes.md, "Rows of content providers").
     types = rows(FILES, ["mime_type"], where=where, plain=["mime_type"])
     names, folders = rows(FILES, ["_display_name"], where=where), rows(FILES, ["relative_path"], where=where)
     by_type, by_name, by_folder = (_texts(found.items) for found in await observe(phone, types, names, folders))

@@ -28,7 +28,8 @@ _PAYMENT = re.compile(
 COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
 _NONE = "No activity found"
 _CHOOSER = "android"
-# What comes in front instead when a vendor's chain-start control asks first (notes: functions.md, D9).
+# In front instead of the app where a vendor asks before one app opens another
+# (docs/android-notes.md, "Vendor switches").
 _GUARDS = re.compile(r"com\.miui\.securitycenter/|com\.(?:coloros|oplus)\.safecenter/|com\.vivo\.permissionmanager/")
 
 

@@ -1,8 +1,9 @@
 """Rows of content providers: SMS, contacts, calendar, media.
 
-``content query`` prints ``Row: 0 a=1, b=text`` without escaping, and the text may be a stranger's: a message can
-imitate columns and whole rows (notes: functions.md, D14). So the ids are asked for first, alone; a row counts only
-where exactly these ids are printed in exactly this order, and only if its columns can be split in one way.
+``content query`` prints ``Row: 0 a=1, b=text`` without escaping, and a third party may have written the text: a message
+can imitate columns and whole rows (docs/android-notes.md, "Rows of content providers"). So the ids are queried first,
+alone; a row counts only where exactly these ids are printed in exactly this order, and only if its columns can be split
+in one way.
 
 Checked against SMS, contacts, calendar and call log rows of several phones, with and without projection.
 """

@@ -1,6 +1,7 @@
 """Events and what is in the calendar; reminders.
 
-Rows are written through ``content``, which the shell may do (notes: functions.md, create_calendar_event). Nobody is
+Rows are written through ``content``, which the shell may do (docs/android-notes.md,
+"Permissions of the shell"). Nobody is
 ever invited: an event with guests would send mail. A reminder with a time is an event of no length, so that the
 phone itself reminds, whether this machine runs or not; one without a time goes on a list on this machine.
 """

@@ -1,6 +1,7 @@
 """Contacts.
 
-Rows are written through ``content``, which the shell may do (notes: functions.md, save_contact). A new contact is a
+Rows are written through ``content``, which the shell may do (docs/android-notes.md,
+"Permissions of the shell"). A new contact is a
 raw contact on the phone itself; a number of somebody who is there already is added to that contact.
 """
 

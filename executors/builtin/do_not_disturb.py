@@ -24,7 +24,10 @@ MODE = PhoneSetting(
 
 
 class SetDoNotDisturb(SettingExecutor):
-    """``cmd notification set_dnd``; a write to ``zen_mode`` would be put back (notes: functions.md, D10)."""
+    """Sets do not disturb with ``cmd notification set_dnd``; Android reverts a write to ``zen_mode``.
+
+    Source: docs/android-notes.md, "Switches".
+    """
 
     function = "set_do_not_disturb"
     requirements = (Requirement(DO_NOT_DISTURB, "The phone does not tell its do-not-disturb mode."),)

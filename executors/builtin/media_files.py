@@ -131,7 +131,7 @@ def _found(call: FunctionCall, items: Sequence[Row], now: datetime) -> dict[str,
 
 
 async def _names(phone: Device, category: _Category, items: Sequence[Row]) -> list[JsonValue]:
-    """The names of the first items, asked for apart: anyone may have written them (notes: functions.md, D14)."""
+    """Returns the names of the first items, queried apart: they are free text (docs/android-notes.md, "Rows of …")."""
     ids = [str(row["_id"]) for row in items[:_SHOWN_NAMES]]
     if not ids:
         return []

@@ -119,7 +119,10 @@ async def _sending(phone: Device, app: Installed, text: str, places: list[str]) 
 
 
 class BlockPhoneNumber(OnScreen):
-    """Opens the phone's list of blocked numbers; only the person may change it (notes: functions.md, D12)."""
+    """Opens the phone's list of blocked numbers; the shell may not write to it.
+
+    Source: docs/android-notes.md, "Permissions of the shell".
+    """
 
     function = "block_phone_number"
     requirements = (opens(_BLOCKED),)

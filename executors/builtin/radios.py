@@ -1,7 +1,7 @@
 """Bluetooth, Wi-Fi, mobile data, airplane mode, NFC, location.
 
-Radios are switched with ``cmd`` and ``svc``; their settings keys lie (notes: functions.md, D10). What would cut the
-connection to a phone that is on wireless debugging is refused: nobody could undo it (D11).
+Radios are switched with ``cmd`` and ``svc``, because a write to their settings keys has no effect or is reverted
+(docs/android-notes.md, "Switches"). A change that would cut a wireless adb connection is refused: it could not be undone.
 """
 
 import re

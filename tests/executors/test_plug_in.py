@@ -55,7 +55,7 @@ def test_what_the_scaffold_writes_passes_the_linter(written: Path) -> None:
 
 
 def test_what_the_scaffold_writes_passes_its_own_test(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(written))
+    monkeypatch.setenv("PYTHONPATH", f"{written}{os.pathsep}{REPO}")
     ended = checked(written, "pytest", "-q", "-p", "no:cacheprovider", "tests")
     assert ended.returncode == 0, ended.stdout
 

@@ -1,5 +1,6 @@
-"""Lines of the event log. Their shapes follow public bug reports of Android 9 to 14; none is from a phone of ours."""
+"""Lines of the event log. Their shapes follow public bug reports of Android 9 to 14 and captures."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -198,3 +199,15 @@ def test_any_values_tell_an_event_or_nothing(tag: str, text: str) -> None:
     if record is not None:
         for event in events_of(record):
             assert TypeAdapter(PhoneEvent).validate_python(event.model_dump()) == event
+
+
+def test_the_logs_of_two_vendors_give_their_events(capture: Callable[[str], str]) -> None:
+    oppo = capture("logcat-events/oppo-coloros-a11-boot.txt").splitlines()
+    xiaomi = capture("logcat-events/xiaomi-miui-a13-reasons.txt").splitlines()
+    assert kinds(oppo) == ["charger", "battery_level", "app_foreground", "app_foreground"]
+    assert kinds(xiaomi) == ["app_foreground"] * 3
+
+
+def kinds(lines: list[str]) -> list[str]:
+    records = [record for line in lines if (record := read(line))]
+    return [event.kind for record in records for event in events_of(record)]

@@ -1,6 +1,7 @@
 """Gestures from the kernel's events, and from a phone through the real adb."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
@@ -52,10 +53,19 @@ add device 3: /dev/input/event6
 """
 
 
+EMULATOR = "getevent-lt/emulator-api36-same-place-twice.txt"
+
+
 def fed(text: str, fingers: Fingers | None = None) -> list[Gesture]:
     fingers = fingers or Fingers(PANEL, SCREEN)
     events = [event for line in text.splitlines() if (event := parse_raw_event(line))]
     return [gesture for event in events if (gesture := fingers.feed(event))]
+
+
+def test_two_taps_of_a_capture_at_one_place_are_two_gestures(capture: Callable[[str], str]) -> None:
+    panel = TouchPanel(path="", x=Axis(0, 32767), y=Axis(0, 32767))
+    first, second = fed(capture(EMULATOR), Fingers(panel, SCREEN))
+    assert first.start == second.start == second.end
 
 
 def test_a_tap_has_a_place_and_a_length() -> None:
