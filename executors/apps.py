@@ -1,4 +1,4 @@
-"""The apps that executors open by name, from one table (``apps.yaml``), and which of them a phone has."""
+"""The apps that executors open by name (``apps.yaml``), and which of them a phone has."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCH
 
 
 class KnownApp(Frozen):
-    """One app: facts that are ours, never a model's."""
+    """One app of the table; these values never come from a model."""
 
     packages: tuple[str, ...]
     zh: str
@@ -47,14 +47,14 @@ class Installed(Frozen):
 
 @cache
 def apps() -> Mapping[str, KnownApp]:
-    """Every app by its English name."""
+    """Returns every app by its English name."""
     raw = yaml.safe_load(files("executors").joinpath("apps.yaml").read_text("utf-8"))
     return TypeAdapter(dict[str, KnownApp]).validate_python(raw)
 
 
 @cache
 def _names() -> Mapping[str, str]:
-    """Every way to name an app to its English name."""
+    """Returns each name of an app with its English name."""
     return {_folded(word): name for name, app in apps().items() for word in (name, app.zh, *app.also)}
 
 
@@ -63,7 +63,7 @@ def _folded(text: str) -> str:
 
 
 def app_called(text: str) -> str:
-    """The English name of the app that ``text`` means; empty for one that the table does not have."""
+    """Returns the English name of the app that ``text`` names; empty when the table does not have it."""
     return _names().get(_folded(text).removesuffix(" app").removesuffix("应用"), "")
 
 
@@ -79,7 +79,7 @@ def on_phone(name: str, packages: frozenset[str]) -> Installed | None:
 
 
 async def find_app(phone: Device, text: str) -> Installed:
-    """The installed app that a person calls ``text``: a name of the table, or an installed package's own name.
+    """Returns the installed app for ``text``: a name of the table, or the name of an installed package.
 
     Raises ``RefusedError`` when there is none.
     """

@@ -1,4 +1,4 @@
-"""The phone's calendar, as executors need it: where events may be written, and what is in it."""
+"""The phone's calendar: calendars that can be written to, events in a time span, adding an event."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -45,7 +45,7 @@ WRITABLE_CALENDAR = Requirement(_CALENDARS, "No calendar can be written to.", la
 
 
 async def writable_calendar(phone: Device) -> WritableCalendar:
-    """The owner's main calendar; ``RefusedError`` where the phone has none that can be written to."""
+    """Returns the owner's main calendar; raises ``RefusedError`` when no calendar can be written to."""
     (found,) = await observe(phone, _CALENDARS)
     own = _own(found)
     if not own:
@@ -55,17 +55,17 @@ async def writable_calendar(phone: Device) -> WritableCalendar:
 
 
 def milliseconds(moment: datetime) -> int:
-    """Milliseconds since 1970."""
+    """Returns milliseconds since 1970."""
     return round(moment.timestamp() * 1000)
 
 
 def local(text: str, now: datetime) -> datetime:
-    """A local time of a call as a moment; ``now`` has the phone's zone."""
+    """Returns a call's local time (ISO 8601) with the time zone of ``now``, the phone's clock."""
     return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
 
 
 def starting(moment: datetime) -> Reader[Rows]:
-    """The reader of the events that start at a moment."""
+    """Returns the reader of the events that start at a time."""
     return rows(EVENTS, ["dtstart", "title"], where=f"dtstart={milliseconds(moment)} AND deleted=0", plain=["dtstart"])
 
 
@@ -79,7 +79,7 @@ def between(start: datetime, end: datetime, column: str) -> Reader[Rows]:
 
 
 def insertion(event: Mapping[str, Bound], minutes: int | None) -> tuple[str, ...]:
-    """The commands that add an event, and a reminder before it."""
+    """Returns the commands that add an event and, unless ``minutes`` is None, a reminder that long before it."""
     added = content_insert(EVENTS, event)
     if minutes is None:
         return (added,)
@@ -91,7 +91,7 @@ def insertion(event: Mapping[str, Bound], minutes: int | None) -> tuple[str, ...
 class EventExecutor(Executor):
     """An executor whose step adds one event (``insertion``); undo deletes exactly that event.
 
-    ``before`` holds ``title``, ``start`` (ISO 8601) and ``known``: the ids of what was there at that moment.
+    ``before`` holds ``title``, ``start`` (ISO 8601) and ``known``: the ids of the events that started then before.
     """
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
@@ -138,7 +138,7 @@ def _start(step: Step) -> datetime:
 
 
 async def _added(phone: Device, step: Step) -> Row | None:
-    """The event that the step added; None when there is none, or more than one."""
+    """Returns the event that the step added; None when there is none or more than one."""
     (there,) = await observe(phone, starting(_start(step)))
     known = step.before["known"]
     seen = {int(str(item)) for item in known} if isinstance(known, list) else set()

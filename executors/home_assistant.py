@@ -1,4 +1,7 @@
-"""Home Assistant's REST API, as executors need it: which entity is meant, its state, its services."""
+"""Home Assistant's REST API: entities by name, their states, their services.
+
+Source: https://developers.home-assistant.io/docs/api/rest/
+"""
 
 import json
 import re
@@ -30,14 +33,14 @@ class HomeEntity(Frozen):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The entities of a scene or group, where it tells them."""
+        """The entities of a scene or group, where its state lists them."""
         listed = self.attributes.get("entity_id")
         items = listed if isinstance(listed, list) else []
         return tuple(item for item in items if isinstance(item, str) and _ENTITY.fullmatch(item))
 
 
 class HomeAssistant:
-    """The owner's Home Assistant; ``RefusedError`` with what to set when there is none."""
+    """The owner's Home Assistant; raises ``RefusedError`` when it is not configured."""
 
     def __init__(self, config: HomeAssistantConfig, timeout: float) -> None:
         token = config.token.get_secret_value()
@@ -48,7 +51,7 @@ class HomeAssistant:
         self._service = Service("Home Assistant", timeout, {"Authorization": f"Bearer {token}"})
 
     async def find(self, name: str, room: str = "", domains: Sequence[str] = ()) -> HomeEntity:
-        """The one entity that ``name`` means; ``RefusedError`` for none, or for several."""
+        """Returns the one entity called ``name``; raises ``RefusedError`` for none or several."""
         states = await self._get("/api/states")
         if not isinstance(states, list):
             raise HostError("Home Assistant gave no list of states.")
@@ -67,19 +70,19 @@ class HomeAssistant:
         return found[0]
 
     async def entity(self, identifier: str) -> HomeEntity:
-        """The state of one entity now."""
+        """Returns the present state of one entity."""
         return _entity(await self._get(f"/api/states/{identifier}"))
 
     async def call(self, domain: str, service: str, data: Mapping[str, JsonValue]) -> None:
-        """Have a service carried out."""
+        """Calls a service."""
         await self._service.post(f"{self._url}/api/services/{domain}/{service}", data)
 
     def request(self, domain: str, service: str, data: Mapping[str, JsonValue]) -> str:
-        """``call`` as a line for the person."""
+        """Returns the line that shows ``call`` to the owner."""
         return f"POST {self._url}/api/services/{domain}/{service} {json.dumps(dict(data), ensure_ascii=False)}"
 
     def question(self, identifier: str) -> str:
-        """``entity`` as a line for the person."""
+        """Returns the line that shows ``entity`` to the owner."""
         return f"GET {self._url}/api/states/{identifier}"
 
     async def _get(self, path: str) -> Any:

@@ -1,4 +1,4 @@
-"""Files on the phone's shared storage, as its media store knows them."""
+"""Files on the phone's shared storage, from its media store."""
 
 import re
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class File(NamedTuple):
 
 
 async def file_called(phone: Device, name: str, kind: str = "any") -> File:
-    """The one file whose name contains ``name``; ``RefusedError`` for none, or for several."""
+    """Returns the one file whose name contains ``name``; raises ``RefusedError`` for none or several."""
     found = await _files(phone, f"{sql_like('_display_name', name)} AND _size>0")
     wanted = _KINDS.get(kind, ("",))
     fitting = [file for file in found if file.mime_type.startswith(wanted)]
@@ -53,7 +53,7 @@ async def file_called(phone: Device, name: str, kind: str = "any") -> File:
 
 
 async def file_at(phone: Device, place: str) -> File:
-    """The file at a path or content URI; ``RefusedError`` for one that the media store does not have."""
+    """Returns the file at a path or content URI; raises ``RefusedError`` when the media store does not have it."""
     match = _URI.fullmatch(place)
     root = next((root for root in _ROOTS if place.startswith(root)), None)
     if match is None and root is None:

@@ -1,7 +1,8 @@
-"""Pages of apps and sites, opened from one table (``pages.yaml``); what is done there is left to the person.
+"""Opens pages of apps and sites from a table (``pages.yaml``); the owner finishes there.
 
-Which page: the first one of the function's list that the call fills, for the app it names, that the phone can open;
-else the app's first page, its site, its page in the app store. Arguments that no address takes are told to the person.
+The page is the first one of the function's list that the call fills, for the app it names, that the phone can open;
+else the app's first page, its site, or its page in the app store. Arguments that the address does not take are shown to
+the owner.
 """
 
 import json
@@ -24,7 +25,7 @@ from executors.capability import Requirement
 from executors.executor import RefusedError
 from executors.observation import observe
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, handler, require_screen, shown
+from executors.screen import HandOverExecutor, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 from heed.trust import Trust
@@ -133,7 +134,7 @@ _BROWSER = Requirement(
 )
 
 
-class PageExecutor(OnScreen):
+class PageExecutor(HandOverExecutor):
     """Opens the page of ``pages.yaml`` that fits the call."""
 
     def all_requirements(self) -> tuple[Requirement, ...]:
@@ -271,11 +272,11 @@ class _Opening:
             return None
         command = am_start(action=VIEW, data=address, package=store)
         effect = Effect(kind="page_store", detail={"app": words_of(page.app)})
-        return shown(command, store, effect, before=self.front)
+        return hand_over(command, store, effect, before=self.front)
 
     def _shown(self, page: Page, command: str, package: str, effect: Effect) -> Preparation:
         finish = [Effect(kind=f"finish_{kind}") for kind in page.finish or self.table.finish]
-        return shown(command, package, effect, *self._by_hand(page), *finish, before=self.front)
+        return hand_over(command, package, effect, *self._by_hand(page), *finish, before=self.front)
 
     def _by_hand(self, page: Page) -> Iterator[Effect]:
         """What the call gives and the page does not take."""

@@ -21,7 +21,7 @@ _NOTHING = {Language.EN: "nothing", Language.ZH: "无"}
 
 
 def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
-    """The effect as one or two sentences: what will happen or, when ``done``, what is now so.
+    """Returns the effect as one or two sentences: what will happen or, when ``done``, what now holds.
 
     A plug-in's effect, which the table does not know, brings its own sentences as ``detail["en"]`` and
     ``detail["zh"]`` (``detail["done_en"]`` and ``detail["done_zh"]``). What others wrote cannot pose as our words:
@@ -36,7 +36,7 @@ def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
 
 
 def describe_outcome(outcome: Outcome, language: Language) -> str:
-    """How a step ended, as sentences for the person."""
+    """Returns the outcome of a step as sentences for the owner."""
     end = "" if language is Language.ZH else " "
     return end.join(describe(effect, language, done=True) for effect in outcome.told) or translate(
         outcome.message, language

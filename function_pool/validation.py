@@ -1,7 +1,7 @@
-"""A call checked against its spec and brought into canonical form.
+"""Checks a call against its spec and brings it into canonical form.
 
 Harmless variants are accepted (case and synonyms of allowed values, "7:30" for "07:30", "true" for true, relative
-times); everything else is a fault that names the function, the parameter and what is wrong.
+times); everything else is a fault that names the function, the parameter and the reason.
 """
 
 import math
@@ -30,14 +30,14 @@ _SEPARATORS = re.compile(r"\s*[,;、，；]\s*")
 
 
 class CallFault(NamedTuple):
-    """What is wrong with one parameter; ``message`` continues its name."""
+    """One fault of a call; ``message`` continues the parameter's name."""
 
     parameter: str
     message: str
 
 
 class InvalidCallError(UsageError):
-    """A call that does not fit its function's spec, with every fault that was found."""
+    """A call does not fit its function's spec; ``faults`` holds every fault."""
 
     def __init__(self, function: str, faults: tuple[CallFault, ...]) -> None:
         self.function, self.faults = function, faults
@@ -63,7 +63,7 @@ NEEDS = (
     Needs("set_volume_and_ringer", "stream", None, ("level_percent", "ringer_mode")),
     Needs("clean_up_media_files", "category", "selected", ("media_ids",)),
 )
-"""Parameters that some calls cannot do without, though their spec calls them optional."""
+"""Parameters that are required in some calls, though optional in their spec."""
 _IN_ORDER = (
     ("create_calendar_event", "start_time", "end_time"),
     ("query_calendar_events", "start_time", "end_time"),
@@ -72,9 +72,11 @@ _IN_ORDER = (
 
 
 def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> FunctionCall:
-    """``call`` in canonical form: parameters in the spec's order, empty optional ones left out, basis kept.
+    """Returns ``call`` in canonical form: parameters in the spec's order, without empty optional ones, with its basis.
 
     Args:
+        pool: the specs.
+        call: the call as a model or a person wrote it.
         now: the phone's clock; without it relative times ("tomorrow") are faults.
 
     Raises:

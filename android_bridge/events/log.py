@@ -25,7 +25,7 @@ from android_bridge.facts.battery import Plug
 
 
 class EventRecord(NamedTuple):
-    """One record of the log."""
+    """One record of the event log."""
 
     at: datetime
     local: str
@@ -44,9 +44,10 @@ _LINE = re.compile(
 
 
 def parse_record(line: str, near: datetime) -> EventRecord | None:
-    """One line of ``logcat -v threadtime [-v year -v zone]``; None for anything else, such as a buffer's heading.
+    """Parses one line of ``logcat -v threadtime [-v year -v zone]``; returns None for other lines.
 
     Args:
+        line: the line.
         near: the phone's clock about now, for the year and the zone where the line has none.
     """
     match = _LINE.fullmatch(line.rstrip("\r\n"))
@@ -72,22 +73,22 @@ _DAY = timedelta(days=1)
 
 
 def is_torn(record: EventRecord) -> bool:
-    """True for a list that was left open by a line break inside a value."""
+    """Whether the record's list was cut by a line end inside a value."""
     return record.text.startswith("[") and not record.text.endswith("]")
 
 
 def continues(before: EventRecord, after: EventRecord) -> bool:
-    """True when ``after`` is the rest of ``before``."""
+    """Whether ``after`` is the rest of ``before``."""
     return is_torn(before) and (before.at, before.thread, before.tag) == (after.at, after.thread, after.tag)
 
 
 def join(before: EventRecord, after: EventRecord) -> EventRecord:
-    """Both lines as the one record that they are."""
+    """Returns the record that a line end in a value split into two lines."""
     return before._replace(text=f"{before.text}\n{after.text}")
 
 
 def events_of(record: EventRecord) -> list[PhoneEvent]:
-    """What a record tells; nothing when the tag is not ours or the values are not as expected."""
+    """Returns the events of a record; none for another tag or unexpected values."""
     parse = _PARSERS.get(record.tag)
     if parse is None:
         return []
@@ -182,4 +183,4 @@ _PARSERS: dict[str, Callable[[EventRecord], Iterable[PhoneEvent]]] = {
     "notification_canceled": _removed,
 }
 TAGS = tuple(_PARSERS)
-"""The tags that we listen to."""
+"""The tags that are read."""

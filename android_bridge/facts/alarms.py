@@ -19,7 +19,10 @@ _ALARM = re.compile(
 
 @parser("The next alarm")
 def parse_next_alarm(text: str) -> datetime | None:
-    """The next alarm of the phone's first user in the phone's time zone; None when no alarm is set."""
+    """Parses ``dumpsys alarm``: the next alarm clock of the first user, in the phone's time zone; None: none is set.
+
+    It may belong to another app than the clock (docs/android-notes.md, "Clock app").
+    """
     block = _BLOCK.search(text)
     if block is None:
         raise missing("next alarm clock information")

@@ -16,7 +16,7 @@ from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, opens, require_screen
+from executors.screen import app_for, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _SHOW = "android.intent.action.SHOW_ALARMS"
@@ -34,7 +34,7 @@ class CancelAlarm(Executor):
     """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
 
     function = "cancel_alarm"
-    requirements = (opens(_SHOW), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
+    requirements = (requires_app(_SHOW), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
@@ -52,12 +52,12 @@ class CancelAlarm(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         (alarm,) = await observe(phone, NEXT_ALARM)
         shown = proof(NEXT_ALARM, alarm)
         if alarm is None or alarm > _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(*step.effects, _next(alarm)), proof=(shown,))
-        waiting = await opened(phone, str(step.before["app"]))
+        waiting = await verify_opened(phone, str(step.before["app"]))
         told = (Effect(kind="alarm_choose"),)
         return waiting.model_copy(update={"told": told, "proof": (shown, *waiting.proof)})
 

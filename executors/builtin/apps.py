@@ -8,7 +8,7 @@ from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.processes import processes
-from executors.screen import OnScreen, app_for, opened, require_screen, shown
+from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, verify_opened
 from function_pool.call import FunctionCall
 
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
@@ -17,7 +17,7 @@ _NEVER = ("android", "com.android.systemui", "com.android.settings", "com.androi
 """Packages without which the phone, or heed's way to it, does not work."""
 
 
-class LaunchApp(OnScreen):
+class LaunchApp(HandOverExecutor):
     """Opens an app as its icon does."""
 
     function = "launch_app"
@@ -28,7 +28,7 @@ class LaunchApp(OnScreen):
         effects = [Effect(kind="app_opened", detail={"app": app.words})]
         if "page" in call.parameters:
             effects.append(Effect(kind="app_page_by_hand", detail={"page": call.parameters["page"]}))
-        return shown(await launch(phone, app), app.package, *effects, before=front)
+        return hand_over(await launch(phone, app), app.package, *effects, before=front)
 
 
 class ManageApp(Executor):
@@ -81,11 +81,11 @@ class ManageApp(Executor):
         data = f"package:{app.package}"
         package_of_page = await app_for(phone, intent, data=data)
         command = am_start(action=intent, data=data, package=package_of_page)
-        return shown(command, package_of_page, Effect(kind=kind, detail={"app": app.words}), before=front)
+        return hand_over(command, package_of_page, Effect(kind=kind, detail={"app": app.words}), before=front)
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         if step.call.parameters["action"] == "force_stop":
             return await _has_ended(phone, str(step.before["package"]))
         return await _is_suspended(phone, step, step.call.parameters["action"] == "suspend")

@@ -1,9 +1,8 @@
-"""Events and what is in the calendar; reminders.
+"""Calendar events and reminders.
 
-Rows are written through ``content``, which the shell may do (docs/android-notes.md,
-"Permissions of the shell"). Nobody is
-ever invited: an event with guests would send mail. A reminder with a time is an event of no length, so that the
-phone itself reminds, whether this machine runs or not; one without a time goes on a list on this machine.
+Rows are written through ``content`` (docs/android-notes.md, "Permissions of the shell"). No guests are added, because
+an event with guests would send mail. A reminder with a time is an event of zero length, so that the phone itself
+reminds; one without a time is added to a list on this machine.
 """
 
 from datetime import datetime
@@ -179,7 +178,9 @@ class CreateReminder(EventExecutor):
         return await super().recover(phone, step) if step.commands else {}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await super().verify(phone, step, receipt) if step.commands else self._list.has(step, there=True)
+        return (
+            await super().verify(phone, step, receipt) if step.commands else self._list.check_entry(step, present=True)
+        )
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         if step.commands:
@@ -188,7 +189,11 @@ class CreateReminder(EventExecutor):
             self._list.remove(str(step.before["entry"]))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await super().verify_undo(phone, step, receipt) if step.commands else self._list.has(step, there=False)
+        return (
+            await super().verify_undo(phone, step, receipt)
+            if step.commands
+            else self._list.check_entry(step, present=False)
+        )
 
 
 def _priority(call: FunctionCall) -> list[Effect]:

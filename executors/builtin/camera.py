@@ -10,7 +10,7 @@ from android_bridge.facts.reader import Reader
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, opens, require_screen, shown
+from executors.screen import app_for, hand_over, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _FOLDER = "/sdcard/Pictures/Screenshots"
@@ -33,7 +33,7 @@ class CaptureImage(Executor):
     """
 
     function = "capture_image"
-    requirements = (opens(_STILL),)
+    requirements = (requires_app(_STILL),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         mode = str(call.parameters["mode"])
@@ -44,7 +44,7 @@ class CaptureImage(Executor):
             action = _VIDEO if mode == "video" else _STILL
             app = await app_for(phone, action)
             command = am_start(action=action, package=app)
-            return shown(command, app, Effect(kind=f"camera_{mode}"), *delay, before=front)
+            return hand_over(command, app, Effect(kind=f"camera_{mode}"), *delay, before=front)
         (now,) = await observe(phone, CLOCK)
         name = f"Screenshot_{now:%Y%m%d-%H%M%S}.png"
         return Preparation(
@@ -74,7 +74,7 @@ class CaptureImage(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]), str(step.before["front"]))
+            return await verify_opened(phone, str(step.before["app"]), str(step.before["front"]))
         return await _is_trashed(phone, receipt, step, "0")
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:

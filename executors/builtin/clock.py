@@ -15,7 +15,7 @@ from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, opens, require_screen
+from executors.screen import app_for, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _EXTRA = "android.intent.extra.alarm."
@@ -29,7 +29,7 @@ class SetAlarm(Executor):
     """Sets an alarm; one that was set for once, and is the next, can be taken back."""
 
     function = "set_alarm"
-    requirements = (opens(_SET), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
+    requirements = (requires_app(_SET), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
@@ -50,7 +50,7 @@ class SetAlarm(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await _next_is(phone, str(step.before["due"]))
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
@@ -116,7 +116,7 @@ class SetTimer(Executor):
     """Starts a timer and sees its notification; only the person can stop it."""
 
     function = "set_timer"
-    requirements = (opens(_SET_TIMER), Requirement(NOTIFICATIONS, "The phone does not list its notifications."))
+    requirements = (requires_app(_SET_TIMER), Requirement(NOTIFICATIONS, "The phone does not list its notifications."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         (notifications,) = await observe(phone, NOTIFICATIONS)

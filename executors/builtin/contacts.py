@@ -19,9 +19,9 @@ from executors.address_book import (
     NUMBERS,
     PEOPLE,
     RAW_CONTACTS,
-    called,
     data_of,
     name_of,
+    people_named,
     row_id,
     same_name,
 )
@@ -62,7 +62,7 @@ class SaveContact(Executor):
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])
         people, numbers = await observe(phone, PEOPLE, NUMBERS)
-        own = called(people.items, name)
+        own = people_named(people.items, name)
         if len({row["contact_id"] for row in own}) > 1:
             raise RefusedError(f"{len(own)} contacts are called {name!r}.", "Add the number to the right one by hand.")
         if own:

@@ -10,14 +10,14 @@ from executors.media_store import File, file_at, file_called
 from executors.observation import observe
 from executors.pages import PageExecutor
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, app_for, handler, require_screen, shown
+from executors.screen import HandOverExecutor, app_for, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
 
 _VIEW, _SEND = "android.intent.action.VIEW", "android.intent.action.SEND"
 _STREAM, _TEXT = "android.intent.extra.STREAM", "android.intent.extra.TEXT"
 
 
-class OpenDocument(OnScreen):
+class OpenDocument(HandOverExecutor):
     """Finds a file by its name and opens it for reading."""
 
     function = "open_document"
@@ -40,10 +40,10 @@ async def opening(phone: Device, file: File, app_name: str = "") -> Preparation:
     app = await app_for(phone, _VIEW, file.mime_type, data=file.uri, package=package)
     command = am_start(action=_VIEW, data=file.uri, mime_type=file.mime_type, package=package or app, grant_read=True)
     detail: dict[str, JsonValue] = {"name": file.name, "folder": file.folder}
-    return shown(command, package or app, Effect(kind="document_opened", detail=detail), before=front)
+    return hand_over(command, package or app, Effect(kind="document_opened", detail=detail), before=front)
 
 
-class ShareFile(OnScreen):
+class ShareFile(HandOverExecutor):
     """Opens an app with the file ready to send; whom it goes to is chosen there."""
 
     function = "share_file"
@@ -64,7 +64,7 @@ class ShareFile(OnScreen):
             effects.append(Effect(kind="share_caption", detail={"text": call.parameters["caption"]}))
         if "recipient" in call.parameters:
             effects.append(Effect(kind="share_recipient", detail={"name": call.parameters["recipient"]}))
-        return shown(command, app, *effects, before=front)
+        return hand_over(command, app, *effects, before=front)
 
     async def _receiver(self, phone: Device, file: File, package: str) -> str:
         (app,) = await observe(phone, handler(_SEND, file.mime_type, package=package))

@@ -14,7 +14,7 @@ from executors.apps import find_app, launch
 from executors.executor import Executor, Receipt, RefusedError
 from executors.home_assistant import HomeAssistant, HomeEntity
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
-from executors.screen import opened, require_screen, shown
+from executors.screen import hand_over, require_screen, verify_opened
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
@@ -104,7 +104,7 @@ class HomeExecutor(Executor):
         left = {name: value for name, value in call.parameters.items() if name != "platform"}
         fields: list[JsonValue] = [f"{name} = {value}" for name, value in left.items()]
         shows: JsonValue = {"en": wanted, "zh": wanted}
-        return shown(
+        return hand_over(
             await launch(phone, app),
             app.package,
             Effect(kind="page_app", detail={"app": app.words, "shows": shows}),
@@ -152,7 +152,7 @@ class ControlSmartDevice(HomeExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         entity = await self._assistant().entity(str(step.before["entity"]))
         service = _SERVICES[entity.domain][str(step.call.parameters["action"])]
         reached = service.state in (None, entity.state) and _has_value(entity, _value(step.call, service))
@@ -192,7 +192,7 @@ class QuerySmartDeviceState(HomeExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         entity = await self._assistant().entity(str(step.before["entity"]))
         attribute = str(step.call.parameters.get("attribute", ""))
         value = entity.attributes.get(attribute, entity.state) if attribute else entity.state
@@ -238,7 +238,7 @@ class ActivateHomeScene(HomeExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         scene = await self._assistant().entity(str(step.before["scene"]))
         # A scene's state is the time at which it last ran; a script's says so in an attribute.
         ran = scene.state != step.before["last"] or scene.domain == "script"

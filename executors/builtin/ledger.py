@@ -44,10 +44,10 @@ class RecordExpense(Executor):
         return {}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return self._ledger.has(step, there=True)
+        return self._ledger.check_entry(step, present=True)
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         self._ledger.remove(str(step.before["entry"]))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return self._ledger.has(step, there=False)
+        return self._ledger.check_entry(step, present=False)

@@ -13,7 +13,7 @@ from android_bridge.facts.content import Row, rows
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen
+from executors.screen import app_for, require_screen, verify_opened
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
@@ -75,7 +75,7 @@ class CleanUpMediaFiles(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await _all_trashed(phone, step, step.call.parameters["action"] == "trash")
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:

@@ -12,7 +12,7 @@ from executors.apps import Installed, apps, find_app, launch, on_phone, package_
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, handler, opened, opens, require_screen
+from executors.screen import app_for, handler, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _PLAY = "android.media.action.MEDIA_PLAY_FROM_SEARCH"
@@ -32,7 +32,7 @@ class PlayMusic(Executor):
     """Asks a player for something; where it begins to play, undo pauses it."""
 
     function = "play_music"
-    requirements = (opens(_PLAY),)
+    requirements = (requires_app(_PLAY),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         await require_screen(phone)
@@ -68,7 +68,7 @@ class PlayMusic(Executor):
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         app = str(step.before["app"])
         if step.hands_over:
-            return await opened(phone, app)
+            return await verify_opened(phone, app)
         (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         playing = next((one for one in sessions if one.playing and app in ("", one.package)), None)
@@ -76,7 +76,7 @@ class PlayMusic(Executor):
             detail = {**step.effects[0].detail, "title": playing.description or "…"}
             told = (Effect(kind="music_plays", detail=detail), *step.effects[1:])
             return Outcome(kind=OutcomeKind.VERIFIED, told=told, proof=shown)
-        waiting = await opened(phone, app)
+        waiting = await verify_opened(phone, app)
         # Many players stop at their results: then it is the person who chooses.
         found = (Effect(kind="music_found", detail=step.effects[0].detail),)
         return waiting.model_copy(update={"told": found if waiting.ok else (), "proof": (*shown, *waiting.proof)})

@@ -14,7 +14,7 @@ from executors.capability import Requirement
 from executors.executor import Receipt, RefusedError
 from executors.observation import observe
 from executors.plan import Effect, Outcome, Preparation, Step
-from executors.screen import app_for, opened, require_screen
+from executors.screen import app_for, require_screen, verify_opened
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor, number_setting
 from function_pool.call import FunctionCall
 
@@ -65,7 +65,7 @@ class SetPowerSavingMode(SettingExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await super().verify(phone, step, receipt)
 
     async def _page(self, phone: Device) -> Preparation:

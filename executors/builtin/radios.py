@@ -1,7 +1,8 @@
 """Bluetooth, Wi-Fi, mobile data, airplane mode, NFC, location.
 
 Radios are switched with ``cmd`` and ``svc``, because a write to their settings keys has no effect or is reverted
-(docs/android-notes.md, "Switches"). A change that would cut a wireless adb connection is refused: it could not be undone.
+(docs/android-notes.md, "Switches"). A change that would cut a wireless adb connection is refused, because it could not
+be undone.
 """
 
 import re
@@ -20,7 +21,7 @@ from executors.capability import Requirement
 from executors.executor import Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen, shown
+from executors.screen import app_for, hand_over, require_screen, verify_opened
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
 
@@ -149,7 +150,7 @@ class SetBluetooth(SettingExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await super().verify(phone, step, receipt)
 
     async def _page(self, phone: Device, call: FunctionCall) -> Preparation:
@@ -157,7 +158,7 @@ class SetBluetooth(SettingExecutor):
         app = await app_for(phone, _BLUETOOTH_PAGE)
         device = call.parameters.get("device_name", "…")
         effect = Effect(kind="bluetooth_page", detail={"device": device})
-        return shown(am_start(action=_BLUETOOTH_PAGE, package=app), app, effect, before=front)
+        return hand_over(am_start(action=_BLUETOOTH_PAGE, package=app), app, effect, before=front)
 
 
 class SetConnectivity(SettingExecutor):
@@ -188,7 +189,7 @@ class SetConnectivity(SettingExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         if "ssid" not in step.before:
             return await super().verify(phone, step, receipt)
         (wifi,) = await observe(phone, WIFI)
@@ -197,7 +198,7 @@ class SetConnectivity(SettingExecutor):
     async def _page(self, phone: Device) -> Preparation:
         front = await require_screen(phone)
         app = await app_for(phone, _HOTSPOT_PAGE)
-        return shown(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
+        return hand_over(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
 
 
 async def _joining(phone: Device, call: FunctionCall) -> Preparation:

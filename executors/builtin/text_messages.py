@@ -8,18 +8,18 @@ from android_bridge.facts.settings import setting
 from executors.address_book import resolve
 from executors.observation import observe
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, opens, require_screen, shown
+from executors.screen import HandOverExecutor, hand_over, require_screen, requires_app
 from function_pool.call import FunctionCall
 
 _SMS_APP = setting("secure", "sms_default_application")
 _PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+", re.ASCII)
 
 
-class SendSms(OnScreen):
+class SendSms(HandOverExecutor):
     """Opens the message, filled in, in the phone's SMS app; the person presses send."""
 
     function = "send_sms"
-    requirements = (opens("android.intent.action.SENDTO", data="smsto:"),)
+    requirements = (requires_app("android.intent.action.SENDTO", data="smsto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -37,4 +37,4 @@ class SendSms(OnScreen):
         effects = [Effect(kind="sms_compose_named" if recipient.name else "sms_compose", detail=detail)]
         if "sim_slot" in call.parameters:
             effects.append(Effect(kind="sim_by_hand", detail={"slot": call.parameters["sim_slot"]}))
-        return shown(command, app, *effects, before=front)
+        return hand_over(command, app, *effects, before=front)

@@ -15,7 +15,7 @@ from android_bridge.facts.location import LOCATION
 from executors.executor import Executor, HostError, Receipt, RefusedError
 from executors.observation import observe
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
-from executors.screen import app_for, opened, require_screen, shown
+from executors.screen import app_for, hand_over, require_screen, verify_opened
 from executors.services import Service
 from function_pool.call import FunctionCall
 
@@ -87,7 +87,7 @@ class QueryWeather(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         before = {name: str(value) for name, value in step.before.items()}
         air = step.call.parameters.get("info_type") == "air_quality"
         answer = await self._service().get(before["url"], _question(before, air=air))
@@ -131,7 +131,7 @@ class QueryWeather(Executor):
         command = am_start(action=_SEARCH, package=app, extras={"query": words})
         shows: JsonValue = {"en": f"the search for “{words}”", "zh": f"“{words}”的搜索结果"}
         name: JsonValue = {"en": "the search app", "zh": "搜索应用"}
-        return shown(command, app, Effect(kind="page", detail={"app": name, "shows": shows}), before=front)
+        return hand_over(command, app, Effect(kind="page", detail={"app": name, "shows": shows}), before=front)
 
 
 def _question(before: dict[str, str], *, air: bool) -> dict[str, str]:

@@ -88,7 +88,7 @@ async def test_the_example_pulls_the_shade_down(
 def test_the_guide_names_what_there_is() -> None:
     guide = (REPO / "docs" / "add-an-executor.md").read_text("utf-8")
     assert "heed scaffold executor show_notifications" in guide
-    for word in ("require_screen", "SettingExecutor", "OnScreen", "RefusedError", "hands_over", "already"):
+    for word in ("require_screen", "SettingExecutor", "HandOverExecutor", "RefusedError", "hands_over", "already"):
         assert word in guide
 
 
