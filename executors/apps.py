@@ -68,12 +68,12 @@ def app_called(text: str) -> str:
 
 
 def words_of(name: str) -> dict[str, JsonValue]:
-    """An app of the table for the wording table."""
+    """Returns an app's names for the wording table."""
     return {"en": name, "zh": apps()[name].zh}
 
 
 def on_phone(name: str, packages: frozenset[str]) -> Installed | None:
-    """The app of the table as one of ``packages``; None when it is not there."""
+    """Returns the app as one of ``packages``; None when it is not installed."""
     found = next((package for package in apps()[name].packages if package in packages), None)
     return Installed(package=found, name=name, zh=apps()[name].zh) if found else None
 
@@ -97,13 +97,13 @@ async def find_app(phone: Device, text: str) -> Installed:
 
 
 def package_name(package: str) -> str:
-    """The English name of a package; empty for one that the table does not have."""
+    """Returns the English name of a package; empty when the table does not have it."""
     return next((name for name, app in apps().items() if package in app.packages), "")
 
 
 @parser("The app's first page")
 def parse_launcher(text: str) -> str | None:
-    """``cmd package resolve-activity --brief``: the component; None for an app without a page of its own."""
+    """Parses ``cmd package resolve-activity --brief``: the component; None for an app without a launcher icon."""
     components = [match[0] for match in COMPONENT.finditer(text)]
     if not components and "No activity found" not in text:
         raise missing("component")
@@ -111,13 +111,13 @@ def parse_launcher(text: str) -> str | None:
 
 
 def launcher(package: str) -> Reader[str | None]:
-    """The reader of the page that an app opens with."""
+    """Returns the reader of an app's launcher activity."""
     command = resolve_activity(action=_MAIN, categories=(_LAUNCHER,), package=package)
     return Reader(f"launcher.{package}", command, parse_launcher, verified=False)
 
 
 async def launch(phone: Device, app: Installed) -> str:
-    """The command that opens an app as its icon does; ``RefusedError`` for an app without an icon."""
+    """Returns the command that opens an app as its icon does; raises ``RefusedError`` for an app without one."""
     (component,) = await observe(phone, launcher(app.package))
     if component is None or not component.startswith(f"{app.package}/"):
         raise RefusedError(f"{app.name} has no page that could be opened.")

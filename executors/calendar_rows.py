@@ -83,7 +83,7 @@ def insertion(event: Mapping[str, Bound], minutes: int | None) -> tuple[str, ...
     added = content_insert(EVENTS, event)
     if minutes is None:
         return (added,)
-    # The new row's id is known only once it is there: a shell variable that `perform` sets stands for it.
+    # The new row's id is known only after the insert: a shell variable that `perform` sets stands for it.
     reminder = content_insert(_REMINDERS, {"minutes": minutes, "method": _ALERT})
     return added, f"{reminder} --bind event_id:i:${_VARIABLE}"
 
@@ -148,5 +148,5 @@ async def _added(phone: Device, step: Step) -> Row | None:
 
 
 def default_end(start: datetime) -> datetime:
-    """An hour later: what calendar apps propose."""
+    """Returns the end of an event without one: an hour later, as calendar apps propose."""
     return start + timedelta(hours=1)

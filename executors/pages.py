@@ -62,7 +62,7 @@ class Page(Frozen):
 
     @property
     def needs(self) -> frozenset[str]:
-        """The arguments without which it has no address."""
+        """The arguments that its address requires."""
         own = {self.address} if self.address else set()
         templates = (self.uri, self.web, self.type, *self.object.values(), *self.extras.values())
         return frozenset(own.union(*(_fields(text) for text in templates if isinstance(text, str)))) - {"object"}
@@ -81,7 +81,7 @@ class Pages(Frozen):
     pages: tuple[Page, ...]
 
     def values(self, call: FunctionCall) -> dict[str, str]:
-        """The call's arguments as texts, with what is joined of them and their codes."""
+        """Returns the call's arguments as texts, with joined values and codes."""
         given = {name: _text(value) for name, value in call.parameters.items()}
         values = dict(given)
         for name, parts in self.joins.items():
@@ -96,17 +96,17 @@ class Pages(Frozen):
             }
         return {**self.defaults, **values}
 
-    def spent(self, page: Page) -> set[str]:
-        """The arguments that the page takes."""
-        spent = {self.by, *page.when}
+    def used_arguments(self, page: Page) -> set[str]:
+        """Returns the arguments that the page uses."""
+        used = {self.by, *page.when}
         for name in page.needs:
             code = next((argument for argument in self.codes if name.startswith(f"{argument}_")), name)
-            spent |= set(self.joins.get(name, (code,)))
-        return spent
+            used |= set(self.joins.get(name, (code,)))
+        return used
 
 
 class Named(NamedTuple):
-    """The app or site that the call names: as it says, and as the table of apps has it (may be empty)."""
+    """The app or site that the call names: the call's word, and the app's name in the table (may be empty)."""
 
     said: str
     app: str
@@ -124,7 +124,7 @@ def _fields(template: str) -> set[str]:
 
 @cache
 def pages() -> Mapping[str, Pages]:
-    """Every function's pages."""
+    """Returns the pages of every function."""
     raw = yaml.safe_load(files("executors").joinpath("pages.yaml").read_text("utf-8"))
     return TypeAdapter(dict[str, Pages]).validate_python(raw)
 
@@ -238,7 +238,7 @@ class _Opening:
         return self._shown(page, am_start(action=VIEW, data=address, package=browser), browser, effect)
 
     async def _open_address(self, page: Page) -> Preparation | None:
-        """An address that the call brings; only https, and a stranger's only on the hosts of the app it is for."""
+        """Opens an address from the call: only https, and third-party text only for hosts of the named app."""
         address = self.values[page.address]
         host = _host(address)
         known = apps()[self.named.app].hosts if self.named and self.named.app else ()
@@ -279,9 +279,9 @@ class _Opening:
         return hand_over(command, package, effect, *self._by_hand(page), *finish, before=self.front)
 
     def _by_hand(self, page: Page) -> Iterator[Effect]:
-        """What the call gives and the page does not take."""
-        spent = self.table.spent(page) | ({self.table.by} if self.named else set())
-        left = {name: value for name, value in self.call.parameters.items() if name not in spent}
+        """Yields the effect that names the arguments which the page does not use."""
+        used = self.table.used_arguments(page) | ({self.table.by} if self.named else set())
+        left = {name: value for name, value in self.call.parameters.items() if name not in used}
         fields: list[JsonValue] = [
             name if name in _SECRET else f"{name} = {_text(value)}" for name, value in left.items()
         ]
@@ -309,7 +309,7 @@ def _served(page: Page) -> Sequence[str]:
 
 
 def _host(address: str) -> str:
-    """The host of an https address as the network sees it: look-alike letters become visible."""
+    """Returns the host of an https address in its encoded form, which shows look-alike letters."""
     parts = urlsplit(address)
     if parts.scheme != "https":
         raise RefusedError("heed opens only addresses that begin with https://.")
@@ -320,7 +320,7 @@ def _host(address: str) -> str:
 
 
 def fill(page: Page, template: str, values: Arguments) -> str:
-    """The address with every argument percent-encoded."""
+    """Returns the address with every argument percent-encoded."""
     encoded = {name: encode(value) for name, value in values.items() if name in page.needs}
     if page.object:
         whole = {name: text.format_map(values) for name, text in page.object.items()}

@@ -15,8 +15,7 @@ from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 
-# Wallets and banks, and the pages of other apps on which money moves. While one of them is in front, nothing is
-# opened over it and nothing is typed into it.
+# Wallets, banks and the payment pages of other apps. While one of them is in front, nothing is opened over it.
 _PAYMENT = re.compile(
     r"com\.eg\.android\.AlipayGphone/|com\.unionpay/|com\.paypal\.android\.p2pmobile/|com\.mipay\.wallet/"
     r"|com\.google\.android\.apps\.wallet\w*/|com\.samsung\.android\.(?:spay|samsungpay)\w*/|com\.huawei\.wallet/"

@@ -16,7 +16,7 @@ _OK = 300
 
 
 class Service:
-    """One HTTP service, asked and answering in JSON.
+    """One HTTP service with JSON requests and answers.
 
     Redirects are not followed and proxies of the environment are not used, so that requests go only to the address that
     the owner set. Raises ``HostError`` when the service does not answer, refuses, or answers without JSON.
@@ -34,7 +34,7 @@ class Service:
         return await self._ask("POST", url, json=dict(body))
 
     async def _ask(self, method: str, url: str, **options: Any) -> Any:
-        # It takes a tenth of a second to import, and is needed only where a service is set up.
+        # The import takes 0.1 s and is needed only where a service is configured.
         import httpx
 
         try:

@@ -1,8 +1,8 @@
 """Alarms of the clock app.
 
-The clock app tells other programs only when the next alarm rings. DeskClock (AOSP ``HandleApiCalls``) dismisses an
-alarm at most 24 hours ahead, skips only the next ring of a repeating one, and asks which one is meant when several
-alarms have the same time. What cannot be done or seen this way is left to the person at the alarms screen.
+Other programs can read only the time of the next alarm. DeskClock (AOSP ``HandleApiCalls``) dismisses an
+alarm at most 24 hours ahead, skips only the next ring of a repeating one, and asks which one to dismiss when several
+alarms have the same time. For everything else the alarms page is opened, and the owner finishes there.
 """
 
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ _AHEAD = timedelta(hours=24)
 
 
 class CancelAlarm(Executor):
-    """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
+    """Dismisses the next alarm and verifies it; opens the alarms page for any other alarm."""
 
     function = "cancel_alarm"
     requirements = (requires_app(_SHOW), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
@@ -66,7 +66,7 @@ class CancelAlarm(Executor):
         (now,) = await observe(phone, CLOCK)
         if now >= alarm:
             raise RefusedError(f"The alarm of {alarm:%a %H:%M} can no longer ring: its time has passed.")
-        # Without a label and without days DeskClock switches the one-time alarm of that time on again, or makes one.
+        # Without a label and days DeskClock enables the existing one-time alarm of that time, or creates one.
         extras = {_HOUR: alarm.hour, _MINUTES: alarm.minute, _SKIP_UI: True}
         await run(phone, am_start(action=_SET, package=str(step.before["app"]), extras=extras))
 

@@ -1,4 +1,4 @@
-"""Opening, pausing and ending apps. Nothing is ever uninstalled or cleared by heed itself."""
+"""Opens, suspends and stops apps; heed never uninstalls an app or clears its data."""
 
 from android_bridge.commands import am_start, quote
 from android_bridge.device import Device
@@ -14,7 +14,7 @@ from function_pool.call import FunctionCall
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 _DELETE = "android.intent.action.DELETE"
 _NEVER = ("android", "com.android.systemui", "com.android.settings", "com.android.shell", "com.android.phone")
-"""Packages without which the phone, or heed's way to it, does not work."""
+"""Packages without which the phone or its adb connection does not work."""
 
 
 class LaunchApp(HandOverExecutor):
@@ -32,7 +32,7 @@ class LaunchApp(HandOverExecutor):
 
 
 class ManageApp(Executor):
-    """Ends, pauses and resumes an app; its settings and its uninstallation are Android's own pages."""
+    """Stops, suspends and resumes an app; opens Android's pages for its settings and its uninstallation."""
 
     function = "manage_app"
 

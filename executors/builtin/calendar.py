@@ -34,7 +34,7 @@ from function_pool.call import FunctionCall
 _FREQUENCIES = {"daily": "DAILY", "weekly": "WEEKLY", "monthly": "MONTHLY", "yearly": "YEARLY"}
 _ZONE = "persist.sys.timezone"
 _MOST = 20
-"""Entries that one answer tells."""
+"""Events that one answer lists."""
 
 
 class CreateCalendarEvent(EventExecutor):
@@ -78,7 +78,7 @@ def _columns(call: FunctionCall, start: datetime, end: datetime) -> dict[str, Bo
     frequency = _FREQUENCIES.get(str(call.parameters.get("recurrence", "none")))
     if frequency is None:
         return {**columns, "dtend": milliseconds(end)}
-    # The provider wants a duration instead of an end for an event that repeats.
+    # The provider requires a duration instead of an end for a recurring event.
     return {**columns, "rrule": f"FREQ={frequency}", "duration": f"P{int((end - start).total_seconds())}S"}
 
 
@@ -97,7 +97,7 @@ def _details(call: FunctionCall) -> list[Effect]:
 
 
 class QueryCalendarEvents(Executor):
-    """Reads a window of the calendar and tells what is in it."""
+    """Reads the events of a time span."""
 
     function = "query_calendar_events"
     requirements = (READABLE_CALENDAR,)
@@ -126,7 +126,7 @@ class QueryCalendarEvents(Executor):
 
 
 class CreateReminder(EventExecutor):
-    """With a time: an event of no length with a reminder. Without: a line of the list on this machine."""
+    """Adds an event of zero length with a reminder, or, without a time, an entry of the list on this machine."""
 
     function = "create_reminder"
 

@@ -27,9 +27,9 @@ _MATCH_TRASHED = {"android:query-arg-match-trashed": 1}
 
 
 class CaptureImage(Executor):
-    """A screenshot is taken and kept on the phone; everything else opens the camera, and the person presses.
+    """Takes a screenshot and stores it on the phone, or opens the camera, where the owner presses the shutter.
 
-    What protected windows or payment apps show is never captured: nothing is done while one of them is in front.
+    Refused while a secure window or a payment app is in front.
     """
 
     function = "capture_image"
@@ -95,8 +95,8 @@ def _named(name: str) -> Reader[Rows]:
 
 
 async def _is_trashed(phone: Device, receipt: Receipt, step: Step, wanted: str) -> Outcome:
-    """One look: is the screenshot's row there, and in the bin (``"1"``) or out of it?"""
-    # In the bin the row may have another name, so it is asked for by its id.
+    """Reads the screenshot's row once and compares its ``is_trashed`` (``"1"``: in the bin)."""
+    # In the bin the row may have another name, so it is queried by its id.
     where = f"_id={int(str(receipt.get('id', 0)))}"
     reader = rows(_IMAGES, ["is_trashed"], where=where, extras=_MATCH_TRASHED)
     (found,) = await observe(phone, reader)

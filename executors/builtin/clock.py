@@ -1,7 +1,7 @@
 """New alarms and timers.
 
-The clock app shows other programs only the next alarm. So a new alarm that will be the next one is set silently and
-seen; any other one is set with the clock app in front, where the person sees it (AOSP DeskClock ``HandleApiCalls``).
+Other programs can read only the next alarm. So a new alarm that will be the next one is set silently and verified; any
+other one is set with the clock app in front, where the owner sees it (AOSP DeskClock ``HandleApiCalls``).
 """
 
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 
 class SetAlarm(Executor):
-    """Sets an alarm; one that was set for once, and is the next, can be taken back."""
+    """Sets an alarm; a one-time alarm that is the next one can be undone."""
 
     function = "set_alarm"
     requirements = (requires_app(_SET), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
@@ -113,7 +113,7 @@ async def _next_is(phone: Device, wanted: str) -> Outcome:
 
 
 class SetTimer(Executor):
-    """Starts a timer and sees its notification; only the person can stop it."""
+    """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it."""
 
     function = "set_timer"
     requirements = (requires_app(_SET_TIMER), Requirement(NOTIFICATIONS, "The phone does not list its notifications."))

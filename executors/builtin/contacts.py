@@ -1,8 +1,7 @@
 """Contacts.
 
-Rows are written through ``content``, which the shell may do (docs/android-notes.md,
-"Permissions of the shell"). A new contact is a
-raw contact on the phone itself; a number of somebody who is there already is added to that contact.
+Rows are written through ``content`` (docs/android-notes.md, "Permissions of the shell"). A new contact is a raw contact
+on the phone itself; data of an existing contact is added to that contact.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,13 +34,13 @@ _ITEM = "vnd.android.cursor.item/"
 _NAME, _PHONE, _EMAIL = f"{_ITEM}name", f"{_ITEM}phone_v2", f"{_ITEM}email_v2"
 _ORGANIZATION, _NOTE = f"{_ITEM}organization", f"{_ITEM}note"
 _SINGLE = (_NAME, _ORGANIZATION, _NOTE)
-"""A contact has one row of these; what is there is never overwritten."""
+"""A contact has one row of these types; an existing one is never overwritten."""
 _MOBILE, _OTHER, _WORK = 2, 3, 1
 _VARIABLE = "raw_contact"
 
 
 class _Field(NamedTuple):
-    """One data row to write; ``data1`` is what a person sees of it."""
+    """One data row to write; ``data1`` is the value that people see."""
 
     word: str
     mimetype: str
@@ -54,7 +53,7 @@ class _Field(NamedTuple):
 
 
 class SaveContact(Executor):
-    """Makes a contact, or adds what is new to the one of that name; undo removes exactly what was added."""
+    """Creates a contact, or adds new data to the one of that name; undo removes exactly the added rows."""
 
     function = "save_contact"
     requirements = (Requirement(PEOPLE, "The contacts cannot be read."),)
@@ -131,7 +130,7 @@ class SaveContact(Executor):
 
 def _create(call: FunctionCall, newest: int, owner: str) -> Preparation:
     name, fields = str(call.parameters["name"]), _fields(call)
-    # The new row's id is known only once it is there: a shell variable that `perform` sets stands for it.
+    # The new row's id is known only after the insert: a shell variable that `perform` sets stands for it.
     into = f" --bind raw_contact_id:i:${_VARIABLE}"
     also = (Effect(kind="contact_number_also", detail={"name": owner}),) if owner else ()
     return Preparation(
@@ -166,7 +165,7 @@ _WRITABLE = (None, "com.google", "com.android.localphone", "com.xiaomi", "vnd.se
 
 
 def _fields(call: FunctionCall) -> list[_Field]:
-    """The rows that the call asks for; the name first."""
+    """Returns the rows for the call's arguments, the name first."""
     given = {name: str(value) for name, value in call.parameters.items()}
     fields = [
         _Field("name", _NAME, given["name"], {}),
@@ -183,7 +182,7 @@ def _fields(call: FunctionCall) -> list[_Field]:
 
 
 def _told(fields: Sequence[_Field]) -> list[Effect]:
-    """What is written, row by row."""
+    """Returns the effects, one per row."""
     told = []
     for field in fields:
         values = [field.data1, field.more.get("data4")]
@@ -214,7 +213,7 @@ def _creates(step: Step) -> bool:
 
 
 async def _raw_contact(phone: Device, step: Step) -> int | None:
-    """The raw contact that the step writes to; None when it is not there, or cannot be told from others."""
+    """Returns the raw contact that the step writes to; None when it is absent or ambiguous."""
     if not _creates(step):
         return int(str(step.before["raw_contact"]))
     (people,) = await observe(phone, PEOPLE)
@@ -225,5 +224,5 @@ async def _raw_contact(phone: Device, step: Step) -> int | None:
 
 
 def _numbers(value: JsonValue) -> list[int]:
-    """A recorded list of ids."""
+    """Returns a recorded list of ids."""
     return [int(str(item)) for item in value] if isinstance(value, list) else []

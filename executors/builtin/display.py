@@ -93,7 +93,7 @@ def _bit(setting: PhoneSetting) -> Callable[[str], Sequence[SettingChange]]:
 
 
 def _brightness(value: str) -> Sequence[SettingChange]:
-    # Automatic brightness goes first: it would move the value again. 0 would turn some screens off.
+    # Automatic brightness is switched off first, because it changes the value. 0 turns some screens off.
     return [
         SettingChange(AUTO_BRIGHTNESS, "0"),
         SettingChange(BRIGHTNESS, str(max(1, round(_percent(value) * _FULL / 100)))),
@@ -119,7 +119,7 @@ _SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[SettingChange]], str]] = 
 
 
 class SetDisplay(SettingExecutor):
-    """``settings put`` and ``cmd uimode night``."""
+    """Sets display settings with ``settings put`` and ``cmd uimode night``."""
 
     function = "set_display"
     requirements = (Requirement(NIGHT_MODE, "The phone does not tell its dark mode."),)

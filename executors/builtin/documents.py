@@ -1,4 +1,4 @@
-"""Files: opened in their app, or handed to another app to share; things to read."""
+"""Opens files in an app, passes them to an app to share, and opens reading material."""
 
 from pydantic import JsonValue
 
@@ -33,7 +33,7 @@ class OpenDocument(HandOverExecutor):
 
 
 async def opening(phone: Device, file: File, app_name: str = "") -> Preparation:
-    """The step that opens a file, in the app of that name if one is given."""
+    """Returns the step that opens a file, in the named app if one is given."""
     front = await require_screen(phone)
     named = await find_app(phone, app_name) if app_name else None
     package = named.package if named else ""
@@ -44,7 +44,7 @@ async def opening(phone: Device, file: File, app_name: str = "") -> Preparation:
 
 
 class ShareFile(HandOverExecutor):
-    """Opens an app with the file ready to send; whom it goes to is chosen there."""
+    """Opens an app with the file attached; the owner chooses the receiver there."""
 
     function = "share_file"
 
@@ -74,7 +74,7 @@ class ShareFile(HandOverExecutor):
 
 
 class OpenReadingMaterial(PageExecutor):
-    """A local file, an https address, or a site's search."""
+    """Opens a local file, an https address or the search of a site."""
 
     function = "open_reading_material"
 

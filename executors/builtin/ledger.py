@@ -12,7 +12,7 @@ from function_pool.call import FunctionCall
 
 
 class RecordExpense(Executor):
-    """Appends a line to the ledger; undo takes exactly that line out."""
+    """Appends a line to the ledger; undo removes exactly that line."""
 
     function = "record_expense"
 

@@ -16,7 +16,7 @@ _EXTRA = "android.intent.extra."
 
 
 class ComposeEmail(HandOverExecutor):
-    """Opens a draft, filled in, in a mail app; the person presses send."""
+    """Opens a draft in a mail app; the owner sends it."""
 
     function = "compose_email"
     requirements = (requires_app(_SENDTO, data="mailto:"),)
@@ -34,7 +34,7 @@ class ComposeEmail(HandOverExecutor):
 
     @staticmethod
     def address(call: FunctionCall) -> str:
-        """The draft as a ``mailto:`` address (RFC 6068)."""
+        """Returns the draft as a ``mailto:`` address (RFC 6068)."""
         query = [f"{name}={encode(str(call.parameters[name]))}" for name in ("subject", "body")]
         if copies := _list(call, "cc"):
             query.insert(0, f"cc={encode(','.join(copies))}")

@@ -1,4 +1,4 @@
-"""Pictures, videos and downloads: into the media store's bin and back. Nothing is ever deleted for good."""
+"""Moves pictures, videos and downloads into the media store's bin and back; never deletes permanently."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ _FILES = "content://media/external/file"
 _VIEW = "android.intent.action.VIEW"
 _LARGE = 100 * 1024 * 1024
 _MOST = 200
-"""Items of one clean-up when the call names no limit: what a person can look over."""
+"""Items of one clean-up when the call gives no limit; a number that a person can review."""
 _MANY = 20
 _SHOWN_NAMES = 20
 _MATCH_TRASHED = "android:query-arg-match-trashed"
@@ -103,7 +103,7 @@ def _selected(call: FunctionCall) -> list[str]:
 
 
 async def _items(phone: Device, call: FunctionCall, category: _Category, now: datetime) -> Sequence[Row]:
-    """The files that the call is about, oldest first."""
+    """Returns the files that the call selects, oldest first."""
     where = category.where
     if "before_date" in call.parameters:
         midnight = datetime.fromisoformat(str(call.parameters["before_date"])).replace(tzinfo=now.tzinfo)
@@ -118,7 +118,7 @@ async def _items(phone: Device, call: FunctionCall, category: _Category, now: da
 
 
 def _found(call: FunctionCall, items: Sequence[Row], now: datetime) -> dict[str, JsonValue]:
-    """What is moved, in numbers; days as the phone counts them."""
+    """Returns count, size and days of the files; days in the phone's time zone."""
     added = [datetime.fromtimestamp(int(row["date_added"] or 0), now.tzinfo) for row in items]
     days = [moment.date().isoformat() for moment in added]
     return {
@@ -164,7 +164,7 @@ def _set_trashed(uri: str, item: int, trashed: bool) -> str:
 
 
 async def _all_trashed(phone: Device, step: Step, trashed: bool) -> Outcome:
-    """One look: are all files of the step in the bin, or are all out of it?"""
+    """Reads the files of the step once and compares their ``is_trashed``."""
     ids = _ids(step)
     where = f"_id IN ({','.join(str(item) for item in ids)})"
     reader = rows(str(step.before["uri"]), ["is_trashed"], where=where, extras={_MATCH_TRASHED: _WITH_BIN})

@@ -1,4 +1,4 @@
-"""Pages on which money moves: opened, never filled in, never confirmed."""
+"""Payment pages: opened, never filled in, never confirmed."""
 
 from executors.pages import PageExecutor
 

@@ -1,4 +1,4 @@
-"""Calls, chats, posts, blocked numbers and reports. Everything stops before somebody else notices."""
+"""Calls, chats, posts, blocked numbers and reports; every step ends before anything reaches another person."""
 
 import re
 
@@ -24,7 +24,7 @@ _INTERNATIONAL = re.compile(r"\+\d{7,15}")
 
 
 class MakePhoneCall(HandOverExecutor):
-    """Opens the dialler or a chat with the person; calling is left to the owner."""
+    """Opens the dialler or a chat; the owner starts the call."""
 
     function = "make_phone_call"
     requirements = (requires_app(_DIAL, data="tel:"),)
@@ -56,7 +56,10 @@ def _video(call: FunctionCall) -> list[Effect]:
 
 
 def _whatsapp(who: Recipient, app: Installed, text: str = "") -> str:
-    """https://faq.whatsapp.com/5913398998672934: the number with its country code, digits alone."""
+    """Returns the command for a chat; the number has its country code and digits only.
+
+    Source: https://faq.whatsapp.com/5913398998672934
+    """
     number = plain_number(who.number)
     if not _INTERNATIONAL.fullmatch(number):
         raise RefusedError(f"WhatsApp needs {who.number} with its country code (+…).", "Save it that way.")
@@ -65,7 +68,7 @@ def _whatsapp(who: Recipient, app: Installed, text: str = "") -> str:
 
 
 class SendInstantMessage(HandOverExecutor):
-    """Opens a chat app with the text filled in; the person chooses who gets it, where it cannot be told, and sends."""
+    """Opens a chat app with the text filled in; the owner chooses the receiver where the app takes none, and sends."""
 
     function = "send_instant_message"
 
@@ -84,7 +87,7 @@ class SendInstantMessage(HandOverExecutor):
 
 
 class PublishSocialPost(HandOverExecutor):
-    """Opens a post with the text filled in; the person publishes it."""
+    """Opens a post with the text filled in; the owner publishes it."""
 
     function = "publish_social_post"
 
@@ -105,7 +108,7 @@ def _files(call: FunctionCall, name: str) -> list[str]:
 
 
 async def _sending(phone: Device, app: Installed, text: str, places: list[str]) -> tuple[str, list[Effect]]:
-    """The command that gives text and files to an app (ACTION_SEND), and what is told of the files."""
+    """Returns the command that passes text and files to an app (ACTION_SEND), and the effects for the files."""
     files = [await file_at(phone, place) for place in places]
     if len(files) > 1:
         raise RefusedError("heed attaches one file at a time.", "Name one, and add the others by hand.")

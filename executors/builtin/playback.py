@@ -1,4 +1,4 @@
-"""Music and the player's buttons."""
+"""Music search and media buttons."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ _PLAYING, _STOPPED = ("PLAYING",), ("PAUSED", "STOPPED", "NONE")
 
 
 class PlayMusic(Executor):
-    """Asks a player for something; where it begins to play, undo pauses it."""
+    """Requests music from a player; where it begins to play, undo pauses it."""
 
     function = "play_music"
     requirements = (requires_app(_PLAY),)
@@ -77,7 +77,7 @@ class PlayMusic(Executor):
             told = (Effect(kind="music_plays", detail=detail), *step.effects[1:])
             return Outcome(kind=OutcomeKind.VERIFIED, told=told, proof=shown)
         waiting = await verify_opened(phone, app)
-        # Many players stop at their results: then it is the person who chooses.
+        # Many players only show their results; the owner chooses there.
         found = (Effect(kind="music_found", detail=step.effects[0].detail),)
         return waiting.model_copy(update={"told": found if waiting.ok else (), "proof": (*shown, *waiting.proof)})
 
@@ -93,7 +93,7 @@ class PlayMusic(Executor):
 
 
 class ControlMediaPlayback(Executor):
-    """``cmd media_session dispatch``: the button goes to the player that the phone would give it to."""
+    """Sends a media button with ``cmd media_session dispatch``; Android chooses the player."""
 
     function = "control_media_playback"
 
@@ -130,7 +130,7 @@ class ControlMediaPlayback(Executor):
         wanted = {"play": _PLAYING, "pause": _STOPPED, "stop": _STOPPED}.get(action)
         if wanted is not None and state not in wanted:
             return Outcome(kind=OutcomeKind.FAILED, message=f"The player is {state}.", proof=shown)
-        # A button that only winds or skips shows in nothing that the phone tells for sure: what plays is told.
+        # The phone reports no reliable sign of seeking or skipping, so the outcome only names what plays.
         detail = {**step.effects[0].detail, "title": (player.description if player else None) or "…"}
         return Outcome(kind=OutcomeKind.VERIFIED, told=(Effect(kind=f"media_{action}", detail=detail),), proof=shown)
 
@@ -149,7 +149,7 @@ class ControlMediaPlayback(Executor):
 
 
 def _key(action: str) -> str:
-    """The word of ``cmd media_session dispatch`` (AOSP MediaShellCommand)."""
+    """Returns the key name of ``cmd media_session dispatch`` (AOSP ``MediaShellCommand.java``)."""
     return action.replace("_", "-")
 
 

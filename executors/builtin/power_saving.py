@@ -44,7 +44,7 @@ TRIGGER_LEVEL = number_setting("global", "low_power_trigger_level", _level)
 
 
 class SetPowerSavingMode(SettingExecutor):
-    """``cmd power set-mode``; a vendor's extreme mode has no command, so its settings page is opened."""
+    """Sets battery saver with ``cmd power set-mode``; for a vendor's extreme mode its settings page is opened."""
 
     function = "set_power_saving_mode"
     requirements = (

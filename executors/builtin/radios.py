@@ -29,9 +29,9 @@ _ANDROID_13 = 33
 _BLUETOOTH_PAGE = "android.settings.BLUETOOTH_SETTINGS"
 _HOTSPOT_PAGE = "android.settings.TETHER_SETTINGS"
 _WIRELESS = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|[\w.-]+):\d+$|\._adb-tls-connect\.", re.IGNORECASE)
-"""Serials of phones on wireless debugging: an address with a port, or an mDNS name."""
+"""Serials of phones with wireless adb: an address with a port, or an mDNS name."""
 _THIS_MACHINE = re.compile(r"^(?:127\.0\.0\.1|\[::1\]|localhost|emulator):\d+$")
-"""Emulators and virtual phones of this machine: adb reaches them without any radio."""
+"""Emulators and virtual phones on this machine; adb reaches them without a radio."""
 
 
 def is_wireless(serial: str) -> bool:
@@ -56,13 +56,13 @@ _ENABLE = _word("enable", "disable")
 
 @parser("The NFC state")
 def parse_nfc(text: str) -> bool:
-    """``dumpsys nfc``: ``mState=on`` (AOSP NfcService); turning counts as neither, so it is looked at again."""
+    """Parses ``dumpsys nfc``: ``mState=on`` or ``off`` (AOSP ``NfcService.java``); unreadable while it changes."""
     return find(_NFC_STATE, text, "mState on or off") == "on"
 
 
 @parser("The location switch")
 def parse_location_switch(text: str) -> bool:
-    """``cmd location is-location-enabled``."""
+    """Parses ``cmd location is-location-enabled``."""
     return find(_LOCATION_STATE, text, "true or false") == "true"
 
 
@@ -124,7 +124,7 @@ _SWITCHES = {
 
 
 class SetBluetooth(SettingExecutor):
-    """Switches Bluetooth; single devices are left to the person in the settings."""
+    """Switches Bluetooth; for a single device the settings page is opened."""
 
     function = "set_bluetooth"
     requirements = (Requirement(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
@@ -202,7 +202,7 @@ class SetConnectivity(SettingExecutor):
 
 
 async def _joining(phone: Device, call: FunctionCall) -> Preparation:
-    """``cmd wifi connect-network``; the password is a shell variable that ``perform`` sets: no plan shows it."""
+    """Returns the ``cmd wifi connect-network`` step; the password is a shell variable that ``perform`` sets."""
     ssid, security = str(call.parameters["ssid"]), str(call.parameters.get("security", ""))
     if not call.parameters["enabled"]:
         raise RefusedError("heed forgets no networks.", "Forget it in the Wi-Fi settings.")

@@ -1,4 +1,4 @@
-"""Volumes and the ringer."""
+"""Volumes and the ringer mode."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -61,7 +61,7 @@ RINGER = PhoneSetting(
 
 
 class SetVolumeAndRinger(SettingExecutor):
-    """``cmd media_session volume`` on the phone's own scale, and ``cmd audio set-ringer-mode``."""
+    """Sets ``cmd media_session volume``, on the phone's own scale, and ``cmd audio set-ringer-mode``."""
 
     function = "set_volume_and_ringer"
     requirements = (Requirement(AUDIO, "The phone does not tell its volumes."),)

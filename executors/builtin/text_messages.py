@@ -16,7 +16,7 @@ _PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+", re.ASCII)
 
 
 class SendSms(HandOverExecutor):
-    """Opens the message, filled in, in the phone's SMS app; the person presses send."""
+    """Opens the message in the phone's SMS app; the owner sends it."""
 
     function = "send_sms"
     requirements = (requires_app("android.intent.action.SENDTO", data="smsto:"),)

@@ -66,7 +66,7 @@ class _Place(NamedTuple):
 
 
 class QueryWeather(Executor):
-    """Asks the weather service; without one, the phone's search shows the weather."""
+    """Queries the weather service; without one, opens the phone's search."""
 
     function = "query_weather"
 
@@ -105,7 +105,7 @@ class QueryWeather(Executor):
         return Service("The weather service", self.config.service_timeout)
 
     async def _place(self, phone: Device, name: str) -> _Place:
-        """Where the phone is, or the place of that name."""
+        """Returns the phone's place, or the place called ``name``."""
         if not name:
             (here,) = await observe(phone, LOCATION)
             if here is None:

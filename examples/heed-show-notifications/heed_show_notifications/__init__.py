@@ -1,4 +1,4 @@
-"""The notification shade: pulled down for the person to read, and put away again."""
+"""The function show_notifications: opens the notification shade; undo closes it."""
 
 from pydantic import JsonValue
 
@@ -44,7 +44,7 @@ _UP = Effect(
 
 
 class ShowNotifications(Executor):
-    """``cmd statusbar`` (AOSP StatusBarShellCommand.java); the window that gets the keys tells whether it worked."""
+    """Opens the shade with ``cmd statusbar`` (AOSP StatusBarShellCommand.java); verified by the focused window."""
 
     function = "show_notifications"
 
