@@ -6,6 +6,7 @@ alarms have the same time. For everything else the alarms page is opened, and th
 """
 
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from android_bridge.commands import am_start
@@ -30,6 +31,15 @@ _SKIP_UI = "android.intent.extra.alarm.SKIP_UI"
 _AHEAD = timedelta(hours=24)
 
 
+class SearchMode(StrEnum):
+    """The values of ``search_mode`` in the function pool."""
+
+    NEXT = "next"
+    TIME = "time"
+    LABEL = "label"
+    ALL = "all"
+
+
 class CancelAlarm(Executor):
     """Dismisses the next alarm and verifies it; opens the alarms page for any other alarm."""
 
@@ -42,7 +52,7 @@ class CancelAlarm(Executor):
             return Preparation(effects=(Effect(kind="alarm_none"),), already=True)
         await require_screen(phone)
         app = await app_for(phone, _SHOW)
-        if call.parameters["search_mode"] == "label":
+        if _search_mode(call) is SearchMode.LABEL:
             return _dismiss(alarm, app, label=str(call.parameters["label"]))
         if not _is_next(call, alarm):
             return _show(app, Effect(kind="alarm_page", detail=dict(call.parameters)))
@@ -79,9 +89,13 @@ class CancelAlarm(Executor):
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
+def _search_mode(call: FunctionCall) -> SearchMode:
+    return SearchMode(str(call.parameters["search_mode"]))
+
+
 def _is_next(call: FunctionCall, alarm: datetime) -> bool:
-    mode = call.parameters["search_mode"]
-    return mode == "next" or (mode == "time" and call.parameters["time"] == f"{alarm:%H:%M}")
+    mode = _search_mode(call)
+    return mode is SearchMode.NEXT or (mode is SearchMode.TIME and call.parameters["time"] == f"{alarm:%H:%M}")
 
 
 def _dismiss(alarm: datetime, app: str, label: str = "") -> Preparation:

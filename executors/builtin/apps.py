@@ -1,5 +1,7 @@
 """Opens, suspends and stops apps; heed never uninstalls an app or clears its data."""
 
+from enum import StrEnum
+
 from android_bridge.commands import am_start, quote
 from android_bridge.device import Device
 from android_bridge.facts.packages import package
@@ -15,6 +17,16 @@ _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 _DELETE = "android.intent.action.DELETE"
 _NEVER = ("android", "com.android.systemui", "com.android.settings", "com.android.shell", "com.android.phone")
 """Packages without which the phone or its adb connection does not work."""
+
+
+class AppAction(StrEnum):
+    """The values of ``action`` of manage_app in the function pool."""
+
+    FORCE_STOP = "force_stop"
+    SUSPEND = "suspend"
+    RESUME = "resume"
+    OPEN_SETTINGS = "open_settings"
+    UNINSTALL = "uninstall"
 
 
 class LaunchApp(HandOverExecutor):
@@ -38,13 +50,13 @@ class ManageApp(Executor):
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         app = await find_app(phone, str(call.parameters["app_name"]))
-        action = str(call.parameters["action"])
-        if app.package in _NEVER and action != "open_settings":
+        action = _action(call)
+        if app.package in _NEVER and action is not AppAction.OPEN_SETTINGS:
             raise RefusedError(f"{app.name} belongs to Android itself; heed leaves it alone.")
         match action:
-            case "force_stop":
+            case AppAction.FORCE_STOP:
                 return await self._stop(phone, app)
-            case "suspend" | "resume":
+            case AppAction.SUSPEND | AppAction.RESUME:
                 return await self._suspend(phone, app, call)
         return await self._page(phone, app, action)
 
@@ -58,7 +70,7 @@ class ManageApp(Executor):
         )
 
     async def _suspend(self, phone: Device, app: Installed, call: FunctionCall) -> Preparation:
-        suspends = call.parameters["action"] == "suspend"
+        suspends = _action(call) is AppAction.SUSPEND
         (found,) = await observe(phone, package(app.package))
         paused, resumed = (Effect(kind=kind, detail={"app": app.words}) for kind in ("app_paused", "app_resumed"))
         effects: tuple[Effect, ...] = (paused if suspends else resumed,)
@@ -75,9 +87,9 @@ class ManageApp(Executor):
             expires_after_minutes=minutes if suspends and isinstance(minutes, int) else None,
         )
 
-    async def _page(self, phone: Device, app: Installed, action: str) -> Preparation:
+    async def _page(self, phone: Device, app: Installed, action: AppAction) -> Preparation:
         front = await require_screen(phone)
-        kind, intent = ("app_settings", _DETAILS) if action == "open_settings" else ("app_uninstall", _DELETE)
+        kind, intent = ("app_settings", _DETAILS) if action is AppAction.OPEN_SETTINGS else ("app_uninstall", _DELETE)
         data = f"package:{app.package}"
         package_of_page = await app_for(phone, intent, data=data)
         command = am_start(action=intent, data=data, package=package_of_page)
@@ -86,15 +98,19 @@ class ManageApp(Executor):
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
             return await verify_opened(phone, str(step.before["app"]))
-        if step.call.parameters["action"] == "force_stop":
+        if _action(step.call) is AppAction.FORCE_STOP:
             return await _has_ended(phone, str(step.before["package"]))
-        return await _is_suspended(phone, step, step.call.parameters["action"] == "suspend")
+        return await _is_suspended(phone, step, _action(step.call) is AppAction.SUSPEND)
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
-        await run(phone, _suspend(str(step.before["package"]), step.call.parameters["action"] == "resume"))
+        await run(phone, _suspend(str(step.before["package"]), _action(step.call) is AppAction.RESUME))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await _is_suspended(phone, step, step.call.parameters["action"] == "resume")
+        return await _is_suspended(phone, step, _action(step.call) is AppAction.RESUME)
+
+
+def _action(call: FunctionCall) -> AppAction:
+    return AppAction(str(call.parameters["action"]))
 
 
 def _suspend(name: str, suspends: bool) -> str:

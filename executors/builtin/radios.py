@@ -7,6 +7,7 @@ be undone.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 
 from pydantic import JsonValue
 
@@ -32,6 +33,17 @@ _WIRELESS = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|[\w.-]+):\d+
 """Serials of phones with wireless adb: an address with a port, or an mDNS name."""
 _THIS_MACHINE = re.compile(r"^(?:127\.0\.0\.1|\[::1\]|localhost|emulator):\d+$")
 """Emulators and virtual phones on this machine; adb reaches them without a radio."""
+
+
+class Connection(StrEnum):
+    """The values of ``connection_type`` in the function pool."""
+
+    WIFI = "wifi"
+    MOBILE_DATA = "mobile_data"
+    AIRPLANE_MODE = "airplane_mode"
+    HOTSPOT = "hotspot"
+    NFC = "nfc"
+    LOCATION = "location"
 
 
 def is_wireless(serial: str) -> bool:
@@ -91,29 +103,29 @@ WIFI_SWITCH = PhoneSetting(
     text=lambda wifi: _bit(wifi.enabled),
 )
 _SWITCHES = {
-    "wifi": WIFI_SWITCH,
-    "mobile_data": PhoneSetting(
+    Connection.WIFI: WIFI_SWITCH,
+    Connection.MOBILE_DATA: PhoneSetting(
         name="mobile_data",
         reader=MOBILE_DATA,
         write=lambda value: f"cmd phone data {_ENABLE(value)}",
         effect=_switch("mobile_data"),
         text=_bit,
     ),
-    "airplane_mode": PhoneSetting(
+    Connection.AIRPLANE_MODE: PhoneSetting(
         name="airplane_mode",
         reader=AIRPLANE_MODE,
         write=lambda value: f"cmd connectivity airplane-mode {_ENABLE(value)}",
         effect=_switch("airplane_mode"),
         text=_bit,
     ),
-    "nfc": PhoneSetting(
+    Connection.NFC: PhoneSetting(
         name="nfc",
         reader=NFC,
         write=lambda value: f"svc nfc {_ENABLE(value)}",
         effect=_switch("nfc"),
         text=_bit,
     ),
-    "location": PhoneSetting(
+    Connection.LOCATION: PhoneSetting(
         name="location",
         reader=LOCATION_SWITCH,
         write=lambda value: f"cmd location set-location-enabled {_word('true', 'false')(value)}",
@@ -167,16 +179,16 @@ class SetConnectivity(SettingExecutor):
     function = "set_connectivity"
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
-        return [SettingChange(_SWITCHES[str(call.parameters["connection_type"])], _bit(call.parameters["enabled"]))]
+        return [SettingChange(_SWITCHES[_connection(call)], _bit(call.parameters["enabled"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        kind, enabled = call.parameters["connection_type"], bool(call.parameters["enabled"])
-        if is_wireless(phone.serial) and (kind, enabled) in (("wifi", False), ("airplane_mode", True)):
+        connection, enabled = _connection(call), bool(call.parameters["enabled"])
+        if is_wireless(phone.serial) and (connection, enabled) in _CUTS_WIFI:
             message = "This phone is connected over Wi-Fi: heed would lose it and could not undo that."
             raise RefusedError(message, "Connect it with a cable first.")
-        if kind == "hotspot":
+        if connection is Connection.HOTSPOT:
             return await self._page(phone)
-        if kind == "wifi" and "ssid" in call.parameters:
+        if connection is Connection.WIFI and "ssid" in call.parameters:
             return await _joining(phone, call)
         return await super().prepare(phone, call)
 
@@ -199,6 +211,14 @@ class SetConnectivity(SettingExecutor):
         front = await require_screen(phone)
         app = await app_for(phone, _HOTSPOT_PAGE)
         return hand_over(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
+
+
+def _connection(call: FunctionCall) -> Connection:
+    return Connection(str(call.parameters["connection_type"]))
+
+
+_CUTS_WIFI = ((Connection.WIFI, False), (Connection.AIRPLANE_MODE, True))
+"""Changes that end a wireless adb connection."""
 
 
 async def _joining(phone: Device, call: FunctionCall) -> Preparation:

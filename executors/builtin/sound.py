@@ -1,6 +1,7 @@
 """Volumes and the ringer mode."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -14,31 +15,39 @@ from executors.plan import Effect
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
 
-# AudioSystem.STREAM_* and the names that `dumpsys audio` prints.
-_STREAMS = {
-    "call": (0, "VOICE_CALL", "通话"),
-    "system": (1, "SYSTEM", "系统"),
-    "ring": (2, "RING", "铃声"),
-    "media": (3, "MUSIC", "媒体"),
-    "alarm": (4, "ALARM", "闹钟"),
-    "notification": (5, "NOTIFICATION", "通知"),
+
+class _Volume(NamedTuple):
+    """One of Android's volumes: ``AudioSystem.STREAM_*``, its name in ``dumpsys audio``, and its Chinese name."""
+
+    number: int
+    name: str
+    chinese: str
+
+
+_VOLUMES = {
+    "call": _Volume(0, "VOICE_CALL", "通话"),
+    "system": _Volume(1, "SYSTEM", "系统"),
+    "ring": _Volume(2, "RING", "铃声"),
+    "media": _Volume(3, "MUSIC", "媒体"),
+    "alarm": _Volume(4, "ALARM", "闹钟"),
+    "notification": _Volume(5, "NOTIFICATION", "通知"),
 }
 
 
 def _volume(stream: str, maximum: int) -> PhoneSetting:
-    number, name, chinese = _STREAMS[stream]
+    volume = _VOLUMES[stream]
 
     def effect(index: str) -> Effect:
-        words: JsonValue = {"en": stream, "zh": chinese}
+        words: JsonValue = {"en": stream, "zh": volume.chinese}
         detail: dict[str, JsonValue] = {"stream": words, "percent": round(100 * int(index) / maximum)}
         return Effect(kind="volume", detail=detail)
 
     return PhoneSetting(
         name=f"volume_{stream}",
         reader=AUDIO,
-        write=lambda index: f"cmd media_session volume --show --stream {number} --set {int(index)}",
+        write=lambda index: f"cmd media_session volume --show --stream {volume.number} --set {int(index)}",
         effect=effect,
-        text=_index(name),
+        text=_index(volume.name),
     )
 
 
@@ -69,7 +78,7 @@ class SetVolumeAndRinger(SettingExecutor):
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
         (audio,) = await observe(phone, AUDIO)
         stream = str(call.parameters["stream"])
-        scale = audio.streams.get(_STREAMS[stream][1])
+        scale = audio.streams.get(_VOLUMES[stream].name)
         if scale is None:
             raise RefusedError(f"This phone does not tell its {stream} volume.")
         return {"minimum": scale.minimum, "maximum": scale.maximum}
