@@ -52,7 +52,7 @@ def parse_frame(data: bytes | bytearray) -> RawFrame:
     """Returns the pixels in the output of ``screencap``.
 
     The header is width, height and format, and a colour space since Android 9, each a little-endian 32-bit number;
-    the frame's exact size tells where it begins and which header it has.
+    start and header length follow from the frame's exact size.
     """
     starts = [0, *(place + 1 for place in _line_ends(data[:_MAX_WARNING]))]
     for start in starts:

@@ -104,7 +104,7 @@ def split_rows(
         ids: the values that the first column must have, row by row; None: not known.
         plain: columns without commas and spaces.
 
-    Raises ``UnreadableError`` when the output is no list of rows, or is not the list that ``ids`` tells.
+    Raises ``UnreadableError`` when the output is no list of rows, or does not agree with ``ids``.
     """
     if text.strip() == _EMPTY and not ids:
         return Rows(items=())

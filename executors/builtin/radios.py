@@ -35,7 +35,7 @@ _THIS_MACHINE = re.compile(r"^(?:127\.0\.0\.1|\[::1\]|localhost|emulator):\d+$")
 """Emulators and virtual phones on this machine; adb reaches them without a radio."""
 
 
-class Connection(StrEnum):
+class ConnectionType(StrEnum):
     """The values of ``connection_type`` in the function pool."""
 
     WIFI = "wifi"
@@ -103,29 +103,29 @@ WIFI_SWITCH = PhoneSetting(
     text=lambda wifi: _bit(wifi.enabled),
 )
 _SWITCHES = {
-    Connection.WIFI: WIFI_SWITCH,
-    Connection.MOBILE_DATA: PhoneSetting(
+    ConnectionType.WIFI: WIFI_SWITCH,
+    ConnectionType.MOBILE_DATA: PhoneSetting(
         name="mobile_data",
         reader=MOBILE_DATA,
         write=lambda value: f"cmd phone data {_ENABLE(value)}",
         effect=_switch("mobile_data"),
         text=_bit,
     ),
-    Connection.AIRPLANE_MODE: PhoneSetting(
+    ConnectionType.AIRPLANE_MODE: PhoneSetting(
         name="airplane_mode",
         reader=AIRPLANE_MODE,
         write=lambda value: f"cmd connectivity airplane-mode {_ENABLE(value)}",
         effect=_switch("airplane_mode"),
         text=_bit,
     ),
-    Connection.NFC: PhoneSetting(
+    ConnectionType.NFC: PhoneSetting(
         name="nfc",
         reader=NFC,
         write=lambda value: f"svc nfc {_ENABLE(value)}",
         effect=_switch("nfc"),
         text=_bit,
     ),
-    Connection.LOCATION: PhoneSetting(
+    ConnectionType.LOCATION: PhoneSetting(
         name="location",
         reader=LOCATION_SWITCH,
         write=lambda value: f"cmd location set-location-enabled {_word('true', 'false')(value)}",
@@ -186,9 +186,9 @@ class SetConnectivity(SettingExecutor):
         if is_wireless(phone.serial) and (connection, enabled) in _CUTS_WIFI:
             message = "This phone is connected over Wi-Fi: heed would lose it and could not undo that."
             raise RefusedError(message, "Connect it with a cable first.")
-        if connection is Connection.HOTSPOT:
+        if connection is ConnectionType.HOTSPOT:
             return await self._page(phone)
-        if connection is Connection.WIFI and "ssid" in call.parameters:
+        if connection is ConnectionType.WIFI and "ssid" in call.parameters:
             return await _joining(phone, call)
         return await super().prepare(phone, call)
 
@@ -213,11 +213,11 @@ class SetConnectivity(SettingExecutor):
         return hand_over(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
 
 
-def _connection(call: FunctionCall) -> Connection:
-    return Connection(str(call.parameters["connection_type"]))
+def _connection(call: FunctionCall) -> ConnectionType:
+    return ConnectionType(str(call.parameters["connection_type"]))
 
 
-_CUTS_WIFI = ((Connection.WIFI, False), (Connection.AIRPLANE_MODE, True))
+_CUTS_WIFI = ((ConnectionType.WIFI, False), (ConnectionType.AIRPLANE_MODE, True))
 """Changes that end a wireless adb connection."""
 
 

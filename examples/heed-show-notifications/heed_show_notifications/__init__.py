@@ -13,7 +13,7 @@ from function_pool.call import FunctionCall
 FUNCTIONS: dict[str, JsonValue] = {
     "show_notifications": {
         "name": "show_notifications",
-        "description": "Pull the notification shade down, so that the person sees what has come in.",
+        "description": "Open the notification shade, so that the owner sees the notifications.",
         "similar": [],
         "parameters": {},
         "scenario": "Device & System",
