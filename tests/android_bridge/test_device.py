@@ -45,7 +45,7 @@ async def real_shell(service: str, reader: StreamReader, writer: StreamWriter) -
 
 
 def phone_with(beginning: str) -> wire.Service:
-    """A phone whose standing shells run ``beginning`` first."""
+    """A phone whose persistent shells run ``beginning`` first."""
 
     async def service(_: str, reader: StreamReader, writer: StreamWriter) -> None:
         wire.okay(writer)
