@@ -1,1 +1,1 @@
-"""How to talk to a phone: connections, commands, quoting, typed readers, UI; and the virtual phone."""
+"""Access to a phone over adb: connections, commands, quoting, typed readers, events, UI."""

@@ -1,4 +1,7 @@
-"""An asyncio client of the adb server: one connection per request (notes: adb.md, "adb server protocol")."""
+"""An asyncio client of the adb server: one connection per request.
+
+Source of the protocol: docs/android-notes.md, "adb protocol".
+"""
 
 import asyncio
 import os
@@ -9,7 +12,7 @@ from typing import NamedTuple
 import adbutils
 
 from android_bridge.config import BridgeConfig
-from android_bridge.server_connection import Wire
+from android_bridge.server_connection import ServerConnection
 from heed.errors import DeviceError, NoDeviceError, UsageError
 
 CONNECT_TIMEOUT = 5.0
@@ -18,7 +21,7 @@ MAX_REQUEST = 0xFFFF
 _RESTART_PAUSES = (0.0, 0.5, 1.0, 2.0, 5.0)
 """Seconds to wait before the server is started again, then the last one each time."""
 
-# What the server says when it cannot reach a phone, and what helps.
+# Words in the server's reasons, and the remedy for each.
 _REMEDIES = {
     "unauthorized": "Unlock the phone and accept the debugging question on its screen.",
     "authorizing": "Unlock the phone and accept the debugging question on its screen.",
@@ -30,23 +33,33 @@ _REMEDIES = {
 
 
 class DeviceEntry(NamedTuple):
-    """A phone as the adb server lists it; ``state`` is adb's word (``device``, ``offline``, ``unauthorized``)."""
+    """A phone as the adb server lists it.
+
+    ``state`` is adb's own word: ``device`` when ready, ``offline``, ``unauthorized``, … (AOSP ``adb.cpp``,
+    ``ConnectionState``; newer servers add states).
+    """
 
     serial: str
     state: str
 
 
 class AdbServer:
-    """The adb server at ``host:port``. Starts the adb binary that adbutils finds when none is running."""
+    """A client of the adb server at ``host:port``; can start the adb binary that adbutils finds."""
 
     def __init__(self, config: BridgeConfig | None = None, *, environment: Mapping[str, str] | None = None) -> None:
-        """``environment`` is what a server that is started here gets on top of this process's own."""
+        """Args: ``config`` gives host and port; ``environment`` is added to that of a server started here."""
         config = config or BridgeConfig()
         self.host, self.port = config.host, config.port
         self._environment = environment or {}
 
     async def ensure_running(self, timeout: float = 15.0) -> None:
-        """Start the server unless it answers already; ``NoDeviceError`` when there is no adb to start."""
+        """Starts the server unless it answers.
+
+        Args:
+            timeout: seconds to wait for the start.
+
+        Raises ``NoDeviceError`` when adb is not installed or does not start.
+        """
         try:
             await self.request("host:version")
         except NoDeviceError:
@@ -76,61 +89,65 @@ class AdbServer:
             raise NoDeviceError(f"The adb server did not start on port {self.port}.", _SEE_START)
 
     @asynccontextmanager
-    async def open(self, *requests: str, timeout: float = CONNECT_TIMEOUT) -> AsyncIterator[Wire]:
-        """A connection on which every request was answered OKAY; ``timeout`` bounds only getting there.
+    async def open(self, *requests: str, timeout: float = CONNECT_TIMEOUT) -> AsyncIterator[ServerConnection]:
+        """Opens a connection on which every request was answered with OKAY, and closes it at the end of the block.
 
-        Raises ``NoDeviceError`` when no server answers and ``DeviceError`` when it refuses.
+        Args:
+            requests: requests sent in order on the same connection, such as ``host:transport:SERIAL``.
+            timeout: seconds for connecting and all requests; not for what the caller reads afterwards.
+
+        Raises ``NoDeviceError`` when no server answers, ``DeviceError`` when it refuses or is too late.
         """
         try:
             async with asyncio.timeout(timeout):
-                wire = await self.dial(*requests)
+                connection = await self.dial(*requests)
         except TimeoutError as error:
             raise self._silent() from error
         try:
-            yield wire
+            yield connection
         finally:
-            wire.close()
+            connection.close()
 
-    async def dial(self, *requests: str) -> Wire:
-        """Like ``open``, for callers that have a deadline and close the connection themselves."""
-        wire = await Wire.connect(self.host, self.port)
+    async def dial(self, *requests: str) -> ServerConnection:
+        """Like ``open`` without a deadline; the caller sets one and closes the connection."""
+        connection = await ServerConnection.connect(self.host, self.port)
         try:
             for request in requests:
-                await _ask(wire, request)
+                await _ask(connection, request)
         except BaseException:
-            wire.close()
+            connection.close()
             raise
-        return wire
+        return connection
 
     def _silent(self) -> DeviceError:
         return DeviceError(f"The adb server on {self.host}:{self.port} did not answer in time.", "Is the phone frozen?")
 
     async def request(self, request: str, timeout: float = CONNECT_TIMEOUT) -> str:
-        """The answer to one host request, such as ``host:version``."""
-        async with self.open(request, timeout=timeout) as wire:
+        """Returns the answer to one host request, such as ``host:version``; raises as ``open``."""
+        async with self.open(request, timeout=timeout) as connection:
             try:
                 async with asyncio.timeout(timeout):
-                    return (await read_block(wire)).decode(errors="replace")
+                    return (await read_block(connection)).decode(errors="replace")
             except TimeoutError as error:
                 raise self._silent() from error
 
     async def devices(self) -> list[DeviceEntry]:
-        """The phones that the server knows now."""
+        """Returns the phones that the server lists now."""
         return parse_devices(await self.request("host:devices"))
 
     async def track(self) -> AsyncGenerator[list[DeviceEntry], None]:
-        """The list of phones now, and again each time it changes: no polling.
+        """Yields the list of phones now and after each change, without polling.
 
         Raises ``DeviceLostError`` when the server goes away; ``watch`` starts it again.
         """
-        async with self.open("host:track-devices") as wire:
+        async with self.open("host:track-devices") as connection:
             while True:
-                yield parse_devices((await read_block(wire)).decode(errors="replace"))
+                yield parse_devices((await read_block(connection)).decode(errors="replace"))
 
     async def watch(self) -> AsyncGenerator[list[DeviceEntry], None]:
-        """Like ``track``, for ever: a server that dies is started again, with no phones in between.
+        """Like ``track``, without end: a server that dies is started again, with an empty list in between.
 
-        Raises ``NoDeviceError`` only when there is no adb that could be started.
+        Raises ``NoDeviceError`` only when adb cannot be started.
         """
         attempt = 0
         while True:
@@ -146,34 +163,37 @@ class AdbServer:
             attempt += 1
 
     async def connect(self, address: str, timeout: float = 10.0) -> None:
-        """Have the server connect to a network phone (``host:port``); its refusal comes as text, not as a status."""
+        """Has the server connect to a network phone (``host:port``).
+
+        Raises ``DeviceError`` when it cannot; adb reports that as text, not as a status.
+        """
         answer = await self.request(f"host:connect:{address}", timeout=timeout)
         if not answer.startswith(("connected to", "already connected")):
             raise DeviceError(f"adb cannot connect to {address}: {answer.rstrip('.')}.", "Check address and port.")
 
     async def register_emulator(self, port: int) -> None:
-        """Have the server look for an emulator whose adbd listens on ``port``; it is called ``emulator-(port - 1)``."""
-        wire = await Wire.connect(self.host, self.port)
+        """Has the server look for an emulator whose adbd listens on ``port``; its serial is ``emulator-(port - 1)``."""
+        connection = await ServerConnection.connect(self.host, self.port)
         try:
             request = f"host:emulator:{port}".encode()
-            await wire.write(f"{len(request):04x}".encode() + request)
+            await connection.write(f"{len(request):04x}".encode() + request)
             # The server answers nothing; it closes when it has understood.
             async with asyncio.timeout(CONNECT_TIMEOUT):
-                await wire.read()
+                await connection.read()
         except TimeoutError as error:
             raise self._silent() from error
         finally:
-            wire.close()
+            connection.close()
 
     async def disconnect(self, address: str) -> None:
-        """Have the server let go of one network phone."""
+        """Has the server disconnect one network phone."""
         await self.request(f"host:disconnect:{address}")
 
     async def kill(self) -> None:
-        """Stop the server: only for servers that we started ourselves, such as a test's."""
+        """Stops the server; only for a server that the caller started, such as a test's."""
         try:
-            async with self.open("host:kill") as wire, asyncio.timeout(CONNECT_TIMEOUT):
-                await wire.read()
+            async with self.open("host:kill") as connection, asyncio.timeout(CONNECT_TIMEOUT):
+                await connection.read()
         except (DeviceError, NoDeviceError, TimeoutError):
             return
 
@@ -181,43 +201,43 @@ class AdbServer:
 _SEE_START = "See what `adb start-server` says."
 
 
-async def _ask(wire: Wire, request: str) -> None:
+async def _ask(connection: ServerConnection, request: str) -> None:
     payload = request.encode()
     if len(payload) > MAX_REQUEST:
         raise UsageError(f"A command of {len(payload)} bytes is too long for adb (at most {MAX_REQUEST}).")
-    await wire.write(f"{len(payload):04x}".encode() + payload)
-    await read_status(wire)
+    await connection.write(f"{len(payload):04x}".encode() + payload)
+    await read_status(connection)
 
 
-async def read_status(wire: Wire) -> None:
-    """Read ``OKAY``, or ``FAIL`` with its reason, which is raised as a ``DeviceError``."""
-    status = await wire.read_exactly(4)
+async def read_status(connection: ServerConnection) -> None:
+    """Reads the status of a request; raises ``DeviceError`` with the server's reason for ``FAIL``."""
+    status = await connection.read_exactly(4)
     if status == b"FAIL":
-        raise _failure((await read_block(wire)).decode(errors="replace"))
+        raise _failure((await read_block(connection)).decode(errors="replace"))
     if status != b"OKAY":
         raise _no_adb()
 
 
-async def read_block(wire: Wire) -> bytes:
-    """One length-prefixed answer: four hexadecimal digits, then that many bytes."""
-    prefix = await wire.read_exactly(4)
+async def read_block(connection: ServerConnection) -> bytes:
+    """Reads one answer: four hexadecimal digits of length, then that many bytes."""
+    prefix = await connection.read_exactly(4)
     try:
         size = int(prefix, 16)
     except ValueError as error:
         raise _no_adb() from error
     if size < 0:
         raise _no_adb()
-    return await wire.read_exactly(size)
+    return await connection.read_exactly(size)
 
 
 def parse_devices(text: str) -> list[DeviceEntry]:
-    """The lines ``serial TAB state`` of ``host:devices`` and ``host:track-devices``."""
+    """Parses the lines ``serial TAB state`` of ``host:devices`` and ``host:track-devices``."""
     rows = (line.split("\t") for line in text.splitlines())
     return [DeviceEntry(row[0], row[1]) for row in rows if len(row) == 2]
 
 
 def _failure(text: str) -> DeviceError:
-    """The adb server's reason as an error with its remedy."""
+    """Returns the error for the adb server's reason, with a remedy."""
     remedy = next((remedy for word, remedy in _REMEDIES.items() if word in text), "See `adb devices`.")
     sentence = text.strip().splitlines()[0].rstrip(".") if text.strip() else "no reason given"
     return DeviceError(f"adb: {sentence}.", remedy)

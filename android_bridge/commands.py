@@ -1,9 +1,9 @@
 """Safe command building: every value that a model or a third party may have written goes through here.
 
-``adb shell`` hands one string to ``sh -c`` on the phone, so list arguments on the host protect nothing
-(notes: functions.md, D1). A line is built from constant words and quoted values; a value can never be a flag,
-a component, a package or a scheme: those come from our tables and are checked against their grammar, so that a
-slip is a ``Bug`` here and not a command there.
+``adb shell`` passes one string to ``sh -c`` on the phone, so list arguments on the host protect nothing
+(docs/android-notes.md, "Shell and quoting"). A line is built from constant words and quoted values. A value can never
+be an option, a component, a package or a scheme: those come from constant tables and are checked against their grammar,
+so that a programming error raises ``Bug`` here instead of running another command on the phone.
 """
 
 import re
@@ -63,22 +63,25 @@ _MMI = re.compile(r"[*#]|%2a|%23", re.IGNORECASE)
 
 
 def quote(value: str) -> str:
-    """``value`` as one word of a POSIX shell line; ``UsageError`` for what no phone can take."""
+    """Returns ``value`` as one word of a POSIX shell line.
+
+    Raises ``UsageError`` for NUL, a lone surrogate, or more than ``MAX_VALUE`` characters.
+    """
     return _word(_checked(value))
 
 
 def encode(value: str) -> str:
-    """``value`` percent-encoded as one component of a URI; ``UsageError`` for what no phone can take."""
+    """Returns ``value`` percent-encoded as one component of a URI; raises ``UsageError`` like ``quote``."""
     return _percent_encode(_checked(value), safe="")
 
 
 def sql_text(value: str) -> str:
-    """``value`` as an SQL string literal for ``where``; not for ``LIKE`` patterns (see ``sql_like``)."""
+    """Returns ``value`` as an SQL string literal for ``where``; not for ``LIKE`` patterns (see ``sql_like``)."""
     return "'" + _checked(value).replace("'", "''") + "'"
 
 
 def sql_like(column: str, part: str) -> str:
-    """The SQL condition that ``column`` contains ``part``, whose ``%`` and ``_`` mean themselves."""
+    """Returns the SQL condition that ``column`` contains ``part``; its ``%`` and ``_`` are escaped."""
     pattern = re.sub(r"([\\%_])", r"\\\1", part)
     return f"{_token('column', column)} LIKE {sql_text(f'%{pattern}%')} ESCAPE '\\'"
 
@@ -95,13 +98,19 @@ def am_start(
     grant_read: bool = False,
     wait: bool = True,
 ) -> str:
-    """``am start`` for one activity.
+    """Returns the ``am start`` line for one activity (AOSP ``ActivityManagerShellCommand.java``).
 
     Args:
+        action: the intent's action; with ``data``, ``mime_type`` and ``categories`` what a handler is found by.
+        mime_type: type of the data.
+        component: ``package/class``, for an explicit intent.
+        package: restricts the handlers to one app.
         data: a whole URI whose variable parts went through ``encode``.
         extras: typed by their Python type, see ``Extra``.
         grant_read: let the receiver read the ``data`` or ``EXTRA_STREAM`` row.
         wait: report the launch (``-W``): prints ``Status:`` and ``Activity:``.
+
+    Raises ``UsageError`` for a value that cannot be sent and ``Bug`` for a token outside its grammar.
     """
     words = ["am", "start", *(["-W"] if wait else [])]
     words += _target(action, data, mime_type, categories)
@@ -116,7 +125,7 @@ def am_start(
 def resolve_activity(
     *, action: str, data: str = "", mime_type: str = "", categories: Sequence[str] = (), package: str = ""
 ) -> str:
-    """``cmd package resolve-activity``: which activity ``am_start`` with the same arguments would start."""
+    """Returns the ``cmd package resolve-activity`` line: prints the activity that ``am_start`` would start."""
     words = ["cmd", "package", "resolve-activity", "--brief", *_target(action, data, mime_type, categories)]
     return " ".join([*words, *_option("-p", "package", package)])
 
@@ -138,7 +147,7 @@ def content_query(
     sort: str = "",
     extras: Mapping[str, int] | None = None,
 ) -> str:
-    """``content query``; put a free-text column last in ``projection``: rows are printed unescaped (notes: D14).
+    """``content query``; put a free-text column last in ``projection``: rows are printed unescaped.
 
     Args:
         where: an SQL condition built with ``sql_text`` and ``sql_like``; it must not begin with ``--``.
@@ -194,7 +203,7 @@ def settings_delete(namespace: Namespace, key: str) -> str:
 
 
 def _word(composed: str) -> str:
-    """A word that may hold several values; each line end becomes the phone's."""
+    """Returns a word that may hold several values, with line ends converted to LF."""
     return shlex.quote(_checked(composed, _MAX_WORD).replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -221,7 +230,7 @@ def _checked_uri(uri: str) -> str:
 
 
 def _token(kind: str, text: str) -> str:
-    """``text`` when it follows the grammar of ``kind``: such words are ours, never a model's."""
+    """``text`` when it follows the grammar of ``kind``: such words come from constant tables, never from a model."""
     if not (text.isascii() and _TOKENS[kind].fullmatch(text)):
         raise Bug(f"{text[:80]!r} is no {kind}")
     return text

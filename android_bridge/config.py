@@ -17,4 +17,4 @@ class BridgeConfig(Frozen):
     command_timeout: float = Field(default=10.0, gt=0)
     """Deadline of one command on the phone, seconds."""
     poll_seconds: float = Field(default=60.0, gt=0)
-    """Seconds between two looks at what the phone's event log does not tell, such as Bluetooth."""
+    """Seconds between two polls of facts that the phone's event log does not hold, such as Bluetooth."""

@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from android_bridge import persistent_shell as standing
+from android_bridge import persistent_shell
 from android_bridge.adb import AdbServer, DeviceEntry, read_block, read_status
 from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.files import FileTransfer
-from android_bridge.frames import Frame, Screenshot, capture_command, parse_frame, parse_screenshot
-from android_bridge.persistent_shell import EXIT, PACKET, STDERR, STDOUT, StandingShell, StandingShells
-from android_bridge.server_connection import Wire, bounded
+from android_bridge.frames import RawFrame, Screenshot, capture_command, parse_frame, parse_screenshot
+from android_bridge.persistent_shell import EXIT, PACKET, STDERR, STDOUT, PersistentShell, PersistentShells
+from android_bridge.server_connection import ServerConnection, bounded
 from android_bridge.shell import ShellResult
 from heed.errors import DeviceError, NoDeviceError
 
@@ -27,88 +27,106 @@ TRANSFER_TIMEOUT = 120.0
 class Device:
     """A phone that the adb server knows by ``serial``.
 
-    Commands run in shells that stay open on the phone for some seconds (``android_bridge.persistent_shell``); frames,
-    streams and files have a connection each.
+    Commands run in shells that stay open on the phone (``android_bridge.persistent_shell``); frames, streams and files
+    have a connection each. Every ``timeout`` is in seconds; without one the device's own applies.
 
-    Calls raise ``DeviceError`` when the phone is not there, refuses or does not answer in time, and
-    ``DeviceLostError`` when it goes away while a command runs: whether it took effect is then not known.
-    A phone that comes back needs nothing: the next call works.
+    Calls raise ``DeviceError`` when the phone is absent, refuses or does not answer in time, and ``DeviceLostError``
+    when it goes away while a command runs: whether the command took effect is then unknown. When the phone is back, the
+    next call works.
     """
 
     def __init__(self, server: AdbServer, serial: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+        """Args: ``serial`` as adb lists it; ``timeout`` is the deadline of one call, seconds. Connects to nothing."""
         self.server, self.serial, self.timeout = server, serial, timeout
-        self._shells = StandingShells()
+        self._shells = PersistentShells()
         self._files = FileTransfer(server.host, server.port, serial)
 
     def __repr__(self) -> str:
         return f"Device({self.serial!r})"
 
     async def shell(self, line: str, *, timeout: float | None = None) -> ShellResult:
-        """Run one shell line (shell_v2) and wait for it to end; it must not read its standard input."""
-        if standing.fits(line):
-            return (await self._standing([line], timeout))[0]
+        """Runs one shell line (shell_v2) and returns its outputs and exit status.
+
+        ``line`` is given to ``sh`` as it is: quote every value (``android_bridge.commands.quote``). Its standard input
+        is empty.
+        """
+        if persistent_shell.fits(line):
+            return (await self._run_persistent([line], timeout))[0]
         return await self._call(f"shell,v2,raw:{line}", _read_shell, timeout)
 
     async def batch(self, lines: Sequence[str], *, timeout: float | None = None) -> list[ShellResult]:
-        """Run many lines in one round trip; each has its own outputs and status and cannot end the others."""
+        """Runs several lines in one round trip and returns one result per line.
+
+        A line that exits or has unbalanced quotes does not affect the others. ``timeout`` is for all lines together.
+        """
         results: list[ShellResult] = []
-        for together, group in itertools.groupby(lines, standing.fits):
+        for together, group in itertools.groupby(lines, persistent_shell.fits):
             if together:
-                results += await self._standing(list(group), timeout)
+                results += await self._run_persistent(list(group), timeout)
             else:
                 results += [await self.shell(line, timeout=timeout) for line in group]
         return results
 
     async def exec_out(self, line: str, *, timeout: float | None = None) -> bytes:
-        """Run one line on the raw exec service: what it prints (errors too) as bytes, no exit status."""
+        """Runs one line on the raw exec service; returns output and errors as bytes, without an exit status."""
         return bytes(await self._exec(line, timeout))
 
     async def read(self, reader: Reader[T], *, timeout: float | None = None) -> T:
-        """What ``reader`` reads; ``UnreadableError`` when the output cannot be understood."""
+        """Returns the value of ``reader``; raises ``UnreadableError`` when the output cannot be parsed."""
         return reader.parse((await self.shell(reader.command, timeout=timeout)).text)
 
     async def read_many(self, readers: Sequence[Reader[Any]], *, timeout: float | None = None) -> list[Any]:
-        """What each reader reads, in one round trip; an ``UnreadableError`` in place of what was not understood."""
+        """Returns the value of each reader, in order, read in one round trip.
+
+        In place of a value that could not be parsed stands its ``UnreadableError``; it is not raised.
+        """
         lines = list(dict.fromkeys(reader.command for reader in readers))
         results = dict(zip(lines, await self.batch(lines, timeout=timeout), strict=True))
         return [_parse(reader, results[reader.command]) for reader in readers]
 
     async def screenshot(self, display: str = "", *, timeout: float | None = None) -> Screenshot:
-        """The screen as PNG; ``display`` is one of ``facts.display.DISPLAYS``' ids, empty for the phone's own.
+        """Returns the screen as PNG.
 
-        A window that forbids screenshots shows as black.
+        Args:
+            display: an id of ``facts.display.Displays.physical_ids``; empty for the phone's own screen.
+            timeout: seconds.
+
+        A window with ``FLAG_SECURE`` is black. Raises ``DeviceError`` when the phone gives no picture.
         """
         return parse_screenshot(await self.exec_out(capture_command(display, png=True), timeout=timeout))
 
-    async def frame(self, display: str = "", *, timeout: float | None = None) -> Frame:
-        """The screen as raw pixels: no PNG encoding on the phone, so several times faster than ``screenshot``."""
+    async def frame(self, display: str = "", *, timeout: float | None = None) -> RawFrame:
+        """Returns the screen as raw pixels; several times faster than ``screenshot``, which needs a PNG encoder."""
         return parse_frame(await self._exec(capture_command(display, png=False), timeout))
 
     @asynccontextmanager
-    async def stream(self, line: str) -> AsyncIterator[Wire]:
-        """Run one long-lived line and read its output as it comes; leaving the block ends the command."""
+    async def stream(self, line: str) -> AsyncIterator[ServerConnection]:
+        """Runs one long-lived line and gives the connection to read its output from.
+
+        Leaving the block ends the command. The deadline is for the start only; the caller bounds its reads.
+        """
         try:
             async with asyncio.timeout(self.timeout):
-                wire = await self._service(f"exec:{line}")
+                connection = await self._service(f"exec:{line}")
         except TimeoutError as error:
             raise self._late(line, self.timeout) from error
         try:
-            yield wire
+            yield connection
         finally:
-            wire.close()
+            connection.close()
 
     async def push(self, local: Path | bytes, remote: str, *, timeout: float = TRANSFER_TIMEOUT) -> None:
-        """Copy a file or bytes to ``remote``."""
+        """Copies a file or bytes to the phone's path ``remote``; raises ``UsageError`` for a missing local file."""
         await self.server.ensure_running()
         await self._files.push(local, remote, timeout)
 
     async def pull(self, remote: str, *, timeout: float = TRANSFER_TIMEOUT) -> bytes:
-        """The contents of the phone's file ``remote``."""
+        """Returns the contents of the phone's file ``remote``."""
         await self.server.ensure_running()
         return await self._files.pull(remote, timeout)
 
     async def install(self, package: Path, *, timeout: float = TRANSFER_TIMEOUT) -> None:
-        """Install an APK, or its newer version over an older one; ``DeviceError`` says why Android refuses."""
+        """Installs an APK, also over an older version; raises ``DeviceError`` with Android's reason."""
         remote = f"/data/local/tmp/heed-{secrets.token_hex(4)}.apk"
         await self.push(package, remote, timeout=timeout)
         try:
@@ -119,59 +137,61 @@ class Device:
             raise DeviceError(f"{self.serial} did not install {package.name}: {result.text.strip()[:200]}.")
 
     async def forward(self, remote: str) -> int:
-        """A free port of this machine that leads to the phone's ``remote`` (``tcp:9008``)."""
+        """Forwards a free local port to the phone's ``remote`` (``tcp:9008``) and returns the port."""
         return int(await self._forwarding(f"host-serial:{self.serial}:forward:tcp:0;{remote}"))
 
     async def remove_forward(self, port: int) -> None:
-        """Take back what ``forward`` gave."""
+        """Removes a forward of ``forward``."""
         await self._forwarding(f"host-serial:{self.serial}:killforward:tcp:{port}", answer=False)
 
     async def reverse(self, remote: str, local: str) -> None:
-        """Have connections to the phone's ``remote`` (``tcp:8765``) lead to this machine's ``local``."""
+        """Forwards the phone's ``remote`` (``tcp:8765``) to this machine's ``local``."""
         await self._call(f"reverse:forward:{remote};{local}", read_status)
 
     async def remove_reverse(self, remote: str) -> None:
-        """Take back what ``reverse`` set up."""
+        """Removes a forward of ``reverse``."""
         await self._call(f"reverse:killforward:{remote}", read_status)
 
     async def transport_id(self) -> int:
-        """The server's number for this connection of the phone; after a reconnect it is another."""
+        """Returns the adb server's id of this connection; it changes with every reconnect."""
         with _lost_not_chosen():
-            async with self.server.open(f"host:tport:serial:{self.serial}") as wire:
-                return int.from_bytes(await wire.read_exactly(8), "little")
+            async with self.server.open(f"host:tport:serial:{self.serial}") as connection:
+                return int.from_bytes(await connection.read_exactly(8), "little")
 
     async def _forwarding(self, request: str, *, answer: bool = True) -> str:
         # Two statuses: the request was understood, and it was done.
         with _lost_not_chosen():
-            async with asyncio.timeout(self.timeout), self.server.open(request) as wire:
-                await read_status(wire)
-                return (await read_block(wire)).decode() if answer else ""
+            async with asyncio.timeout(self.timeout), self.server.open(request) as connection:
+                await read_status(connection)
+                return (await read_block(connection)).decode() if answer else ""
 
-    async def _call(self, service: str, read: Callable[[Wire], Awaitable[T]], timeout: float | None = None) -> T:
-        """What ``read`` makes of one service's answer, within the deadline."""
+    async def _call(
+        self, service: str, read: Callable[[ServerConnection], Awaitable[T]], timeout: float | None = None
+    ) -> T:
+        """Opens a service and returns the result of ``read``, within the deadline."""
         seconds = self.timeout if timeout is None else timeout
-        wire: Wire | None = None
+        connection: ServerConnection | None = None
         try:
             async with asyncio.timeout(seconds):
-                wire = await self._service(service)
-                return await read(wire)
+                connection = await self._service(service)
+                return await read(connection)
         except TimeoutError as error:
             raise self._late(service.partition(":")[2].removeprefix("raw:"), seconds) from error
         finally:
-            if wire is not None:
-                wire.close()
+            if connection is not None:
+                connection.close()
 
     async def _exec(self, line: str, timeout: float | None) -> bytearray:
-        return await self._call(f"exec:{line}", Wire.read_rest, timeout)
+        return await self._call(f"exec:{line}", ServerConnection.read_rest, timeout)
 
-    async def _standing(self, lines: list[str], timeout: float | None) -> list[ShellResult]:
-        """Run lines in a shell that stands, or in a new one that stands from then on."""
+    async def _run_persistent(self, lines: list[str], timeout: float | None) -> list[ShellResult]:
+        """Runs lines in an idle persistent shell, or in a new one that stays open afterwards."""
         seconds = self.timeout if timeout is None else timeout
         shell = self._shells.take()
         done = False
         try:
             async with asyncio.timeout(seconds):
-                shell = shell or StandingShell(await self._service(standing.SERVICE))
+                shell = shell or PersistentShell(await self._service(persistent_shell.SERVICE))
                 results = await shell.run(lines)
             done = True
             return results
@@ -183,31 +203,31 @@ class Device:
             elif shell is not None:
                 shell.close()
 
-    async def _service(self, service: str) -> Wire:
+    async def _service(self, service: str) -> ServerConnection:
         """A connection to one service of the phone, within the caller's deadline."""
         with _lost_not_chosen():
             return await self.server.dial(f"host:transport:{self.serial}", service)
 
     def _late(self, line: str, seconds: float) -> DeviceError:
-        # Only the command's first words: the rest may be somebody's message.
+        # Only the command's first words: the rest may be private text.
         what = " ".join(line.split()[:2])[:40]
         return DeviceError(f"{self.serial} did not finish `{what}` within {seconds:g} s.", "Is it frozen?")
 
 
 @contextmanager
 def _lost_not_chosen() -> Iterator[None]:
-    """To choose no phone is one thing, to lose one that was chosen is another."""
+    """Turns the absence of a chosen phone into ``DeviceError``; ``NoDeviceError`` means that none was chosen."""
     try:
         yield
     except NoDeviceError as error:
         raise DeviceError(error.message, error.remedy) from error
 
 
-async def _read_shell(wire: Wire) -> ShellResult:
+async def _read_shell(connection: ServerConnection) -> ShellResult:
     output = {STDOUT: bytearray(), STDERR: bytearray()}
     while True:
-        kind, size = PACKET.unpack(await wire.read_exactly(PACKET.size))
-        data = await wire.read_exactly(bounded(size))
+        kind, size = PACKET.unpack(await connection.read_exactly(PACKET.size))
+        data = await connection.read_exactly(bounded(size))
         if kind == EXIT:
             text = {channel: raw.decode(errors="replace") for channel, raw in output.items()}
             return ShellResult(stdout=text[STDOUT], stderr=text[STDERR], exit_code=data[0] if data else 255)
@@ -224,10 +244,10 @@ def _parse(reader: Reader[Any], result: ShellResult) -> Any:
 
 
 async def phones(server: AdbServer) -> list[DeviceEntry]:
-    """The phones that the server knows, each once.
+    """Returns the phones that the server lists, each once.
 
-    An emulator that adb found by itself and was told to connect to is listed twice; two of the same kind have the
-    same serial number, so the number of their boot tells them apart.
+    An emulator that adb found by itself and also connected to is listed twice. Two emulators of the same kind have the
+    same serial number, so the boot id (``/proc/sys/kernel/random/boot_id``) distinguishes them.
     """
     entries = await server.devices()
     identities = await asyncio.gather(*(_identity(server, entry) for entry in entries))
@@ -238,7 +258,7 @@ async def phones(server: AdbServer) -> list[DeviceEntry]:
 
 
 async def _identity(server: AdbServer, entry: DeviceEntry) -> str:
-    """Serial number and boot of a running phone; empty when it does not tell."""
+    """Returns serial number and boot id of a ready phone; empty when they cannot be read."""
     if entry.state != "device":
         return ""
     try:
@@ -253,7 +273,10 @@ _BOOT_ID = "/proc/sys/kernel/random/boot_id"
 
 
 def choose(entries: Sequence[DeviceEntry], serial: str = "") -> str:
-    """The serial to use: the one asked for, or the only one; ``NoDeviceError`` says what there is otherwise."""
+    """Returns the serial of the phone to use: ``serial`` if given, otherwise the only ready one.
+
+    Raises ``NoDeviceError``, which lists the phones, when there is none, it is not ready, or several are.
+    """
     known = ", ".join(f"{entry.serial} ({entry.state})" for entry in entries)
     if serial:
         state = next((entry.state for entry in entries if entry.serial == serial), None)

@@ -1,7 +1,7 @@
-"""Files to and from a phone, through adbutils in one thread per phone.
+"""Copies files to and from a phone with adbutils, in one thread per phone.
 
-adbutils blocks and cannot be cancelled, so its sockets have deadlines of their own: a thread always comes back, and
-the next transfer of the same phone begins only when the last one has ended.
+adbutils blocks and cannot be cancelled, so its sockets have deadlines of their own: a thread always returns, and the
+next transfer of the same phone begins only when the last one has ended.
 """
 
 import asyncio

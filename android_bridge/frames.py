@@ -1,7 +1,7 @@
-"""Pictures of the screen as ``screencap`` gives them.
+"""Parses the pictures that ``screencap`` prints.
 
-On a phone with several displays ``screencap`` prints a warning into the picture: whatever stands before the picture
-is cut off (Android 14 and later; notes: style.md).
+On a phone with several displays ``screencap`` prints a warning before the picture (Android 14 and later): everything
+before the picture is cut off. Source: docs/android-notes.md, "Screen pictures".
 """
 
 import struct
@@ -25,7 +25,7 @@ class Screenshot(NamedTuple):
     height: int
 
 
-class Frame(NamedTuple):
+class RawFrame(NamedTuple):
     """One screen frame as raw pixels, four bytes each: red, green, blue, alpha; rows from top to bottom."""
 
     rgba: memoryview
@@ -34,12 +34,12 @@ class Frame(NamedTuple):
 
 
 def capture_command(display: str, *, png: bool) -> str:
-    """The ``screencap`` line for one display (empty for the phone's own)."""
+    """Returns the ``screencap`` line for one display (empty for the phone's own)."""
     return " ".join(["screencap", *(["-p"] if png else []), *(["-d", quote(display)] if display else [])])
 
 
 def parse_screenshot(data: bytes) -> Screenshot:
-    """The PNG inside what ``screencap -p`` wrote; ``DeviceError`` with its words when there is none."""
+    """Returns the PNG in the output of ``screencap -p``; raises ``DeviceError`` with its words when there is none."""
     start, end = data.find(_PNG_START), data.rfind(_PNG_END)
     if start < 0 or end < start:
         raise _none(data)
@@ -48,11 +48,11 @@ def parse_screenshot(data: bytes) -> Screenshot:
     return Screenshot(png, width, height)
 
 
-def parse_frame(data: bytes | bytearray) -> Frame:
-    """The pixels inside what ``screencap`` wrote.
+def parse_frame(data: bytes | bytearray) -> RawFrame:
+    """Returns the pixels in the output of ``screencap``.
 
     The header is width, height and format, and a colour space since Android 9, each a little-endian 32-bit number;
-    the frame's exact size tells where it begins and which header it has.
+    start and header length follow from the frame's exact size.
     """
     starts = [0, *(place + 1 for place in _line_ends(data[:_MAX_WARNING]))]
     for start in starts:
@@ -63,7 +63,7 @@ def parse_frame(data: bytes | bytearray) -> Frame:
     raise _none(data)
 
 
-def _frame_at(data: bytes | bytearray, start: int, header: int) -> Frame | None:
+def _frame_at(data: bytes | bytearray, start: int, header: int) -> RawFrame | None:
     if len(data) < start + header:
         return None
     width, height, pixel_format = struct.unpack_from("<III", data, start)
@@ -71,7 +71,7 @@ def _frame_at(data: bytes | bytearray, start: int, header: int) -> Frame | None:
         return None
     if len(data) - start - header != width * height * 4:
         return None
-    return Frame(memoryview(data)[start + header :].toreadonly(), width, height)
+    return RawFrame(memoryview(data)[start + header :].toreadonly(), width, height)
 
 
 def _line_ends(data: bytes | bytearray) -> list[int]:

@@ -1,8 +1,8 @@
-"""Shells that stay open on the phone: a command costs one round trip instead of four.
+"""Persistent shells on the phone: a command costs one round trip instead of four.
 
-A connection per command asks the adb server for the phone, then for a shell, and each waits for its answer. A standing
-shell is ``sh`` reading its standard input: a line goes in, what it printed comes back between markers. Measured on a
-phone that answers at once: ``bench/link.py``. On hardware untried.
+A connection per command asks the adb server for the phone, then for a shell, and each waits for its answer. A
+persistent shell is ``sh`` reading its standard input: a line is written, and its output comes back between markers.
+Measured with ``bench/link.py`` on a phone that answers at once; not tried on hardware.
 """
 
 import asyncio
@@ -12,14 +12,14 @@ import struct
 import weakref
 from collections.abc import Sequence
 
-from android_bridge.server_connection import Wire, bounded
+from android_bridge.server_connection import ServerConnection, bounded
 from android_bridge.shell import ShellResult
 from heed.errors import DeviceError, DeviceLostError
 
 SERVICE = "shell,v2,raw:"
 """adbd starts a shell that reads its standard input when the command is empty."""
 IDLE_SECONDS = 20.0
-"""After this a shell that nobody used is closed: it is a process of the phone's."""
+"""An unused shell is closed after this time, because it is a process on the phone."""
 MAX_IDLE = 2
 PACKET = struct.Struct("<BI")
 STDIN, STDOUT, STDERR, EXIT = 0, 1, 2, 3
@@ -27,39 +27,39 @@ _LEAVES_SOMETHING_RUNNING = re.compile(r"(?<![&><])&(?![&>])")
 
 
 def fits(line: str) -> bool:
-    """Whether ``line`` may run in a shell that others use after it.
+    """Whether ``line`` may run in a shell that is used again.
 
-    A line with ``&`` may leave something running that prints into the next command's output, and the input of a shell
-    is read line by line: both kinds get a shell of their own.
+    A line with ``&`` may leave a process that prints into the next command's output, and the shell reads its input line
+    by line, so a line with ``&`` or a line end gets a shell of its own.
     """
     return "\n" not in line and "\r" not in line and not _LEAVES_SOMETHING_RUNNING.search(line)
 
 
-class StandingShell:
+class PersistentShell:
     """One ``sh`` on the phone. After an error, a deadline or a cancelled call it must be closed, not used again."""
 
-    def __init__(self, wire: Wire) -> None:
-        self._wire = wire
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
 
     def close(self) -> None:
-        """End it, and with it what it runs."""
-        self._wire.close()
+        """Ends the shell and the command that it runs."""
+        self._connection.close()
 
     @property
     def usable(self) -> bool:
-        """False when the phone is gone, or something prints that nobody asked for."""
-        return self._wire.quiet
+        """False when the phone is gone or unexpected output has arrived."""
+        return self._connection.quiet
 
     async def run(self, lines: Sequence[str]) -> list[ShellResult]:
-        """Run the lines one after the other; each has its own outputs and status and cannot end the others."""
+        """Runs the lines in order and returns one result per line; no line can end the others."""
         marker = f"heed-{secrets.token_hex(8)}-"
         script = "; ".join(_marked(line, f"{marker}{number}") for number, line in enumerate(lines)).encode() + b"\n"
-        await self._wire.write(PACKET.pack(STDIN, len(script)) + script)
+        await self._connection.write(PACKET.pack(STDIN, len(script)) + script)
         output = {STDOUT: bytearray(), STDERR: bytearray()}
         end = f"{marker}{len(lines) - 1}".encode()
         while not (_ended(output[STDOUT], end) and _ended(output[STDERR], end)):
-            kind, size = PACKET.unpack(await self._wire.read_exactly(PACKET.size))
-            data = await self._wire.read_exactly(bounded(size))
+            kind, size = PACKET.unpack(await self._connection.read_exactly(PACKET.size))
+            data = await self._connection.read_exactly(bounded(size))
             if kind == EXIT:
                 raise DeviceLostError("The phone's shell ended in the middle of a command.", "Try again.")
             if kind in output:
@@ -68,18 +68,18 @@ class StandingShell:
         return _split(output[STDOUT], output[STDERR], marker, len(lines))
 
 
-class StandingShells:
-    """The shells of one phone that nobody uses at the moment."""
+class PersistentShells:
+    """The idle shells of one phone."""
 
     def __init__(self) -> None:
-        self._idle: list[StandingShell] = []
+        self._idle: list[PersistentShell] = []
         self._loop: weakref.ref[asyncio.AbstractEventLoop] | None = None
         self._uses = 0
-        # Whoever forgets the phone forgets its shells: nothing stays behind, on no side.
+        # The shells are closed when this object is garbage-collected.
         weakref.finalize(self, _close, self._idle)
 
-    def take(self) -> StandingShell | None:
-        """A shell to use; None when one must be opened."""
+    def take(self) -> PersistentShell | None:
+        """Returns an idle shell; None when one must be opened."""
         loop = asyncio.get_running_loop()
         if self._loop is None or self._loop() is not loop:
             self.close()
@@ -91,8 +91,8 @@ class StandingShells:
             shell.close()
         return None
 
-    def put_back(self, shell: StandingShell) -> None:
-        """It did what it was asked for and may be used again."""
+    def put_back(self, shell: PersistentShell) -> None:
+        """Keeps a shell whose commands ended for the next use."""
         if len(self._idle) >= MAX_IDLE or self._loop is None or self._loop() is not asyncio.get_running_loop():
             shell.close()
             return
@@ -101,21 +101,21 @@ class StandingShells:
         asyncio.get_running_loop().call_later(IDLE_SECONDS, _close_unused, weakref.ref(self), self._uses)
 
     def close(self) -> None:
-        """End the shells that nobody uses."""
+        """Closes the idle shells."""
         _close(self._idle)
 
     def close_unless_used_since(self, uses: int) -> None:
-        """End them when the last use is this long ago."""
+        """Closes the idle shells unless one was used since ``uses`` was counted."""
         if uses == self._uses:
             self.close()
 
 
-def _close(idle: list[StandingShell]) -> None:
+def _close(idle: list[PersistentShell]) -> None:
     while idle:
         idle.pop().close()
 
 
-def _close_unused(shells: "weakref.ref[StandingShells]", uses: int) -> None:
+def _close_unused(shells: "weakref.ref[PersistentShells]", uses: int) -> None:
     known = shells()
     if known is not None:
         known.close_unless_used_since(uses)

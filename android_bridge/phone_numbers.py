@@ -1,4 +1,4 @@
-"""Comparing phone numbers as people and networks write them."""
+"""Comparison of phone numbers in different spellings."""
 
 import re
 
@@ -9,7 +9,7 @@ _NOT_DIGIT = re.compile(r"\D")
 
 
 def same_number(one: str, other: str) -> bool:
-    """Whether two numbers ring the same phone: punctuation, country code and trunk zero are ignored."""
+    """Whether two numbers are the same line: punctuation, country code and trunk zero are ignored."""
     first, second = (_NOT_DIGIT.sub("", _PREFIX.sub("", number.strip())) for number in (one, other))
     shorter, longer = sorted((first.lstrip("0"), second.lstrip("0")), key=len)
     if len(shorter) < _MIN_MATCH:

@@ -1,11 +1,12 @@
-"""What a command on the phone gave back."""
+"""The result of a command on the phone, and the refusals in its output."""
 
 import re
 
 from heed.model import Frozen
 
-# Android's tools say no in their text and mostly still exit with 0: `am start` prints "Error: …", `content` and `cmd`
-# a Java exception (notes: functions.md, D2). Anchored at the beginning of a line, where tools print their own words.
+# Android's tools report a refusal in their text and mostly still exit with 0: `am start` prints "Error: …", `content`
+# and `cmd` a Java exception (docs/android-notes.md, "Refusals"). Anchored at the beginning of a line, where the tools
+# print their own words.
 _REJECTION = re.compile(
     r"^(?:Error\b.*|\[ERROR\].*|Exception occurred while .*|(?:java|android)\.[\w.]*Exception\b.*"
     r"|Security exception: .*|Permission Denial\b.*|Failure\b.*|cmd: .*|No shell command implementation.*"
@@ -23,14 +24,14 @@ class ShellResult(Frozen):
 
     @property
     def text(self) -> str:
-        """Both outputs, standard output first."""
+        """Standard output followed by standard error."""
         return self.stdout + self.stderr
 
     @property
     def rejected(self) -> str:
-        """The line in which Android says no, or the exit status; empty when neither.
+        """The line in which Android refuses, or a non-zero exit status in words; empty for a success.
 
-        For commands that act. Rows of a provider are somebody's text and are not searched.
+        For commands that change something. Rows of a provider are free text and are not searched.
         """
         own_words = self.stderr if self.stdout.startswith("Row: ") else self.text
         match = _REJECTION.search(own_words)

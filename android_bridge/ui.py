@@ -1,11 +1,11 @@
-"""Read and drive the screen through uiautomator2, from one thread per phone.
+"""Reads and operates the screen through uiautomator2, in one thread per phone.
 
-uiautomator2 blocks, and a thread cannot be cancelled: one that was given up would still tap. So every wait in it is
-bounded by the deadline of its socket, and the next action of a phone begins only when the last one has returned.
+uiautomator2 blocks, and a thread cannot be cancelled: an abandoned one would still tap. So every wait is bounded by the
+deadline of its socket, and the next action of a phone begins only when the last one has returned.
 
-uiautomator2 opens a connection per call. Naming the phone by its transport id saves the question for the server's
-version each time, and TCP_NODELAY saves 40 ms of waiting for a packet to fill (notes: adb.md: a click takes 56 ms
-without both, 0.6 ms with them).
+uiautomator2 opens a connection per call. Naming the phone by its transport id saves a query of the server's
+version each time, and TCP_NODELAY saves 40 ms of waiting for a packet to fill (a click takes 56 ms without both,
+0.6 ms with them; docs/android-notes.md, "adb protocol").
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Key(StrEnum):
 
 
 class Direction(StrEnum):
-    """Which part of a page comes into view."""
+    """The direction to scroll to."""
 
     DOWN = "down"
     UP = "up"
@@ -60,7 +60,7 @@ class Direction(StrEnum):
 
 
 class Selector(Frozen):
-    """Which view is meant; all that is given must hold."""
+    """Selects a view; all given conditions must hold."""
 
     text: str | None = None
     text_contains: str | None = None
@@ -73,7 +73,7 @@ class Selector(Frozen):
     scrollable: bool | None = None
 
     def arguments(self) -> dict[str, Any]:
-        """As uiautomator2 names them."""
+        """Returns the conditions by uiautomator2's names."""
         names = {
             "text_contains": "textContains",
             "resource_id": "resourceId",
@@ -90,7 +90,7 @@ class Ui:
     """The screen of one phone. ``close`` it to stop the helper process on the phone.
 
     Calls raise ``DeviceError`` when the phone refuses or a view is not there, and ``DeviceLostError`` when the
-    connection breaks: whether the action took effect is then not known. The next call connects anew.
+    connection breaks: whether the action took effect is then unknown. The next call connects again.
     """
 
     def __init__(self, device: Device, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -100,45 +100,45 @@ class Ui:
         self._client: Any = None
 
     async def hierarchy(self) -> Hierarchy:
-        """All views on the screen."""
+        """Returns all views on the screen."""
         return parse_hierarchy(await self._run(lambda client: str(client.jsonrpc.dumpWindowHierarchy(False, 50))))
 
     async def tap(self, x: int, y: int) -> None:
-        """Tap a point, in pixels."""
+        """Taps a point, in pixels."""
         await self._run(lambda client: client.jsonrpc.click(x, y))
 
     async def long_tap(self, x: int, y: int, seconds: float = 0.8) -> None:
-        """Press a point for a while."""
+        """Presses a point (pixels) for ``seconds``."""
         await self._run(lambda client: client.jsonrpc.click(x, y, int(seconds * 1000)))
 
     async def tap_on(self, selector: Selector, *, wait: float = 5.0) -> None:
-        """Tap a view's middle, as soon as it is there."""
+        """Taps the middle of a view as soon as it is shown, at most ``wait`` seconds later."""
         await self._run(lambda client: client(**selector.arguments()).click(timeout=wait))
 
     async def wait_for(self, selector: Selector, seconds: float) -> bool:
-        """Wait until a view is there; False when it did not come."""
+        """Waits until a view is shown; returns False when it was not within ``seconds``."""
         return await self._run(lambda client: bool(client(**selector.arguments()).wait(timeout=seconds)), extra=seconds)
 
     async def press(self, key: Key) -> None:
-        """Press a key."""
+        """Presses a key."""
         await self._run(lambda client: client.press(key.value))
 
     async def swipe(self, start: tuple[int, int], end: tuple[int, int], seconds: float = 0.3) -> None:
-        """Move a finger from one point to another."""
+        """Swipes from one point to another (pixels) within ``seconds``."""
         # One step takes 5 ms on the phone.
         steps = max(2, int(seconds * 200))
         await self._run(lambda client: client.jsonrpc.swipe(*start, *end, steps))
 
     async def scroll(self, direction: Direction) -> None:
-        """Scroll by about half a screen."""
+        """Scrolls by about half a screen."""
         size = await self._run(lambda client: (int(client.info["displayWidth"]), int(client.info["displayHeight"])))
         await self.swipe(*_swipe_for(direction, *size))
 
     async def enter_text(self, text: str, selector: Selector = FOCUSED) -> None:
-        """Replace the text of a field, in any script and without another keyboard.
+        """Replaces the text of a field, in any script and without another keyboard.
 
-        The text is set through the accessibility service; a field that ignores that gets it pasted, and the
-        clipboard is put back. ``DeviceError`` when the field shows something else afterwards.
+        The text is set through the accessibility service; into a field that ignores this it is pasted, and the
+        clipboard is restored. Raises ``DeviceError`` when the field shows something else afterwards.
         """
         before = await self._device.read(_INPUT_METHOD)
         try:
@@ -147,7 +147,7 @@ class Ui:
             await self._restore_input_method(before)
 
     async def close(self) -> None:
-        """Stop the helper process on the phone and the thread."""
+        """Stops the helper process on the phone and the thread."""
         client, self._client = self._client, None
         if client is not None:
             loop = asyncio.get_running_loop()
@@ -244,7 +244,7 @@ def _shown(field: Any) -> str:
 
 
 def _swipe_for(direction: Direction, width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """From where to where a finger moves so that more of that direction comes into view; clear of the edges."""
+    """Returns start and end of the swipe that scrolls in a direction, clear of the screen's edges."""
     middle, center = width // 2, height // 2
     low, high = (middle, height * 3 // 4), (middle, height // 4)
     right, left = (width * 3 // 4, center), (width // 4, center)

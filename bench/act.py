@@ -3,7 +3,7 @@
     .venv/bin/python -m bench.act [--rounds 5] [--json]
 
 Measured is ``execute`` from its call to its outcome: prepare again, act, look until the effect is there. The wait in
-which heed sees that an effect stays (``Patience.settle``, 1.2 s) comes on top for effects that the phone shows by
+which heed sees that an effect stays (``VerifyTiming.settle``, 1.2 s) comes on top for effects that the phone shows by
 itself; it is left out here, because it is the same for all.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from executors.runner import Patience
+from executors.runner import VerifyTiming
 from tests.executors.acting import Acting, WatchedPhone
 from tests.executors.cases import CASES, Arguments, furnish
 from tests.executors.servers import LocalServices
@@ -28,7 +28,7 @@ from tests.executors.test_golden_matrix import configured
 from tests.phones import START, connected_device, free_port
 from virtual_phone import PhoneState
 
-_NO_SETTLING = Patience(settle=0.0)
+_NO_SETTLING = VerifyTiming(settle=0.0)
 
 
 async def once(server: AdbServer, folder: Path, function: str, arguments: Arguments) -> float:

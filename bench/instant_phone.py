@@ -15,7 +15,7 @@ from virtual_phone.adbd import packets
 WIDTH, HEIGHT = 1080, 2400
 _BANNER = b"device::ro.product.name=instant;ro.product.model=Instant;ro.product.device=instant;features=shell_v2,cmd"
 _MARKED = re.compile(r"\( eval '(.*?)' \) </dev/null; echo (\S+) \$\?; echo \S+ >&2")
-"""A line in a standing shell (``android_bridge.persistent_shell``)."""
+"""A line in a persistent shell (``android_bridge.persistent_shell``)."""
 _STDIN_HEADER = struct.Struct("<BI")
 _STDOUT, _STDERR = 1, 2
 _EXITED = struct.pack("<BIB", 3, 1, 0)
@@ -46,7 +46,7 @@ class Adbd(asyncio.Protocol):
         self._received = bytearray()
         self._rest: dict[int, memoryview] = {}
         self._heard: dict[int, bytearray] = {}
-        """What came for the standing shells and is not a whole line yet."""
+        """What came for the persistent shells and is not a whole line yet."""
         self._next = 1
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -92,7 +92,7 @@ class Adbd(asyncio.Protocol):
             self._continue(local, remote)
 
     def _hear(self, local: int, remote: int, payload: bytes) -> None:
-        """The standard input of a standing shell: what each whole line prints is sent at once."""
+        """The standard input of a persistent shell: what each whole line prints is sent at once."""
         heard = self._heard.get(local)
         if heard is None:
             return

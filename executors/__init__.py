@@ -1,1 +1,1 @@
-"""Carry out one validated call: prepare, perform, verify, undo."""
+"""Carries out validated calls: prepare, perform, verify, undo."""

@@ -1,4 +1,4 @@
-"""The phone's contacts, as executors need them: who is called what, and which numbers they have."""
+"""The phone's contacts: finding people by name and their numbers."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
 from android_bridge.phone_numbers import same_number
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 
 RAW_CONTACTS = "content://com.android.contacts/raw_contacts"
 DATA = "content://com.android.contacts/data"
@@ -19,7 +19,7 @@ _MOBILE = "2"
 """``ContactsContract.CommonDataKinds.Phone.TYPE_MOBILE``."""
 
 NUMBERS = rows(_PHONES, ["contact_id", "data2", "data1", "display_name"], plain=["contact_id", "data2"])
-"""All numbers: type, number, whose."""
+"""All numbers with their type and contact."""
 PEOPLE = rows(
     RAW_CONTACTS,
     ["contact_id", "account_type", "display_name"],
@@ -30,7 +30,7 @@ PEOPLE = rows(
 
 
 class Recipient(NamedTuple):
-    """Who gets a message or a call."""
+    """The receiver of a message or a call."""
 
     number: str
     name: str
@@ -38,18 +38,18 @@ class Recipient(NamedTuple):
 
 
 def data_of(raw_contacts: Iterable[int]) -> Reader[Rows]:
-    """The reader of the data rows of some raw contacts."""
+    """Returns the reader of the data rows of raw contacts."""
     ids = ",".join(str(raw_contact) for raw_contact in raw_contacts)
     return rows(DATA, ["mimetype", "data1"], where=f"raw_contact_id IN ({ids})", plain=["mimetype"])
 
 
 def row_id(row: Row) -> int:
-    """The id of a row."""
+    """Returns the id of a row."""
     return int(row["_id"] or 0)
 
 
 def plain_number(text: str) -> str:
-    """``text`` without the marks between its digits."""
+    """Returns ``text`` without the separators between its digits."""
     return re.sub(r"[^\d+]", "", unicodedata.normalize("NFKC", text))
 
 
@@ -58,8 +58,8 @@ def same_name(one: str | None, other: str) -> bool:
     return _folded(one or "") == _folded(other)
 
 
-def called(people: Sequence[Row], name: str) -> list[Row]:
-    """Who is meant by ``name``: the full name, or else a first name that only one person has."""
+def people_named(people: Sequence[Row], name: str) -> list[Row]:
+    """Returns the rows of people with this full name, or else with this first name if only one person has it."""
     full = [row for row in people if same_name(row["display_name"], name)]
     first = [row for row in people if _folded(row["display_name"] or "").split(" ")[0] == _folded(name)]
     return full or (first if len({row["contact_id"] for row in first}) == 1 else [])
@@ -70,11 +70,11 @@ def _folded(name: str) -> str:
 
 
 async def resolve(phone: Device, recipient: str) -> Recipient:
-    """The number to use for ``recipient``, a number or a name; ``RefusedError`` unless there is exactly one."""
-    (numbers,) = await look(phone, NUMBERS)
+    """Returns the recipient for a number or a name; raises ``RefusedError`` unless there is exactly one number."""
+    (numbers,) = await observe(phone, NUMBERS)
     if re.fullmatch(r"\+?\d{3,20}", recipient, re.ASCII):
         return Recipient(recipient, name_of(recipient, numbers.items))
-    own = called(numbers.items, recipient)
+    own = people_named(numbers.items, recipient)
     candidates = [row for row in own if row["data2"] == _MOBILE] or own
     unique = {plain_number(row["data1"] or ""): row["display_name"] or "" for row in candidates}
     if not unique:
@@ -86,5 +86,5 @@ async def resolve(phone: Device, recipient: str) -> Recipient:
 
 
 def name_of(number: str, numbers: Sequence[Row]) -> str:
-    """Whose number it is; empty for nobody's."""
+    """Returns the contact's name for a number; empty when no contact has it."""
     return next((row["display_name"] or "" for row in numbers if same_number(row["data1"] or "", number)), "")

@@ -1,4 +1,4 @@
-"""The apps that executors open by name, from one table (``apps.yaml``), and which of them a phone has."""
+"""The apps that executors open by name (``apps.yaml``), and which of them a phone has."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ from android_bridge.facts.packages import PACKAGES
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.screen import COMPONENT
 from heed.model import Frozen
 
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
 
-class App(Frozen):
-    """One app: facts that are ours, never a model's."""
+class KnownApp(Frozen):
+    """One app of the table; these values never come from a model."""
 
     packages: tuple[str, ...]
     zh: str
@@ -46,15 +46,15 @@ class Installed(Frozen):
 
 
 @cache
-def apps() -> Mapping[str, App]:
-    """Every app by its English name."""
+def apps() -> Mapping[str, KnownApp]:
+    """Returns every app by its English name."""
     raw = yaml.safe_load(files("executors").joinpath("apps.yaml").read_text("utf-8"))
-    return TypeAdapter(dict[str, App]).validate_python(raw)
+    return TypeAdapter(dict[str, KnownApp]).validate_python(raw)
 
 
 @cache
 def _names() -> Mapping[str, str]:
-    """Every way to name an app to its English name."""
+    """Returns each name of an app with its English name."""
     return {_folded(word): name for name, app in apps().items() for word in (name, app.zh, *app.also)}
 
 
@@ -63,27 +63,27 @@ def _folded(text: str) -> str:
 
 
 def app_called(text: str) -> str:
-    """The English name of the app that ``text`` means; empty for one that the table does not have."""
+    """Returns the English name of the app that ``text`` names; empty when the table does not have it."""
     return _names().get(_folded(text).removesuffix(" app").removesuffix("应用"), "")
 
 
 def words_of(name: str) -> dict[str, JsonValue]:
-    """An app of the table for the wording table."""
+    """Returns an app's names for the wording table."""
     return {"en": name, "zh": apps()[name].zh}
 
 
 def on_phone(name: str, packages: frozenset[str]) -> Installed | None:
-    """The app of the table as one of ``packages``; None when it is not there."""
+    """Returns the app as one of ``packages``; None when it is not installed."""
     found = next((package for package in apps()[name].packages if package in packages), None)
     return Installed(package=found, name=name, zh=apps()[name].zh) if found else None
 
 
 async def find_app(phone: Device, text: str) -> Installed:
-    """The installed app that a person calls ``text``: a name of the table, or an installed package's own name.
+    """Returns the installed app for ``text``: a name of the table, or the name of an installed package.
 
     Raises ``RefusedError`` when there is none.
     """
-    (packages,) = await look(phone, PACKAGES)
+    (packages,) = await observe(phone, PACKAGES)
     name = app_called(text)
     found = on_phone(name, packages) if name else None
     if found is None and text in packages:
@@ -97,13 +97,13 @@ async def find_app(phone: Device, text: str) -> Installed:
 
 
 def package_name(package: str) -> str:
-    """The English name of a package; empty for one that the table does not have."""
+    """Returns the English name of a package; empty when the table does not have it."""
     return next((name for name, app in apps().items() if package in app.packages), "")
 
 
 @parser("The app's first page")
 def parse_launcher(text: str) -> str | None:
-    """``cmd package resolve-activity --brief``: the component; None for an app without a page of its own."""
+    """Parses ``cmd package resolve-activity --brief``: the component; None for an app without a launcher icon."""
     components = [match[0] for match in COMPONENT.finditer(text)]
     if not components and "No activity found" not in text:
         raise missing("component")
@@ -111,14 +111,14 @@ def parse_launcher(text: str) -> str | None:
 
 
 def launcher(package: str) -> Reader[str | None]:
-    """The reader of the page that an app opens with."""
+    """Returns the reader of an app's launcher activity."""
     command = resolve_activity(action=_MAIN, categories=(_LAUNCHER,), package=package)
     return Reader(f"launcher.{package}", command, parse_launcher, verified=False)
 
 
 async def launch(phone: Device, app: Installed) -> str:
-    """The command that opens an app as its icon does; ``RefusedError`` for an app without an icon."""
-    (component,) = await look(phone, launcher(app.package))
+    """Returns the command that opens an app as its icon does; raises ``RefusedError`` for an app without one."""
+    (component,) = await observe(phone, launcher(app.package))
     if component is None or not component.startswith(f"{app.package}/"):
         raise RefusedError(f"{app.name} has no page that could be opened.")
     return am_start(action=_MAIN, categories=(_LAUNCHER,), component=component)

@@ -1,4 +1,4 @@
-"""The phone's calendar, as executors need it: where events may be written, and what is in it."""
+"""The phone's calendar: calendars that can be written to, events in a time span, adding an event."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -8,9 +8,9 @@ from android_bridge.commands import Bound, content_delete, content_insert
 from android_bridge.device import Device
 from android_bridge.facts.content import Row, Rows, rows
 from android_bridge.facts.reader import Reader
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Outcome, OutcomeKind, Step
 
 EVENTS = "content://com.android.calendar/events"
@@ -29,7 +29,7 @@ _CALENDARS = rows(
 )
 
 
-class Calendar(NamedTuple):
+class WritableCalendar(NamedTuple):
     """A calendar that events may be written to."""
 
     identifier: int
@@ -40,47 +40,50 @@ def _own(found: Rows) -> list[Row]:
     return [row for row in found.items if int(row["calendar_access_level"] or 0) >= _WRITABLE and row["visible"] == "1"]
 
 
-READABLE_CALENDAR = Need(_CALENDARS, "The calendars cannot be read.")
-WRITABLE_CALENDAR = Need(_CALENDARS, "No calendar can be written to.", lambda found: bool(_own(found)))
+READABLE_CALENDAR = Requirement(_CALENDARS, "The calendars cannot be read.")
+WRITABLE_CALENDAR = Requirement(_CALENDARS, "No calendar can be written to.", lambda found: bool(_own(found)))
 
 
-async def writable_calendar(phone: Device) -> Calendar:
-    """The owner's main calendar; ``RefusedError`` where the phone has none that can be written to."""
-    (found,) = await look(phone, _CALENDARS)
+async def writable_calendar(phone: Device) -> WritableCalendar:
+    """Returns the owner's main calendar; raises ``RefusedError`` when no calendar can be written to."""
+    (found,) = await observe(phone, _CALENDARS)
     own = _own(found)
     if not own:
         raise RefusedError("The phone has no calendar that can be written to.", "Add an account with a calendar.")
     best = min(own, key=lambda row: (row["isPrimary"] != "1", int(row["_id"] or 0)))
-    return Calendar(int(best["_id"] or 0), best["calendar_displayName"] or "")
+    return WritableCalendar(int(best["_id"] or 0), best["calendar_displayName"] or "")
 
 
 def milliseconds(moment: datetime) -> int:
-    """Milliseconds since 1970."""
+    """Returns milliseconds since 1970."""
     return round(moment.timestamp() * 1000)
 
 
 def local(text: str, now: datetime) -> datetime:
-    """A local time of a call as a moment; ``now`` has the phone's zone."""
+    """Returns a call's local time (ISO 8601) with the time zone of ``now``, the phone's clock."""
     return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
 
 
 def starting(moment: datetime) -> Reader[Rows]:
-    """The reader of the events that start at a moment."""
+    """Returns the reader of the events that start at a time."""
     return rows(EVENTS, ["dtstart", "title"], where=f"dtstart={milliseconds(moment)} AND deleted=0", plain=["dtstart"])
 
 
 def between(start: datetime, end: datetime, column: str) -> Reader[Rows]:
-    """The reader of what happens in a window, one text column at a time (notes: functions.md, D14)."""
+    """Returns the reader of the events between two moments with one free-text column.
+
+    Source: docs/android-notes.md, "Rows of content providers".
+    """
     uri = f"{_INSTANCES}/{milliseconds(start)}/{milliseconds(end)}"
     return rows(uri, ["begin", "end", column], id_column="event_id", plain=["begin", "end"])
 
 
 def insertion(event: Mapping[str, Bound], minutes: int | None) -> tuple[str, ...]:
-    """The commands that add an event, and a reminder before it."""
+    """Returns the commands that add an event and, unless ``minutes`` is None, a reminder that long before it."""
     added = content_insert(EVENTS, event)
     if minutes is None:
         return (added,)
-    # The new row's id is known only once it is there: a shell variable that `perform` sets stands for it.
+    # The new row's id is known only after the insert: a shell variable that `perform` sets stands for it.
     reminder = content_insert(_REMINDERS, {"minutes": minutes, "method": _ALERT})
     return added, f"{reminder} --bind event_id:i:${_VARIABLE}"
 
@@ -88,7 +91,7 @@ def insertion(event: Mapping[str, Bound], minutes: int | None) -> tuple[str, ...
 class EventExecutor(Executor):
     """An executor whose step adds one event (``insertion``); undo deletes exactly that event.
 
-    ``before`` holds ``title``, ``start`` (ISO 8601) and ``known``: the ids of what was there at that moment.
+    ``before`` holds ``title``, ``start`` (ISO 8601) and ``known``: the ids of the events that started then before.
     """
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
@@ -112,7 +115,7 @@ class EventExecutor(Executor):
         if len(step.commands) == 1:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
         reader = rows(_REMINDERS, ["minutes"], where=f"event_id={int(event['_id'] or 0)}")
-        (reminders,) = await look(phone, reader)
+        (reminders,) = await observe(phone, reader)
         both = (*shown, proof(reader, [dict(row) for row in reminders.items]))
         if not reminders.items:
             return Outcome(kind=OutcomeKind.FAILED, message="The event has no reminder.", proof=both)
@@ -135,8 +138,8 @@ def _start(step: Step) -> datetime:
 
 
 async def _added(phone: Device, step: Step) -> Row | None:
-    """The event that the step added; None when there is none, or more than one."""
-    (there,) = await look(phone, starting(_start(step)))
+    """Returns the event that the step added; None when there is none or more than one."""
+    (there,) = await observe(phone, starting(_start(step)))
     known = step.before["known"]
     seen = {int(str(item)) for item in known} if isinstance(known, list) else set()
     title = step.before["title"]
@@ -145,5 +148,5 @@ async def _added(phone: Device, step: Step) -> Row | None:
 
 
 def default_end(start: datetime) -> datetime:
-    """An hour later: what calendar apps propose."""
+    """Returns the end of an event without one: an hour later, as calendar apps propose."""
     return start + timedelta(hours=1)

@@ -1,6 +1,7 @@
-"""What a phone can do at all: asked once, so that functions it cannot do are not suggested.
+"""The functions that a phone cannot carry out: determined once, so that they are not suggested.
 
-An executor names what it needs as readers and conditions (``Executor.needs``); all are asked in one round trip.
+An executor declares its requirements as readers and conditions (``Executor.requirements``); all are read in one round
+trip.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,33 +15,36 @@ from android_bridge.facts.text import missing, parser
 
 
 @dataclass(frozen=True)
-class Need:
-    """Something without which a function cannot be done on a phone."""
+class Requirement:
+    """A condition on the phone without which a function cannot be carried out."""
 
     reader: Reader[Any]
+    """Reads the fact that the condition is about; a read that fails means that the condition does not hold."""
     absent: str
-    """What is told when it is not there, one sentence."""
+    """One sentence for the owner when the condition does not hold."""
     holds: Callable[[Any], bool] = lambda value: True
-    """Whether what was read is enough; by default, that it could be read at all."""
+    """Returns True when the value suffices; by default any value does."""
 
 
-async def incapable(needs: Mapping[str, Iterable[Need]], phone: Device) -> Mapping[str, str]:
-    """The functions that ``phone`` cannot do, each with the reason.
+async def incapable(requirements: Mapping[str, Iterable[Requirement]], phone: Device) -> Mapping[str, str]:
+    """Returns the functions that ``phone`` cannot carry out, each with the first requirement that does not hold.
 
     Args:
-        needs: by function.
+        requirements: the requirements by function name.
+
+    Raises ``DeviceError`` when the phone does not answer.
     """
-    asked = [need for each in needs.values() for need in each]
-    values = await phone.read_many([need.reader for need in asked])
-    lacking = {id(need): _lacks(need, value) for need, value in zip(asked, values, strict=True)}
-    reasons = {name: [lacking[id(need)] for need in each] for name, each in needs.items()}
+    asked = [requirement for each in requirements.values() for requirement in each]
+    values = await phone.read_many([requirement.reader for requirement in asked])
+    lacking = {id(requirement): _lacks(requirement, value) for requirement, value in zip(asked, values, strict=True)}
+    reasons = {name: [lacking[id(requirement)] for requirement in each] for name, each in requirements.items()}
     return {name: next(reason for reason in each if reason) for name, each in reasons.items() if any(each)}
 
 
-def _lacks(need: Need, value: Any) -> str:
+def _lacks(requirement: Requirement, value: Any) -> str:
     if isinstance(value, Exception):
-        return f"{need.absent} ({value})"
-    return "" if need.holds(value) else need.absent
+        return f"{requirement.absent} ({value})"
+    return "" if requirement.holds(value) else requirement.absent
 
 
 _PROBE = "heed_probe"
@@ -48,13 +52,13 @@ _PROBE = "heed_probe"
 
 @parser("The write switch")
 def parse_write_probe(text: str) -> bool:
-    """A key of our own, written, read and deleted: whether the phone lets USB debugging write settings."""
+    """Parses the output of writing, reading and deleting a key of heed: True when settings can be written."""
     if not text.strip():
         raise missing("answer")
     return text.splitlines()[0].strip() == "1"
 
 
-WRITES_SETTINGS = Need(
+WRITES_SETTINGS = Requirement(
     reader=Reader(
         "write_probe",
         f"{settings_put('system', _PROBE, 1)}; {settings_get('system', _PROBE)}; {settings_delete('system', _PROBE)}",
@@ -64,4 +68,7 @@ WRITES_SETTINGS = Need(
     absent='Settings cannot be written: allow "USB debugging (Security settings)" or "Disable permission monitoring".',
     holds=bool,
 )
-"""Writes: for a check-up that the person asked for, never for a look in passing (notes: functions.md, D8)."""
+"""Writes to the phone, so it is only for a check that the owner asked for.
+
+Source: docs/android-notes.md, "Vendor switches".
+"""

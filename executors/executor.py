@@ -1,4 +1,4 @@
-"""What every executor is: one small class per function."""
+"""The base class of executors; each function has one small class."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -7,26 +7,26 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from android_bridge.device import Device
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, PersonError
 
 Receipt = Mapping[str, JsonValue]
-"""What perform learnt that verify and undo need (the id of a new row); stored in the journal."""
+"""Values from ``perform`` that ``verify`` and ``undo`` need, such as the id of a new row; stored in the journal."""
 
 
 class RefusedError(PersonError):
-    """A call that cannot or must not be carried out on this phone; the message says why and what to do."""
+    """The call cannot or must not be carried out on this phone; the message gives the reason and the remedy."""
 
 
 class OutOfReachError(RefusedError):
-    """What must be shown to the person cannot be now: the phone sleeps, is locked, or shows what nothing may cover."""
+    """Nothing can be opened on the screen now: the phone is asleep or locked, or shows a payment or a secure window."""
 
 
 class RejectedError(DeviceError):
-    """The phone said no to one of a step's commands; ``done`` commands before it went through."""
+    """The phone refused one of a step's commands; ``done`` commands before it succeeded."""
 
     def __init__(self, command: str, said: str, done: int) -> None:
         super().__init__(f"The phone rejected `{command[:200]}`: {said}.", _remedy(said))
@@ -34,63 +34,103 @@ class RejectedError(DeviceError):
 
 
 class HostError(DeviceError):
-    """A service on the network, or a file of this machine, that fails; treated like a phone that does not answer."""
+    """A network service or a local file failed; treated like a phone that does not answer."""
 
 
 class Executor(ABC):
     """Carries out the calls of one function.
 
-    The stages see the phone and the step, nothing else; they keep no state between calls, so that what one process
-    prepared can be verified or undone by another. ``verify`` and ``verify_undo`` take one look: the runner looks
-    again until the effect is there and has stayed.
+    The methods get the phone and the step and keep no state between calls, so that a step that one process prepared can
+    be verified or undone by another. All except ``prepare`` may raise ``DeviceError``, ``DeviceLostError`` or
+    ``NoDeviceError`` when the phone does not answer; the runner then reports the outcome as unknown.
     """
 
     function: ClassVar[str]
-    """The name in the pool."""
+    """Name of the function in the pool."""
 
-    needs: ClassVar[tuple[Need, ...]] = ()
-    """Without what on a phone the function cannot be done there at all."""
+    requirements: ClassVar[tuple[Requirement, ...]] = ()
+    """Conditions without which the function cannot be carried out on a phone at all."""
 
     def __init__(self, config: ExecutorsConfig) -> None:
+        """``config`` is the section ``executors`` of heed's configuration."""
         self.config = config
 
-    def all_needs(self) -> tuple[Need, ...]:
-        """``needs``, and those that follow from the configuration or from tables."""
-        return self.needs
+    def all_requirements(self) -> tuple[Requirement, ...]:
+        """Returns ``requirements`` and those that follow from the configuration or from tables."""
+        return self.requirements
 
     @abstractmethod
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        """Probe the phone, record old values and build the exact commands for a validated call.
+        """Reads the phone, records old values and builds the exact commands for a call. Changes nothing.
 
-        Changes nothing. It is called again right before the step is performed. Raises ``RefusedError`` when it
-        cannot be done here, ``DeviceError`` when the phone does not answer.
+        It is called again right before the step is performed; when its commands, effects or requests differ from the
+        consented ones, the step is refused.
+
+        Args:
+            phone: the phone to read.
+            call: the call after ``function_pool.validation.validate``: its arguments are in canonical form.
+
+        Returns the commands, effects, undo effects and recorded values; ``already=True`` when nothing is to be done.
+
+        Raises:
+            RefusedError: the call cannot or must not be carried out on this phone now.
+            DeviceError, NoDeviceError: the phone does not answer, or a fact cannot be read.
         """
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
-        """Run the step's commands and nothing else, in order; ``RejectedError`` at the first one that fails."""
+        """Runs the step's commands in order and nothing else.
+
+        Args:
+            phone: the phone to act on.
+            step: the prepared and consented step.
+
+        Returns what ``verify`` and ``undo`` need beyond the step; by default nothing.
+
+        Raises ``RejectedError`` at the first command that the phone refuses.
+        """
         for done, command in enumerate(step.commands):
             await run(phone, command, done)
         return {}
 
     async def recover(self, phone: Device, step: Step) -> Receipt:
-        """What ``perform`` would have returned, asked from the phone: for a step that was interrupted."""
+        """Returns what ``perform`` would have returned, read from the phone: for a step that was interrupted."""
         return {}
 
     @abstractmethod
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        """One look at the phone: is the effect there? Never trusts an exit code."""
+        """Reads the phone once and returns whether the step took effect; must not rely on exit codes.
+
+        The runner calls it until it returns ``VERIFIED`` (``HANDED_OVER`` for a step that hands over) or the deadline
+        of ``VerifyTiming`` passes, and once more to see that the effect stays.
+
+        Args:
+            phone: the phone to read.
+            step: the step that was performed.
+            receipt: what ``perform`` or ``recover`` returned.
+        """
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
-        """Restore what was recorded. The default is for steps that cannot be undone."""
+        """Restores the values in ``step.before``. The default refuses: the step cannot be undone.
+
+        Raises ``RefusedError`` when it can no longer be undone, ``RejectedError`` when the phone refuses a command.
+        """
         raise RefusedError(f"{step.call.name} cannot be undone.")
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        """One look at the phone: is it as it was before?"""
+        """Reads the phone once and returns whether it shows the recorded values again; called like ``verify``."""
         return Outcome(kind=OutcomeKind.REFUSED, message=f"{step.call.name} cannot be undone.")
 
 
 async def run(phone: Device, command: str, done: int = 0) -> str:
-    """What the phone printed for one command of a step; ``RejectedError`` when it says no."""
+    """Runs one command of a step and returns its output.
+
+    Args:
+        phone: the phone to act on.
+        command: one shell line, with every value quoted (``android_bridge.commands``).
+        done: how many commands of the step succeeded before; the runner rolls those back when this one fails.
+
+    Raises ``RejectedError`` when the phone refuses the command.
+    """
     result = await phone.shell(command)
     if result.rejected:
         raise RejectedError(command, result.rejected, done)
@@ -111,7 +151,7 @@ _REMEDIES = (
     ("inaccessible or not found", _TOO_OLD),
     ("No shell command implementation", _TOO_OLD),
 )
-"""The switch to flip, by what Android printed (notes: functions.md, D8)."""
+"""The remedy for each sign in Android's message (docs/android-notes.md, "Vendor switches")."""
 
 
 def _remedy(said: str) -> str:

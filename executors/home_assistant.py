@@ -1,4 +1,7 @@
-"""Home Assistant's REST API, as executors need it: which entity is meant, its state, its services."""
+"""Home Assistant's REST API: entities by name, their states, their services.
+
+Source: https://developers.home-assistant.io/docs/api/rest/
+"""
 
 import json
 import re
@@ -16,7 +19,7 @@ from heed.model import Frozen
 _ENTITY = re.compile(r"[a-z_]+\.[a-z0-9_]+")
 
 
-class Entity(Frozen):
+class HomeEntity(Frozen):
     """One device, sensor, scene or script."""
 
     identifier: str
@@ -30,14 +33,14 @@ class Entity(Frozen):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The entities of a scene or group, where it tells them."""
+        """The entities of a scene or group, where its state lists them."""
         listed = self.attributes.get("entity_id")
         items = listed if isinstance(listed, list) else []
         return tuple(item for item in items if isinstance(item, str) and _ENTITY.fullmatch(item))
 
 
 class HomeAssistant:
-    """The owner's Home Assistant; ``RefusedError`` with what to set when there is none."""
+    """The owner's Home Assistant; raises ``RefusedError`` when it is not configured."""
 
     def __init__(self, config: HomeAssistantConfig, timeout: float) -> None:
         token = config.token.get_secret_value()
@@ -47,8 +50,8 @@ class HomeAssistant:
         self._url = config.url.rstrip("/")
         self._service = Service("Home Assistant", timeout, {"Authorization": f"Bearer {token}"})
 
-    async def find(self, name: str, room: str = "", domains: Sequence[str] = ()) -> Entity:
-        """The one entity that ``name`` means; ``RefusedError`` for none, or for several."""
+    async def find(self, name: str, room: str = "", domains: Sequence[str] = ()) -> HomeEntity:
+        """Returns the one entity called ``name``; raises ``RefusedError`` for none or several."""
         states = await self._get("/api/states")
         if not isinstance(states, list):
             raise HostError("Home Assistant gave no list of states.")
@@ -66,33 +69,33 @@ class HomeAssistant:
             )
         return found[0]
 
-    async def entity(self, identifier: str) -> Entity:
-        """The state of one entity now."""
+    async def entity(self, identifier: str) -> HomeEntity:
+        """Returns the present state of one entity."""
         return _entity(await self._get(f"/api/states/{identifier}"))
 
     async def call(self, domain: str, service: str, data: Mapping[str, JsonValue]) -> None:
-        """Have a service carried out."""
+        """Calls a service."""
         await self._service.post(f"{self._url}/api/services/{domain}/{service}", data)
 
     def request(self, domain: str, service: str, data: Mapping[str, JsonValue]) -> str:
-        """``call`` as a line for the person."""
+        """Returns the line that shows ``call`` to the owner."""
         return f"POST {self._url}/api/services/{domain}/{service} {json.dumps(dict(data), ensure_ascii=False)}"
 
     def question(self, identifier: str) -> str:
-        """``entity`` as a line for the person."""
+        """Returns the line that shows ``entity`` to the owner."""
         return f"GET {self._url}/api/states/{identifier}"
 
     async def _get(self, path: str) -> Any:
         return await self._service.get(f"{self._url}{path}")
 
 
-def _entity(raw: Any) -> Entity:
+def _entity(raw: Any) -> HomeEntity:
     try:
         identifier, attributes = str(raw["entity_id"]), dict(raw["attributes"])
         if not _ENTITY.fullmatch(identifier):
             raise ValueError(identifier)
         name = str(attributes.get("friendly_name") or identifier)
-        return Entity(identifier=identifier, name=name, state=str(raw["state"]), attributes=attributes)
+        return HomeEntity(identifier=identifier, name=name, state=str(raw["state"]), attributes=attributes)
     except (KeyError, TypeError, ValueError) as error:
         raise HostError("Home Assistant gave a state that heed does not understand.") from error
 

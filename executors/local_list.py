@@ -1,4 +1,4 @@
-"""Lists of heed's own on this machine: a file of JSON objects, one per line, each with an id."""
+"""Lists stored on this machine: a file with one JSON object per line, each with an id."""
 
 import json
 import os
@@ -15,19 +15,19 @@ from executors.plan import Outcome, OutcomeKind, Proof, Step
 Entry = Mapping[str, JsonValue]
 
 
-class Notebook:
-    """One list; every change replaces the whole file at once, so that a crash leaves the old or the new one."""
+class LocalList:
+    """One list. Every change replaces the whole file atomically."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     @staticmethod
     def new_id() -> str:
-        """An id for an entry that is to be added: known before, so that an interrupted step finds it again."""
+        """Returns an id for a new entry; recorded before adding, so that an interrupted step finds the entry again."""
         return secrets.token_hex(8)
 
     def entries(self) -> list[Entry]:
-        """All entries, oldest first; ``HostError`` for a file that is none of ours."""
+        """Returns all entries, oldest first; raises ``HostError`` when the file cannot be read or parsed."""
         try:
             text = self._path.read_text(encoding="utf-8")
             return [dict(json.loads(line)) for line in text.splitlines() if line.strip()]
@@ -37,18 +37,18 @@ class Notebook:
             raise HostError(f"Cannot read {self._path}: {error}.", "Mend it or move it away.") from error
 
     def add(self, identifier: str, entry: Entry) -> None:
-        """Append an entry."""
+        """Appends an entry; raises ``HostError`` when the file cannot be written."""
         self._write([*self.entries(), {"id": identifier, **entry}])
 
     def remove(self, identifier: str) -> None:
-        """Take an entry out; nothing happens when it is not there."""
+        """Removes an entry if it is present; raises ``HostError`` when the file cannot be written."""
         self._write([entry for entry in self.entries() if entry.get("id") != identifier])
 
-    def has(self, step: Step, *, there: bool) -> Outcome:
-        """One look: is the step's entry in the list, or (``there=False``) out of it?"""
+    def check_entry(self, step: Step, *, present: bool) -> Outcome:
+        """Returns ``VERIFIED`` when the entry ``step.before["entry"]`` is in the list (or is not)."""
         found = any(entry.get("id") == step.before["entry"] for entry in self.entries())
         proof = (Proof(command=f"read {self._path.name}", answer="the entry is there" if found else "no such entry"),)
-        if found is there:
+        if found is present:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=proof)
         message = "The entry is still there." if found else "The entry is not there."
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proof)

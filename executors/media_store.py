@@ -1,4 +1,4 @@
-"""Files on the phone's shared storage, as its media store knows them."""
+"""Files on the phone's shared storage, from its media store."""
 
 import re
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from android_bridge.commands import sql_like, sql_text
 from android_bridge.device import Device
 from android_bridge.facts.content import Row, rows
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 
 FILES = "content://media/external/file"
 _ROOTS = ("/sdcard/", "/storage/emulated/0/", "/storage/self/primary/")
@@ -38,7 +38,7 @@ class File(NamedTuple):
 
 
 async def file_called(phone: Device, name: str, kind: str = "any") -> File:
-    """The one file whose name contains ``name``; ``RefusedError`` for none, or for several."""
+    """Returns the one file whose name contains ``name``; raises ``RefusedError`` for none or several."""
     found = await _files(phone, f"{sql_like('_display_name', name)} AND _size>0")
     wanted = _KINDS.get(kind, ("",))
     fitting = [file for file in found if file.mime_type.startswith(wanted)]
@@ -53,7 +53,7 @@ async def file_called(phone: Device, name: str, kind: str = "any") -> File:
 
 
 async def file_at(phone: Device, place: str) -> File:
-    """The file at a path or content URI; ``RefusedError`` for one that the media store does not have."""
+    """Returns the file at a path or content URI; raises ``RefusedError`` when the media store does not have it."""
     match = _URI.fullmatch(place)
     root = next((root for root in _ROOTS if place.startswith(root)), None)
     if match is None and root is None:
@@ -68,10 +68,11 @@ async def file_at(phone: Device, place: str) -> File:
 
 
 async def _files(phone: Device, where: str) -> list[File]:
-    # Names are anybody's text: each is asked for alone, last in its row (notes: functions.md, D14).
+    # Names are free text, so each is queried alone, last in its row
+    # (docs/android-notes.md, "Rows of content providers").
     types = rows(FILES, ["mime_type"], where=where, plain=["mime_type"])
     names, folders = rows(FILES, ["_display_name"], where=where), rows(FILES, ["relative_path"], where=where)
-    by_type, by_name, by_folder = (_texts(found.items) for found in await look(phone, types, names, folders))
+    by_type, by_name, by_folder = (_texts(found.items) for found in await observe(phone, types, names, folders))
     return [
         File(identifier, by_type[identifier], by_name[identifier], by_folder.get(identifier, ""))
         for identifier in by_type

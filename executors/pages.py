@@ -1,7 +1,8 @@
-"""Pages of apps and sites, opened from one table (``pages.yaml``); what is done there is left to the person.
+"""Opens pages of apps and sites from a table (``pages.yaml``); the owner finishes there.
 
-Which page: the first one of the function's list that the call fills, for the app it names, that the phone can open;
-else the app's first page, its site, its page in the app store. Arguments that no address takes are told to the person.
+The page is the first one of the function's list that the call fills, for the app it names, that the phone can open;
+else the app's first page, its site, or its page in the app store. Arguments that the address does not take are shown to
+the owner.
 """
 
 import json
@@ -19,12 +20,12 @@ from android_bridge.commands import Extra, am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
 from android_bridge.facts.packages import PACKAGES
-from executors.apps import App, Installed, app_called, apps, launch, on_phone, words_of
-from executors.capability import Need
+from executors.apps import Installed, KnownApp, app_called, apps, launch, on_phone, words_of
+from executors.capability import Requirement
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, handler, require_screen, shown
+from executors.screen import HandOverExecutor, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 from heed.trust import Trust
@@ -61,7 +62,7 @@ class Page(Frozen):
 
     @property
     def needs(self) -> frozenset[str]:
-        """The arguments without which it has no address."""
+        """The arguments that its address requires."""
         own = {self.address} if self.address else set()
         templates = (self.uri, self.web, self.type, *self.object.values(), *self.extras.values())
         return frozenset(own.union(*(_fields(text) for text in templates if isinstance(text, str)))) - {"object"}
@@ -80,7 +81,7 @@ class Pages(Frozen):
     pages: tuple[Page, ...]
 
     def values(self, call: FunctionCall) -> dict[str, str]:
-        """The call's arguments as texts, with what is joined of them and their codes."""
+        """Returns the call's arguments as texts, with joined values and codes."""
         given = {name: _text(value) for name, value in call.parameters.items()}
         values = dict(given)
         for name, parts in self.joins.items():
@@ -95,17 +96,17 @@ class Pages(Frozen):
             }
         return {**self.defaults, **values}
 
-    def spent(self, page: Page) -> set[str]:
-        """The arguments that the page takes."""
-        spent = {self.by, *page.when}
+    def used_arguments(self, page: Page) -> set[str]:
+        """Returns the arguments that the page uses."""
+        used = {self.by, *page.when}
         for name in page.needs:
             code = next((argument for argument in self.codes if name.startswith(f"{argument}_")), name)
-            spent |= set(self.joins.get(name, (code,)))
-        return spent
+            used |= set(self.joins.get(name, (code,)))
+        return used
 
 
 class Named(NamedTuple):
-    """The app or site that the call names: as it says, and as the table of apps has it (may be empty)."""
+    """The app or site that the call names: the call's word, and the app's name in the table (may be empty)."""
 
     said: str
     app: str
@@ -123,28 +124,30 @@ def _fields(template: str) -> set[str]:
 
 @cache
 def pages() -> Mapping[str, Pages]:
-    """Every function's pages."""
+    """Returns the pages of every function."""
     raw = yaml.safe_load(files("executors").joinpath("pages.yaml").read_text("utf-8"))
     return TypeAdapter(dict[str, Pages]).validate_python(raw)
 
 
-_BROWSER = Need(handler(VIEW, data="https://www.example.com/"), "No browser is installed.", lambda app: app is not None)
+_BROWSER = Requirement(
+    handler(VIEW, data="https://www.example.com/"), "No browser is installed.", lambda app: app is not None
+)
 
 
-class PageExecutor(OnScreen):
+class PageExecutor(HandOverExecutor):
     """Opens the page of ``pages.yaml`` that fits the call."""
 
-    def all_needs(self) -> tuple[Need, ...]:
+    def all_requirements(self) -> tuple[Requirement, ...]:
         names = {page.app for page in pages()[self.function].pages if page.app and not page.web}
         if any(page.web or page.address for page in pages()[self.function].pages):
             return (_BROWSER,)
         absent = f"None of its apps is installed: {', '.join(sorted(names))}."
-        return (Need(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
+        return (Requirement(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         table = pages()[self.function]
         front = await require_screen(phone)
-        (packages,) = await look(phone, PACKAGES)
+        (packages,) = await observe(phone, PACKAGES)
         opening = _Opening(phone, table, call, packages, front)
         return await opening.preparation()
 
@@ -209,7 +212,7 @@ class _Opening:
         data = fill(page, page.uri, self.values) if page.uri else ""
         mime_type = page.type.format_map(self.values)
         target = handler(page.action, mime_type, data=data, package=app.package)
-        (package,) = await look(self.phone, target)
+        (package,) = await observe(self.phone, target)
         if package != app.package:
             return None
         command = am_start(
@@ -228,14 +231,14 @@ class _Opening:
 
     async def _open_web(self, page: Page, address: str) -> Preparation | None:
         host = urlsplit(address).hostname or ""
-        (browser,) = await look(self.phone, handler(VIEW, data=address))
+        (browser,) = await observe(self.phone, handler(VIEW, data=address))
         if browser is None:
             return None
         effect = Effect(kind="page_web", detail={"host": host, "shows": self._shows(page)})
         return self._shown(page, am_start(action=VIEW, data=address, package=browser), browser, effect)
 
     async def _open_address(self, page: Page) -> Preparation | None:
-        """An address that the call brings; only https, and a stranger's only on the hosts of the app it is for."""
+        """Opens an address from the call: only https, and third-party text only for hosts of the named app."""
         address = self.values[page.address]
         host = _host(address)
         known = apps()[self.named.app].hosts if self.named and self.named.app else ()
@@ -244,7 +247,7 @@ class _Opening:
                 raise RefusedError(f"{host} is not where {self.named.app if self.named else ''} has its meetings.")
             if self.call.trust_of(page.address) is Trust.THIRD_PARTY:
                 raise RefusedError(f"The address on {host} comes from somebody else's text; heed opens no such link.")
-        (browser,) = await look(self.phone, handler(VIEW, data=address))
+        (browser,) = await observe(self.phone, handler(VIEW, data=address))
         if browser is None:
             return None
         effect = Effect(kind="page_address", detail={"address": address, "host": host})
@@ -260,25 +263,25 @@ class _Opening:
             return found
         return await self._store(page, app)
 
-    async def _store(self, page: Page, app: App) -> Preparation | None:
+    async def _store(self, page: Page, app: KnownApp) -> Preparation | None:
         if not app.packages:
             return None
         address = f"market://details?id={app.packages[0]}"
-        (store,) = await look(self.phone, handler(VIEW, data=address))
+        (store,) = await observe(self.phone, handler(VIEW, data=address))
         if store is None:
             return None
         command = am_start(action=VIEW, data=address, package=store)
         effect = Effect(kind="page_store", detail={"app": words_of(page.app)})
-        return shown(command, store, effect, before=self.front)
+        return hand_over(command, store, effect, before=self.front)
 
     def _shown(self, page: Page, command: str, package: str, effect: Effect) -> Preparation:
         finish = [Effect(kind=f"finish_{kind}") for kind in page.finish or self.table.finish]
-        return shown(command, package, effect, *self._by_hand(page), *finish, before=self.front)
+        return hand_over(command, package, effect, *self._by_hand(page), *finish, before=self.front)
 
     def _by_hand(self, page: Page) -> Iterator[Effect]:
-        """What the call gives and the page does not take."""
-        spent = self.table.spent(page) | ({self.table.by} if self.named else set())
-        left = {name: value for name, value in self.call.parameters.items() if name not in spent}
+        """Yields the effect that names the arguments which the page does not use."""
+        used = self.table.used_arguments(page) | ({self.table.by} if self.named else set())
+        left = {name: value for name, value in self.call.parameters.items() if name not in used}
         fields: list[JsonValue] = [
             name if name in _SECRET else f"{name} = {_text(value)}" for name, value in left.items()
         ]
@@ -306,7 +309,7 @@ def _served(page: Page) -> Sequence[str]:
 
 
 def _host(address: str) -> str:
-    """The host of an https address as the network sees it: look-alike letters become visible."""
+    """Returns the host of an https address in its encoded form, which shows look-alike letters."""
     parts = urlsplit(address)
     if parts.scheme != "https":
         raise RefusedError("heed opens only addresses that begin with https://.")
@@ -317,7 +320,7 @@ def _host(address: str) -> str:
 
 
 def fill(page: Page, template: str, values: Arguments) -> str:
-    """The address with every argument percent-encoded."""
+    """Returns the address with every argument percent-encoded."""
     encoded = {name: encode(value) for name, value in values.items() if name in page.needs}
     if page.object:
         whole = {name: text.format_map(values) for name, text in page.object.items()}

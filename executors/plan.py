@@ -1,4 +1,4 @@
-"""A ``Plan``: calls after validation and preparation; and the ``Outcome`` of carrying one out."""
+"""The plan, its steps and the outcome of a step, as data."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from heed.model import Frozen
 
 
 class Effect(Frozen):
-    """One thing that will be different on the phone; worded from the room's table, in two languages."""
+    """One change of the phone, as data; worded from ``wording.json`` in two languages."""
 
     kind: str
     """Key of the wording table, e.g. ``power_saving``."""
@@ -24,37 +24,37 @@ class Effect(Frozen):
 
 
 class Preparation(Frozen):
-    """What an executor found out about a call, and how it will carry it out."""
+    """The result of ``Executor.prepare``: how a call will be carried out on this phone."""
 
     commands: tuple[str, ...] = ()
     """The exact remote shell lines, quoted. A shell variable (``$raw_contact``) stands for a number that only the
     phone can give while the step runs."""
     requests: tuple[str, ...] = ()
-    """What other machines are asked, if any: method, address and body, one line each; never a secret."""
+    """Requests to other machines: method, address and body, one line each; never with a secret."""
     effects: tuple[Effect, ...]
     undo: tuple[Effect, ...] = ()
-    """What undo will bring about; empty when the step cannot be undone (or changes nothing)."""
+    """The effects of undo; empty when the step cannot be undone or changes nothing."""
     before: Mapping[str, JsonValue] = Field(default_factory=dict)
-    """Recorded old values: what undo restores, and what verification compares with."""
+    """Recorded old values that undo restores and verification compares with; JSON, stored in the journal."""
     already: bool = False
-    """True when the phone is already as the call wants it: nothing will run."""
+    """True when the phone already satisfies the call: no command runs."""
     hands_over: bool = False
-    """True when the step stops at an app's own screen, where the person finishes it."""
+    """True when the step ends at an app's own page, where the owner finishes it."""
     expires_after_minutes: int | None = None
-    """When the change is to be undone by itself (do not disturb for an hour); the agent schedules it."""
+    """Minutes after which the agent undoes the change (do not disturb for an hour); None: never."""
     reasons: tuple[RiskReason, ...] = ()
-    """What makes the call riskier than its name and arguments tell (forty files, not two)."""
+    """Reasons for a higher risk class that only the phone shows (forty files instead of two)."""
 
 
 class Step(Preparation):
-    """One call, prepared, with its risk."""
+    """One prepared call with its risk class."""
 
     call: FunctionCall
     risk: Risk
 
     @property
     def bound(self) -> Mapping[str, JsonValue]:
-        """What consent binds to."""
+        """The part of the step that consent binds to."""
         return {
             "name": self.call.name,
             "parameters": dict(self.call.parameters),
@@ -80,7 +80,7 @@ class Plan(Frozen):
 
     @property
     def hash(self) -> str:
-        """What consent binds to: phone, calls, commands, requests, effects and risk; no recorded values, no times."""
+        """SHA-256 over phone, calls, commands, requests, effects and risk; not over recorded values or times."""
         bound = {"serial": self.serial, "steps": [step.bound for step in self.steps]}
         return hashlib.sha256(json.dumps(bound, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
@@ -89,34 +89,34 @@ class OutcomeKind(StrEnum):
     """How a step ended."""
 
     VERIFIED = "verified"
-    """Done, and the phone shows it."""
+    """The phone shows the effect."""
     HANDED_OVER = "handed_over"
-    """Waiting at the app's own confirmation screen: the person finishes it."""
+    """An app's page is open; the owner finishes there."""
     ALREADY = "already"
-    """Nothing to do: already so."""
+    """Already satisfied: the phone was in the wanted state before."""
     REFUSED = "refused"
-    """The phone, or a precondition, said no; nothing changed."""
+    """The phone or a precondition refused; nothing changed."""
     FAILED = "failed"
     """It did not take effect; what had changed was rolled back where possible."""
     UNKNOWN = "unknown"
-    """The phone went away before it could be asked; it is asked when it comes back."""
+    """In doubt: the phone went away before the effect could be verified; it is asked when it is back."""
 
 
 class Proof(Frozen):
-    """What the phone was asked afterwards, and what it answered."""
+    """A command that was run to verify an effect, and its answer as text."""
 
     command: str
     answer: str
 
 
 class Outcome(Frozen):
-    """How a step, or its undo, ended, with the proof."""
+    """How a step or its undo ended, with the proof."""
 
     kind: OutcomeKind
     told: tuple[Effect, ...] = ()
-    """What is now so, or was read; worded in the person's language. The runner fills in the step's own effects."""
+    """Effects that now hold or were read, to be worded; where empty the runner fills in the step's own effects."""
     message: str = ""
-    """The same in English; for a refusal or a failure, what is wrong and the remedy."""
+    """The same in English; for a refusal or a failure, the reason and the remedy."""
     proof: tuple[Proof, ...] = ()
 
     @property

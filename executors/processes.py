@@ -1,4 +1,4 @@
-"""Whether an app runs."""
+"""The processes of an app, from ``pidof`` (toybox)."""
 
 import re
 
@@ -11,12 +11,12 @@ _PIDS = re.compile(r"[\d ]*\n?", re.ASCII)
 
 @parser("The processes of the app")
 def parse_pids(text: str) -> tuple[int, ...]:
-    """``pidof``: process ids; nothing when the app does not run."""
+    """Parses ``pidof``: process ids; empty when the app does not run."""
     if not _PIDS.fullmatch(text):
         raise missing("list of process ids")
     return tuple(int(word) for word in text.split())
 
 
 def processes(package: str) -> Reader[tuple[int, ...]]:
-    """The reader of an app's processes."""
+    """Returns the reader of an app's process ids."""
     return Reader(f"processes.{package}", f"pidof {quote(package)}", parse_pids, verified=False)

@@ -1,4 +1,4 @@
-"""Which executors there are: ours and those of plug-ins, through the same entry-point group."""
+"""Loads the executors: heed's own and those of plug-ins, through the same entry-point group."""
 
 from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
@@ -16,9 +16,13 @@ GROUP = "heed.executors"
 def load_executors(
     config: ExecutorsConfig | None = None, entries: Iterable[EntryPoint] | None = None
 ) -> Mapping[str, Executor]:
-    """Every installed executor by its function's name, configured by ``config`` (by default, nothing is).
+    """Returns every installed executor by its function's name.
 
-    Raises ``UsageError`` naming the plug-in that is at fault.
+    Args:
+        config: the configuration that each executor gets; by default no service is set.
+        entries: the entry points to load; by default those of the installed packages.
+
+    Raises ``UsageError`` that names the plug-in which cannot be loaded or brings a function twice.
     """
     chosen = config or ExecutorsConfig()
     found: dict[str, Executor] = {}
@@ -48,14 +52,18 @@ def _classes(entry: EntryPoint) -> list[type[Executor]]:
 async def incapable_functions(
     executors: Mapping[str, Executor], phone: Device, *, writes: bool = False
 ) -> Mapping[str, str]:
-    """The functions that ``phone`` cannot do, each with the reason: not to be suggested there.
+    """Returns the functions that ``phone`` cannot carry out, each with the reason; they are not suggested there.
 
     Args:
-        writes: also try whether settings can be written, with a key of our own that is deleted again; only for a
-            check-up that the person asked for.
+        executors: the executors by function name.
+        phone: the phone to read.
+        writes: also test whether settings can be written, with a key of heed that is deleted again; only for a check
+            that the owner asked for.
+
+    Raises ``DeviceError`` when the phone does not answer.
     """
-    needs = {name: [*executor.all_needs()] for name, executor in executors.items()}
+    requirements = {name: [*executor.all_requirements()] for name, executor in executors.items()}
     if writes:
-        for name in (name for name in ("set_display", "set_power_saving_mode") if name in needs):
-            needs[name].append(WRITES_SETTINGS)
-    return await incapable(needs, phone)
+        for name in (name for name in ("set_display", "set_power_saving_mode") if name in requirements):
+            requirements[name].append(WRITES_SETTINGS)
+    return await incapable(requirements, phone)

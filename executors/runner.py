@@ -1,4 +1,4 @@
-"""Carry out a plan: prepare, perform, verify, roll back; later undo it, or ask what became of it."""
+"""Carries out a plan: prepare, perform, verify, roll back; later undo, or check an interrupted step."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,46 +20,51 @@ from heed.model import Frozen
 Executors = Mapping[str, Executor]
 
 
-class Patience(Frozen):
-    """How long an effect may take to show, and how long it must stay; seconds."""
+class VerifyTiming(Frozen):
+    """How long verification waits for an effect and how long the effect must stay; seconds."""
 
     deadline: float = 5.0
-    """Radios and apps act late."""
+    """Longest wait for the effect; radios and apps take effect late."""
     interval: float = 0.2
+    """Pause between two reads of the phone."""
     settle: float = 1.2
-    """A value that the phone puts back does so within about a second."""
+    """Pause before the last read; a phone that reverts a value does so within about a second."""
 
 
 class StepStage(StrEnum):
+    """The progress of a step that the journal records."""
+
     STARTED = "started"
-    """About to act: told before the first command runs."""
+    """Reported before the first command runs."""
     PERFORMED = "performed"
-    """Every command ran; told before the phone is asked whether they had an effect."""
+    """Every command ran; reported before the effect is verified."""
     ENDED = "ended"
-    """The outcome is known, or known to be unknown."""
+    """The step has an outcome, possibly ``UNKNOWN``."""
 
 
 class StepEvent(Frozen):
-    """One thing the journal must know about a step, told before the next thing happens."""
+    """The progress of one step, to be stored before the runner goes on."""
 
     stage: StepStage
     index: int
-    """Place of the step in its plan."""
+    """Index of the step in its plan, from 0."""
     step: Step
-    """With the values recorded right before acting: what undo will restore."""
+    """The step with the values recorded right before acting, which undo restores."""
     receipt: Receipt | None = None
+    """Set from ``PERFORMED`` on."""
     outcome: Outcome | None = None
+    """Set with ``ENDED``."""
 
 
-Record = Callable[[StepEvent], None]
-"""Called before each side effect and after it; returns when the event is stored."""
+StepRecorder = Callable[[StepEvent], None]
+"""Called before and after each side effect; returns when the event is stored."""
 
 _GONE = (DeviceError, NoDeviceError)
 _UNKNOWN = "Whether {function} took effect is not known: {reason}"
 
 
 def executor_for(executors: Executors, function: str) -> Executor:
-    """The executor of ``function``; ``RefusedError`` when there is none: a call is never faked."""
+    """Returns the executor of ``function``; raises ``RefusedError`` when none is installed."""
     if function not in executors:
         raise RefusedError(f"No executor for {function} is installed.", "See `heed functions`.")
     return executors[function]
@@ -68,10 +73,14 @@ def executor_for(executors: Executors, function: str) -> Executor:
 async def prepare(
     executors: Executors, phone: Device, pool: Pool, calls: Sequence[FunctionCall], now: datetime
 ) -> Plan:
-    """The plan for ``calls`` on ``phone``: validated, probed, with exact commands and risk. Changes nothing.
+    """Returns the plan for ``calls`` on ``phone``: validated, with exact commands and risk. Changes nothing.
 
     Args:
-        now: the phone's clock, for relative times.
+        executors: the executors by function name (``executors.registry.load_executors``).
+        phone: the phone to read.
+        pool: the specs that the calls are validated against.
+        calls: the calls in the order of the steps.
+        now: the phone's clock, timezone-aware; relative times are resolved against it.
 
     Raises:
         UsageError: a call does not fit its spec.
@@ -87,7 +96,7 @@ async def prepare(
 
 
 def _judged(pool: Pool, call: FunctionCall, preparation: Preparation) -> Step:
-    """The step with its risk: that of the call, or more where the executor found a reason."""
+    """Returns the step with its risk: that of the call, or a higher one for a reason of the executor."""
     assessment = assess(pool.get(call.name), call)
     risk = max([assessment.risk, *(reason.risk for reason in preparation.reasons)])
     fields = dict(preparation) | {"reasons": (*assessment.reasons, *preparation.reasons)}
@@ -95,18 +104,25 @@ def _judged(pool: Pool, call: FunctionCall, preparation: Preparation) -> Step:
 
 
 async def execute(
-    executors: Executors, phone: Device, plan: Plan, record: Record, *, patience: Patience | None = None
+    executors: Executors, phone: Device, plan: Plan, record: StepRecorder, *, timing: VerifyTiming | None = None
 ) -> tuple[Outcome, ...]:
-    """Carry out the steps of a consented plan in order; one outcome per step.
+    """Carries out the steps of a consented plan in order and returns one outcome per step.
 
-    Each step is prepared again first: if it would now be another one than was consented to, nothing happens. The
-    first step that does not succeed ends the sequence; the steps after it are refused.
+    Each step is prepared again first and refused if it differs from the consented one. The first step that does not
+    succeed ends the sequence; the steps after it are refused. Errors of the phone become outcomes.
+
+    Args:
+        executors: the executors by function name.
+        phone: the phone to act on.
+        plan: the plan that the owner consented to.
+        record: stores each event before the next side effect.
+        timing: deadlines of the verification; by default those of ``VerifyTiming``.
 
     Raises ``RefusedError`` when the plan is for another phone.
     """
     if phone.serial != plan.serial:
         raise RefusedError(f"You allowed this for the phone {plan.serial}, not for {phone.serial}.", "Ask again.")
-    run = _Run(executors, phone, record, patience or Patience())
+    run = _Run(executors, phone, record, timing or VerifyTiming())
     blocked = await run.first_blocked(plan.steps) if len(plan.steps) > 1 else None
     if blocked is not None:
         return run.refuse_all(plan.steps, *blocked)
@@ -119,7 +135,12 @@ async def execute(
 
 
 def undoable(plan: Plan, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
-    """Which steps of an executed plan can be undone, the last one first: the order to undo them in."""
+    """Returns the indexes of the steps that can be undone, in the order in which to undo them (last first).
+
+    Args:
+        plan: the executed plan.
+        outcomes: what ``execute`` returned for it.
+    """
     done = [
         index
         for index, (step, outcome) in enumerate(zip(plan.steps, outcomes, strict=True))
@@ -129,12 +150,16 @@ def undoable(plan: Plan, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
 
 
 async def undo(
-    executors: Executors, phone: Device, step: Step, receipt: Receipt | None, *, patience: Patience | None = None
+    executors: Executors, phone: Device, step: Step, receipt: Receipt | None, *, timing: VerifyTiming | None = None
 ) -> Outcome:
-    """Restore what ``step`` recorded, and verify it.
+    """Restores what ``step`` recorded, verifies it and returns the outcome; errors of the phone become outcomes.
 
     Args:
-        receipt: what ``PERFORMED`` told; None when the step was interrupted before that.
+        executors: the executors by function name.
+        phone: the phone to act on.
+        step: the step as recorded with ``STARTED``.
+        receipt: the receipt of ``PERFORMED``; None when the step was interrupted before that.
+        timing: deadlines of the verification; by default those of ``VerifyTiming``.
     """
     if not step.undo:
         return Outcome(kind=OutcomeKind.REFUSED, message=f"{step.call.name} cannot be undone.")
@@ -142,7 +167,7 @@ async def undo(
         executor = executor_for(executors, step.call.name)
         known = await executor.recover(phone, step) if receipt is None else receipt
         await executor.undo(phone, step, known)
-        outcome = await _settled(lambda: executor.verify_undo(phone, step, known), step, patience or Patience())
+        outcome = await _settled(lambda: executor.verify_undo(phone, step, known), step, timing or VerifyTiming())
         return _telling(outcome, step.undo)
     except RefusedError as error:
         return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
@@ -154,7 +179,13 @@ async def undo(
 
 
 async def check(executors: Executors, phone: Device, step: Step, receipt: Receipt | None) -> Outcome:
-    """What became of a step that was interrupted: asks the phone, changes nothing, repeats nothing.
+    """Returns the outcome of an interrupted step, read from the phone; changes and repeats nothing.
+
+    Args:
+        executors: the executors by function name.
+        phone: the phone to read.
+        step: the step as recorded with ``STARTED``.
+        receipt: the receipt of ``PERFORMED``; None when the step was interrupted before that.
 
     Raises ``DeviceError`` or ``NoDeviceError`` while the phone still does not answer.
     """
@@ -174,13 +205,13 @@ async def check(executors: Executors, phone: Device, step: Step, receipt: Receip
 
 
 class _Run:
-    """One execution: what all its steps share."""
+    """The execution of one plan."""
 
-    def __init__(self, executors: Executors, phone: Device, record: Record, patience: Patience) -> None:
-        self.executors, self.phone, self.record, self.patience = executors, phone, record, patience
+    def __init__(self, executors: Executors, phone: Device, record: StepRecorder, timing: VerifyTiming) -> None:
+        self.executors, self.phone, self.record, self.timing = executors, phone, record, timing
 
     async def first_blocked(self, steps: Sequence[Step]) -> tuple[int, Outcome] | None:
-        """The first step that can no longer be carried out as consented, before anything has been done."""
+        """Returns index and refusal of the first step that can no longer be carried out as consented."""
         for index, step in enumerate(steps):
             again = await self.prepare_again(step)
             if isinstance(again, Outcome):
@@ -188,7 +219,7 @@ class _Run:
         return None
 
     async def prepare_again(self, step: Step) -> Step | Outcome:
-        """``step`` with values recorded now, or why it must not be carried out."""
+        """Returns ``step`` with values recorded now, or the refusal."""
         try:
             preparation = await executor_for(self.executors, step.call.name).prepare(self.phone, step.call)
         except (RefusedError, *_GONE) as error:
@@ -200,7 +231,7 @@ class _Run:
         return Outcome(kind=OutcomeKind.REFUSED, message=message)
 
     async def carry_out(self, index: int, consented: Step) -> Outcome:
-        """Do one step; whatever happens, its outcome is recorded."""
+        """Carries out one step and records its outcome."""
         step = await self.prepare_again(consented)
         if isinstance(step, Outcome):
             return self.end(index, consented, step)
@@ -215,7 +246,7 @@ class _Run:
         return self.end(index, step, outcome)
 
     async def act(self, index: int, step: Step) -> Outcome:
-        """Perform and verify; put back what was changed in part when it fails."""
+        """Performs and verifies; rolls back a step that changed only a part."""
         executor = executor_for(self.executors, step.call.name)
         try:
             receipt = await executor.perform(self.phone, step)
@@ -226,18 +257,18 @@ class _Run:
                 return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
             return await self.rolled_back(step, None, Outcome(kind=OutcomeKind.FAILED, message=str(error)))
         self.record(StepEvent(stage=StepStage.PERFORMED, index=index, step=step, receipt=receipt))
-        outcome = await _settled(lambda: executor.verify(self.phone, step, receipt), step, self.patience)
+        outcome = await _settled(lambda: executor.verify(self.phone, step, receipt), step, self.timing)
         return await self.rolled_back(step, receipt, outcome) if outcome.kind is OutcomeKind.FAILED else outcome
 
     async def rolled_back(self, step: Step, receipt: Receipt | None, failed: Outcome) -> Outcome:
-        """``failed``, after putting back what a step had changed in part."""
+        """Returns ``failed``, after undoing what the step had changed."""
         if not step.undo:
             return failed
         executor = executor_for(self.executors, step.call.name)
         known = await executor.recover(self.phone, step) if receipt is None else receipt
         undone = await executor.verify_undo(self.phone, step, known)
         if not undone.ok:
-            undone = await undo(self.executors, self.phone, step, receipt, patience=self.patience)
+            undone = await undo(self.executors, self.phone, step, receipt, timing=self.timing)
         told = "Nothing is changed." if undone.ok else f"It could not be rolled back: {undone.message}"
         return failed.model_copy(
             update={"message": f"{failed.message} {told}", "proof": (*failed.proof, *undone.proof)}
@@ -249,7 +280,7 @@ class _Run:
         return told
 
     def skip(self, steps: Sequence[Step], first: int, *, after: Step) -> list[Outcome]:
-        """The outcomes of steps that are not begun because ``after`` did not succeed."""
+        """Records and returns the refusals of the steps after ``after``, which did not succeed."""
         message = f"Not begun, because {after.call.name} did not succeed."
         return [
             self.end(index, step, Outcome(kind=OutcomeKind.REFUSED, message=message))
@@ -257,33 +288,33 @@ class _Run:
         ]
 
     def refuse_all(self, steps: Sequence[Step], blocked: int, why: Outcome) -> tuple[Outcome, ...]:
-        """Nothing is begun when one of the steps cannot be."""
+        """Records and returns the refusals of all steps, because the step ``blocked`` cannot be carried out."""
         name = steps[blocked].call.name
         others = Outcome(kind=OutcomeKind.REFUSED, message=f"Not begun, because {name} cannot be done now.")
         return tuple(self.end(index, step, why if index == blocked else others) for index, step in enumerate(steps))
 
 
 def _telling(outcome: Outcome, effects: Sequence[Effect]) -> Outcome:
-    """A success that says what is now so: its own words, or those of ``effects``."""
+    """Returns a success with its effects in words: its own, or else ``effects``."""
     if not outcome.ok:
         return outcome
     told = outcome.model_copy(update={"told": outcome.told or tuple(effects)})
     return told.model_copy(update={"message": describe_outcome(told, Language.EN)})
 
 
-async def _settled(look: Callable[[], Awaitable[Outcome]], step: Step, patience: Patience) -> Outcome:
-    """The outcome after looking until it is the hoped-for one, and once more to see that it stays."""
-    hoped = OutcomeKind.HANDED_OVER if step.hands_over else OutcomeKind.VERIFIED
+async def _settled(read: Callable[[], Awaitable[Outcome]], step: Step, timing: VerifyTiming) -> Outcome:
+    """Returns the outcome after reading until it is the wanted one, and once more to see that it stays."""
+    wanted = OutcomeKind.HANDED_OVER if step.hands_over else OutcomeKind.VERIFIED
     clock = asyncio.get_running_loop().time
-    end = clock() + patience.deadline
-    outcome = await look()
-    while outcome.kind is not hoped and clock() < end:
-        await asyncio.sleep(patience.interval)
-        outcome = await look()
-    if outcome.kind is not OutcomeKind.VERIFIED or not patience.settle:
+    end = clock() + timing.deadline
+    outcome = await read()
+    while outcome.kind is not wanted and clock() < end:
+        await asyncio.sleep(timing.interval)
+        outcome = await read()
+    if outcome.kind is not OutcomeKind.VERIFIED or not timing.settle:
         return outcome
-    await asyncio.sleep(patience.settle)
-    again = await look()
+    await asyncio.sleep(timing.settle)
+    again = await read()
     if again.kind is OutcomeKind.VERIFIED:
         return again
     message = f"The phone put it back at once. {again.message}"

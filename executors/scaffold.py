@@ -15,7 +15,7 @@ _FILES = {
 
 
 def scaffold_executor(name: str, folder: Path) -> tuple[Path, ...]:
-    """Write the plug-in for a function called ``name`` below ``folder``; the files that were written.
+    """Writes the plug-in for a function called ``name`` below ``folder`` and returns the written files.
 
     Raises ``UsageError`` for a name that cannot be one, is taken, or whose folder is there already.
     """

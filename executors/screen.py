@@ -1,4 +1,4 @@
-"""What must hold before anything is opened on the person's screen, and what is in front of it."""
+"""Executors that open something on the screen: preconditions, the app for an intent, verification."""
 
 import re
 from collections.abc import Sequence
@@ -10,13 +10,12 @@ from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
 from android_bridge.facts.windows import SECURE_WINDOWS
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 
-# Wallets and banks, and the pages of other apps on which money moves. While one of them is in front, nothing is
-# opened over it and nothing is typed into it.
+# Wallets, banks and the payment pages of other apps. While one of them is in front, nothing is opened over it.
 _PAYMENT = re.compile(
     r"com\.eg\.android\.AlipayGphone/|com\.unionpay/|com\.paypal\.android\.p2pmobile/|com\.mipay\.wallet/"
     r"|com\.google\.android\.apps\.wallet\w*/|com\.samsung\.android\.(?:spay|samsungpay)\w*/|com\.huawei\.wallet/"
@@ -28,21 +27,22 @@ _PAYMENT = re.compile(
 COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
 _NONE = "No activity found"
 _CHOOSER = "android"
-# What comes in front instead when a vendor's chain-start control asks first (notes: functions.md, D9).
+# In front instead of the app where a vendor asks before one app opens another
+# (docs/android-notes.md, "Vendor switches").
 _GUARDS = re.compile(r"com\.miui\.securitycenter/|com\.(?:coloros|oplus)\.safecenter/|com\.vivo\.permissionmanager/")
 
 
 async def require_screen(phone: Device) -> Activities:
-    """What is in front, when something may be opened over it.
+    """Returns the activities in front, when something may be opened over them.
 
     Raises ``OutOfReachError`` while the phone sleeps or is locked, or a payment or secure window is in front.
     """
-    power, activities, secure = await look(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
+    power, activities, secure = await observe(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
     if not power.awake:
         raise OutOfReachError("The screen is off, so nothing is opened on it.", "Wake the phone and ask again.")
     if activities.locked:
         raise OutOfReachError("The phone is locked, so nothing is opened on it.", "Unlock it and ask again.")
-    front = title(activities)
+    front = window_title(activities)
     if _PAYMENT.match(front):
         raise OutOfReachError("A payment app is in front; heed opens nothing over it.", "Finish or leave it first.")
     if front in secure or activities.focus in secure:
@@ -52,23 +52,26 @@ async def require_screen(phone: Device) -> Activities:
     return activities  # type: ignore[no-any-return]
 
 
-def title(activities: Activities) -> str:
-    """``package/activity`` of the app in front; empty when there is none."""
+def window_title(activities: Activities) -> str:
+    """Returns ``package/activity`` of the app in front; empty when there is none."""
     app = activities.foreground
     return f"{app.package}/{app.activity}" if app else ""
 
 
-async def opened(phone: Device, app: str, left: str = "") -> Outcome:
-    """One look: is ``app`` in front, waiting for the person?
+async def verify_opened(phone: Device, app: str, left: str = "") -> Outcome:
+    """Reads the phone once and returns ``HANDED_OVER`` when ``app`` is in front, otherwise ``FAILED``.
 
-    Where Android asks which app (``app`` is empty), anything but ``left``, which was in front before, is its answer.
+    Args:
+        phone: the phone to read.
+        app: the package that must be in front; empty where Android asks which app: then any window but ``left``.
+        left: ``package/activity`` of the window that was in front before.
     """
-    (activities,) = await look(phone, ACTIVITIES)
+    (activities,) = await observe(phone, ACTIVITIES)
     shown = (proof(ACTIVITIES, activities),)
     front = activities.foreground
-    if front is not None and (front.package == app if app else title(activities) != left):
+    if front is not None and (front.package == app if app else window_title(activities) != left):
         return Outcome(kind=OutcomeKind.HANDED_OVER, proof=shown)
-    there = title(activities) or "nothing"
+    there = window_title(activities) or "nothing"
     message = f"{app or 'Nothing new'} did not come to the front, {there} is."
     if _GUARDS.match(there):
         message += " This phone asks before one app opens another: allow it there."
@@ -77,7 +80,10 @@ async def opened(phone: Device, app: str, left: str = "") -> Outcome:
 
 @parser("The app that handles an action")
 def parse_handler(text: str) -> str | None:
-    """``cmd package resolve-activity --brief``: the package; empty when Android would ask which, None for none."""
+    """Parses ``cmd package resolve-activity --brief``.
+
+    Returns the package, an empty text when Android would ask which app, None when no app handles it.
+    """
     components = COMPONENT.findall(text)
     if not components:
         if _NONE in text:
@@ -89,34 +95,44 @@ def parse_handler(text: str) -> str | None:
 def handler(
     action: str, mime_type: str = "", *, data: str = "", categories: Sequence[str] = (), package: str = ""
 ) -> Reader[str | None]:
-    """The reader of the package that opens an intent without asking."""
+    """Returns the reader of the package that handles an intent (see ``parse_handler``)."""
     command = resolve_activity(action=action, data=data, mime_type=mime_type, categories=categories, package=package)
     return Reader(f"handler.{action}", command, parse_handler, verified=False)
 
 
 async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str = "", package: str = "") -> str:
-    """The package that opens ``action``; empty when Android would ask which; ``RefusedError`` when there is none."""
-    (app,) = await look(phone, handler(action, mime_type, data=data, package=package))
+    """Returns the package that handles an intent; empty when Android would ask which app.
+
+    Raises ``RefusedError`` when no app handles it.
+    """
+    (app,) = await observe(phone, handler(action, mime_type, data=data, package=package))
     if app is None:
         what = data.partition(":")[0] if data else mime_type
         raise RefusedError(f"No app on the phone opens {action}{f' for {what}' if what else ''}.")
     return str(app)
 
 
-def opens(action: str, mime_type: str = "", *, data: str = "") -> Need:
-    """The need of an app that opens an intent."""
+def requires_app(action: str, mime_type: str = "", *, data: str = "") -> Requirement:
+    """Returns the requirement of an app that handles an intent."""
     what = action.rpartition(".")[2].lower().replace("_", " ")
-    return Need(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
+    return Requirement(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
 
 
-def shown(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:
-    """A step that opens something on the screen and leaves the rest to the person there."""
-    front = title(before) if before is not None else ""
+def hand_over(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:
+    """Returns the preparation of a step that opens a page on which the owner finishes.
+
+    Args:
+        command: the shell line that opens it.
+        app: the package that must come to the front; empty where Android asks which app.
+        effects: what the consent request shows.
+        before: the activities in front now, from ``require_screen``.
+    """
+    front = window_title(before) if before is not None else ""
     return Preparation(commands=(command,), effects=effects, before={"app": app, "front": front}, hands_over=True)
 
 
-class OnScreen(Executor):
-    """An executor that opens something (``shown``) and sees that it came to the front."""
+class HandOverExecutor(Executor):
+    """Base class of executors whose ``prepare`` returns ``hand_over(…)``: verifies that the page is in front."""
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await opened(phone, str(step.before["app"]), str(step.before.get("front", "")))
+        return await verify_opened(phone, str(step.before["app"]), str(step.before.get("front", "")))

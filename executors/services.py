@@ -1,4 +1,4 @@
-"""Questions to services whose addresses the owner has set; nothing else is ever asked."""
+"""HTTP requests to the services whose addresses the owner has set; no other host is contacted."""
 
 import json
 from collections.abc import Mapping
@@ -16,25 +16,25 @@ _OK = 300
 
 
 class Service:
-    """One HTTP service, asked and answering in JSON.
+    """One HTTP service with JSON requests and answers.
 
-    Redirects are not followed and proxies of the environment not used: what is asked goes where the owner said.
-    Raises ``HostError`` with a sentence when the service does not answer as it should.
+    Redirects are not followed and proxies of the environment are not used, so that requests go only to the address that
+    the owner set. Raises ``HostError`` when the service does not answer, refuses, or answers without JSON.
     """
 
     def __init__(self, name: str, timeout: float, headers: Mapping[str, str] | None = None) -> None:
         self._name, self._timeout, self._headers = name, timeout, dict(headers or {})
 
     async def get(self, url: str, parameters: Mapping[str, str] | None = None) -> Any:
-        """The answer to a question."""
+        """Sends a GET request and returns the decoded JSON."""
         return await self._ask("GET", url, params=dict(parameters or {}))
 
     async def post(self, url: str, body: Mapping[str, JsonValue]) -> Any:
-        """The answer to an order."""
+        """Sends a POST request with a JSON body and returns the decoded JSON."""
         return await self._ask("POST", url, json=dict(body))
 
     async def _ask(self, method: str, url: str, **options: Any) -> Any:
-        # It takes a tenth of a second to import, and is needed only where a service is set up.
+        # The import takes 0.1 s and is needed only where a service is configured.
         import httpx
 
         try:

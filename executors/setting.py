@@ -1,4 +1,4 @@
-"""Executors that set values which the phone can also tell: read, write, restore."""
+"""Executors that set values which the phone also reports: read, write, restore."""
 
 import re
 from abc import abstractmethod
@@ -11,44 +11,54 @@ from pydantic import JsonValue
 from android_bridge.commands import Namespace, settings_delete, settings_put
 from android_bridge.device import Device
 from android_bridge.facts.reader import Reader, UnreadableError
-from android_bridge.facts.settings import setting
+from android_bridge.facts.settings import setting as setting_reader
 from executors.executor import Executor, Receipt, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 
 Value = str | None
-"""A knob's value as the phone prints it; None when it is not set."""
+"""A setting's value as the phone prints it; None when it is not set."""
 
 
 @dataclass(frozen=True)
-class Knob:
-    """One value of the phone: how it is read, written, unset, and what a person notices of it."""
+class PhoneSetting:
+    """One value of the phone that can be read and written."""
 
     name: str
+    """Key of the recorded old value in ``Preparation.before``; unique within the executor."""
     reader: Reader[Any]
+    """Reads the present value."""
     write: Callable[[str], str]
-    """The command that sets a value."""
+    """Takes a value and returns the shell line that sets it; the value must be quoted or checked in there."""
     effect: Callable[[str], Effect]
-    """What a value means to the person."""
+    """Takes a value and returns the effect that the consent request shows for it."""
     unset: str = ""
-    """The command after which the value is not set."""
+    """The shell line after which the value is not set; needed where the reader can return None."""
     text: Callable[[Any], Value] = lambda value: value
-    """The reader's value as text."""
+    """Converts the reader's value into the text that ``write`` takes."""
 
 
-class Turn(NamedTuple):
-    """A knob and the value that it shall have."""
+class SettingChange(NamedTuple):
+    """A setting and the value that it is to have."""
 
-    knob: Knob
-    to: str
+    setting: PhoneSetting
+    target: str
 
 
-def setting_knob(namespace: Namespace, key: str, effect: Callable[[str], Effect]) -> Knob:
-    """A key of ``settings`` that holds a number."""
-    return Knob(
+def number_setting(namespace: Namespace, key: str, effect: Callable[[str], Effect]) -> PhoneSetting:
+    """Returns the setting for a key of Android's ``settings`` tables that holds a number.
+
+    Args:
+        namespace: the table.
+        key: the key in it.
+        effect: the effect of a value, as in ``PhoneSetting.effect``.
+
+    Reading it raises ``UnreadableError`` where the key holds anything but a number.
+    """
+    return PhoneSetting(
         name=key,
-        reader=setting(namespace, key),
+        reader=setting_reader(namespace, key),
         write=lambda value: settings_put(namespace, key, value),
         effect=effect,
         unset=settings_delete(namespace, key),
@@ -62,50 +72,65 @@ def _number(key: str, value: Value) -> Value:
     return value
 
 
-class KnobExecutor(Executor):
-    """Turns one or more knobs; only those that have another value are written, in order, and undone in reverse."""
+class SettingExecutor(Executor):
+    """Sets one or more settings; a subclass only names them in ``changes``.
+
+    Only settings with another value are written, in the order of ``changes``; undo restores them in reverse.
+    """
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
-        """What ``turns`` must know of this phone (a scale, a version); recorded with the old values."""
+        """Returns what ``changes`` must know of this phone (a scale, a version); recorded with the old values."""
         return {}
 
     @abstractmethod
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        """The knobs that ``call`` is about. Pure: another process asks again to undo."""
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        """Returns the settings that ``call`` is about, with their wanted values.
+
+        Must depend on its arguments alone: undo calls it again, possibly in another process.
+
+        Args:
+            call: the validated call.
+            facts: what ``facts`` returned when the step was prepared.
+
+        Raises ``RefusedError`` where this phone does not have the setting.
+        """
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         facts = await self.facts(phone, call)
-        turns = self.turns(call, facts)
-        now = await _values(phone, turns)
-        changing = [turn for turn, value in zip(turns, now, strict=True) if not same(value, turn.to)]
-        if not changing:
-            return Preparation(effects=tuple(turn.knob.effect(turn.to) for turn in turns), already=True)
-        before = {turn.knob.name: value for turn, value in zip(turns, now, strict=True) if turn in changing}
+        changes = self.changes(call, facts)
+        values = await _values(phone, changes)
+        old = [(change, value) for change, value in zip(changes, values, strict=True) if not same(value, change.target)]
+        if not old:
+            return Preparation(effects=tuple(change.setting.effect(change.target) for change in changes), already=True)
         return Preparation(
-            commands=tuple(turn.knob.write(turn.to) for turn in changing),
-            effects=tuple(turn.knob.effect(turn.to) for turn in changing),
-            undo=tuple(_effect(turn.knob, before[turn.knob.name]) for turn in changing),
-            before={**facts, **before},
+            commands=tuple(change.setting.write(change.target) for change, _ in old),
+            effects=tuple(change.setting.effect(change.target) for change, _ in old),
+            undo=tuple(_effect(change.setting, value) for change, value in old),
+            before={**facts, **{change.setting.name: value for change, value in old}},
         )
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await _compare(phone, self._changed(step), [turn.to for turn in self._changed(step)])
+        changes = self._changed(step)
+        return await _compare(phone, changes, [change.target for change in changes])
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
-        for done, turn in enumerate(reversed(self._changed(step))):
-            before = step.before[turn.knob.name]
-            await run(phone, turn.knob.unset if before is None else turn.knob.write(str(before)), done)
+        for done, change in enumerate(reversed(self._changed(step))):
+            before = step.before[change.setting.name]
+            await run(phone, change.setting.unset if before is None else change.setting.write(str(before)), done)
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        turns = self.restored(self._changed(step), step)
-        return await _compare(phone, turns, [_as_value(step.before[turn.knob.name]) for turn in turns])
+        changes = self.restored(self._changed(step), step)
+        return await _compare(phone, changes, [_as_value(step.before[change.setting.name]) for change in changes])
 
-    def restored(self, turns: Sequence[Turn], step: Step) -> Sequence[Turn]:
-        """The knobs that must show their recorded value after undo; fewer where the phone moves one by itself."""
-        return turns
+    def restored(self, changes: Sequence[SettingChange], step: Step) -> Sequence[SettingChange]:
+        """Returns those of ``changes`` that must show their recorded value after undo.
 
-    def _changed(self, step: Step) -> list[Turn]:
-        return [turn for turn in self.turns(step.call, step.before) if turn.knob.name in step.before]
+        A subclass leaves out settings that the phone moves by itself.
+        """
+        return changes
+
+    def _changed(self, step: Step) -> list[SettingChange]:
+        return [change for change in self.changes(step.call, step.before) if change.setting.name in step.before]
 
 
 def same(value: Value, other: Value) -> bool:
@@ -122,20 +147,20 @@ def _as_value(recorded: object) -> Value:
     return None if recorded is None else str(recorded)
 
 
-def _effect(knob: Knob, value: Value) -> Effect:
-    return Effect(kind="setting_unset", detail={"name": knob.name}) if value is None else knob.effect(value)
+def _effect(setting: PhoneSetting, value: Value) -> Effect:
+    return Effect(kind="setting_unset", detail={"name": setting.name}) if value is None else setting.effect(value)
 
 
-async def _values(phone: Device, turns: Sequence[Turn]) -> list[Value]:
-    values = await look(phone, *(turn.knob.reader for turn in turns))
-    return [turn.knob.text(value) for turn, value in zip(turns, values, strict=True)]
+async def _values(phone: Device, changes: Sequence[SettingChange]) -> list[Value]:
+    values = await observe(phone, *(change.setting.reader for change in changes))
+    return [change.setting.text(value) for change, value in zip(changes, values, strict=True)]
 
 
-async def _compare(phone: Device, turns: Sequence[Turn], wanted: Sequence[Value]) -> Outcome:
-    values = await _values(phone, turns)
-    proofs = tuple(proof(turn.knob.reader, value) for turn, value in zip(turns, values, strict=True))
-    for turn, value, expected in zip(turns, values, wanted, strict=True):
+async def _compare(phone: Device, changes: Sequence[SettingChange], wanted: Sequence[Value]) -> Outcome:
+    values = await _values(phone, changes)
+    proofs = tuple(proof(change.setting.reader, value) for change, value in zip(changes, values, strict=True))
+    for change, value, expected in zip(changes, values, wanted, strict=True):
         if not same(value, expected):
-            message = f"{turn.knob.name} is {value or 'not set'}, not {expected or 'unset'}."
+            message = f"{change.setting.name} is {value or 'not set'}, not {expected or 'unset'}."
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proofs)
     return Outcome(kind=OutcomeKind.VERIFIED, proof=proofs)

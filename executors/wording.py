@@ -21,7 +21,7 @@ _NOTHING = {Language.EN: "nothing", Language.ZH: "无"}
 
 
 def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
-    """The effect as one or two sentences: what will happen or, when ``done``, what is now so.
+    """Returns the effect as one or two sentences: what will happen or, when ``done``, what now holds.
 
     A plug-in's effect, which the table does not know, brings its own sentences as ``detail["en"]`` and
     ``detail["zh"]`` (``detail["done_en"]`` and ``detail["done_zh"]``). What others wrote cannot pose as our words:
@@ -36,7 +36,7 @@ def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
 
 
 def describe_outcome(outcome: Outcome, language: Language) -> str:
-    """How a step ended, as sentences for the person."""
+    """Returns the outcome of a step as sentences for the owner."""
     end = "" if language is Language.ZH else " "
     return end.join(describe(effect, language, done=True) for effect in outcome.told) or translate(
         outcome.message, language
@@ -45,7 +45,7 @@ def describe_outcome(outcome: Outcome, language: Language) -> str:
 
 @cache
 def _table() -> Mapping[str, tuple[str, str, str, str]]:
-    """Per kind: what will happen and what is then so, each in English and Chinese; two sentences serve as both."""
+    """Returns, per kind, the words before and after, each in English and Chinese; two entries serve as both."""
     raw = json.loads(files("executors").joinpath("wording.json").read_text("utf-8"))
     return {kind: (words[0], words[1], words[-2], words[-1]) for kind, words in raw.items()}
 
@@ -84,11 +84,11 @@ _FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "
 
 _HIDDEN = ("Cc", "Cf", "Zl", "Zp")
 _JOINERS = ("\u200c", "\u200d")
-"""Format characters that emoji and several scripts need; they move nothing."""
+"""Format characters that emoji and several scripts need; they do not reorder text."""
 
 
 def _visible(text: str) -> str:
-    """``text`` with control, direction and other format characters written out."""
+    """Returns ``text`` with control, direction and other format characters written out."""
     return "".join(
         _escape(mark) if unicodedata.category(mark) in _HIDDEN and mark not in _JOINERS else mark for mark in text
     )

@@ -1,1 +1,1 @@
-"""What can be called: 63 function specs, validation, risk and grammar."""
+"""The function pool: specs, validation and risk of the functions that can be called."""

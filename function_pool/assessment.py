@@ -1,4 +1,4 @@
-"""The risk class of one call: the function's own, changed by its arguments and by who may have written them."""
+"""The risk class of one call: that of the function, changed by its arguments and their trust labels."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -16,18 +16,18 @@ Arguments = Mapping[str, JsonValue]
 
 
 class RiskReason(Frozen):
-    """Why a call's class is not its function's own."""
+    """A reason why a call's class differs from its function's."""
 
     rule: str
     """Key of the wording table, e.g. ``third_party_recipient``."""
     risk: Risk
-    """The class that the rule asks for."""
+    """The class that the rule requires."""
     parameter: str = ""
-    """The argument it is about; empty for the call as a whole."""
+    """The parameter that it concerns; empty for the call as a whole."""
 
 
 class Assessment(Frozen):
-    """The class of a call, and what moved it there."""
+    """The class of a call and the reasons for it."""
 
     risk: Risk
     reasons: tuple[RiskReason, ...] = ()
@@ -83,11 +83,11 @@ _RULES = (
     _Rule("set_connectivity", _is("connection_type", "airplane_mode"), Risk.R2, "cuts_off"),
     _Rule("share_file", _outside_shared_storage, Risk.R5, "outside_shared_storage"),
 )
-"""What arguments make of a class; they may lower it, because a function's own class is that of its worst call."""
+"""Classes by arguments; they may lie below the function's own, which is that of its worst call."""
 
 
 def assess(spec: FunctionSpec, call: FunctionCall) -> Assessment:
-    """The class of ``call`` (validated) and the reasons for it.
+    """Returns the class of ``call`` (validated) and the reasons for it.
 
     Text that a third party may have written raises the class where it decides who gets something (a recipient, a
     number), what is opened (a URL) or what it costs (an amount): to R5 for a URL, otherwise to "asked each time"

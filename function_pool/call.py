@@ -14,16 +14,19 @@ class Basis(Frozen):
     fact: str
     """Name of the fact in the context, e.g. ``sms.unread``."""
     trust: Trust
+    """Who could have written it."""
 
 
 class FunctionCall(Frozen):
-    """A function name and its arguments; each argument knows the facts it was built from."""
+    """A function name and its arguments, with the facts that each argument was built from."""
 
     name: str
+    """Name of the function in the pool."""
     parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Arguments by parameter name; in canonical form after ``validation.validate``."""
     basis: Mapping[str, tuple[Basis, ...]] = Field(default_factory=dict)
-    """Per parameter, the facts its value rests on; a parameter that is not listed rests on none."""
+    """The argument basis: per parameter the facts that its value was built from; none for one that is not listed."""
 
     def trust_of(self, parameter: str) -> Trust:
-        """The least trusted label among the facts that ``parameter`` was built from."""
+        """Returns the least trusted label among the facts that ``parameter`` was built from."""
         return least(basis.trust for basis in self.basis.get(parameter, ()))

@@ -1,4 +1,4 @@
-"""Allowed values as people and models write them: other case, other spacing, Chinese, common synonyms."""
+"""Matching of allowed values in other spellings: case, spacing, Chinese, common synonyms."""
 
 import json
 import re
@@ -14,13 +14,13 @@ _IGNORED = re.compile(r"[\s_\-./'’]+")
 
 @cache
 def synonyms() -> Mapping[str, tuple[str, ...]]:
-    """Per allowed value of the pool, the other words for it (data file ``synonyms.json``)."""
+    """Returns the synonyms of each allowed value of the pool (``synonyms.json``)."""
     raw = json.loads(files("function_pool").joinpath("synonyms.json").read_text("utf-8"))
     return {value: tuple(words) for value, words in raw.items()}
 
 
 def match_choice(text: str, choices: Sequence[JsonValue]) -> str | None:
-    """The one allowed value that ``text`` means; None when there is none, or more than one."""
+    """Returns the one allowed value that ``text`` stands for; None when there is none or more than one."""
     if text in choices:
         return text
     wanted = _key(text)

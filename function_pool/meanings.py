@@ -1,4 +1,4 @@
-"""One normaliser per meaning of a text: the canonical form, or ``ValueError`` with what is wrong."""
+"""Canonical forms of texts, one function per meaning."""
 
 import re
 import unicodedata
@@ -19,9 +19,14 @@ _DOMAIN = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?:[/?#]\S*)?", re.IGNORECASE)
 
 
 def normalise(meaning: Meaning, text: str, now: datetime | None) -> str:
-    """``text`` in the canonical form of ``meaning``; ``now`` (the phone's clock) resolves relative times.
+    """Returns ``text`` in the canonical form of ``meaning``.
 
-    Raises ``ValueError`` whose message continues "<parameter> …".
+    Args:
+        meaning: the kind of text.
+        text: the text as given.
+        now: the phone's clock, which resolves relative times; None: they are errors.
+
+    Raises ``ValueError`` with the fault; its message continues "<parameter> …".
     """
     return _NORMALISERS[meaning](text, now)
 

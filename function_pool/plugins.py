@@ -12,12 +12,12 @@ GROUP = "heed.functions"
 
 
 def pool_of(specs: Mapping[str, Any], where: str = "the plug-in") -> Pool:
-    """A pool of a plug-in's own functions alone."""
+    """Returns a pool of a plug-in's own functions alone; raises ``UsageError`` for a spec that does not fit."""
     return parse_pool(dict(specs), where)
 
 
 def installed_pool(entries: Iterable[EntryPoint] | None = None) -> Pool:
-    """The 63 functions and, after them, those of plug-ins; ``UsageError`` names the plug-in that is at fault."""
+    """Returns heed's 63 functions followed by those of plug-ins; raises ``UsageError`` that names a faulty plug-in."""
     functions: dict[str, FunctionSpec] = dict(default_pool().functions)
     for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):
         for name, spec in _specs(entry).items():

@@ -1,10 +1,10 @@
-"""Risk classes; the class of a call is computed from its name, its arguments and their trust."""
+"""Risk classes; ``assessment.assess`` computes the class of a call."""
 
 from enum import StrEnum
 
 
 class Risk(StrEnum):
-    """R0 is harmless, R5 touches security. The order of the members is the order of severity."""
+    """Risk classes in ascending order of severity."""
 
     R0 = "R0"
     """Reads or navigates."""

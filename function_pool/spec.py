@@ -21,7 +21,11 @@ ParameterType = Literal["string", "int", "float", "bool", "list", "dict"]
 
 
 class Meaning(StrEnum):
-    """What a parameter's text stands for: it decides the format and what the text may do if it is not to be trusted."""
+    """The kind of a parameter's text.
+
+    It determines the canonical form (``meanings.normalise``) and the risk where a third party could have written the
+    text (``assessment.assess``).
+    """
 
     TEXT = "text"
     """Words: a title, a query, a message."""
@@ -34,7 +38,7 @@ class Meaning(StrEnum):
     PHONE_NUMBER = "phone_number"
     EMAIL = "email"
     RECIPIENT = "recipient"
-    """Who gets a message, a parcel or money: a name, a number, an address or an account."""
+    """The receiver of a message, a parcel or money: a name, a number, an address or an account."""
     URL = "url"
     """``https`` (or ``http``) address."""
     FILE = "file"
@@ -46,18 +50,23 @@ class Meaning(StrEnum):
 
 
 class ParameterSpec(Frozen):
-    """One parameter: ``value`` is a list of allowed values, the inner fields of a ``dict``, or "non-enumerable".
+    """One parameter of a function.
 
-    ``meaning``, ``minimum`` and ``maximum`` are heed's own; an official-style pool has none.
+    The first four fields are the benchmark's schema; ``meaning``, ``minimum`` and ``maximum`` are heed's own.
     """
 
     description: str
+    """What the argument is; read by models and shown to people."""
     type: ParameterType
     must_fill: Literal["required", "optional"]
     value: JsonValue = NON_ENUMERABLE
+    """A list of allowed values, the inner fields of a ``dict``, or "non-enumerable"."""
     meaning: Meaning = Meaning.TEXT
+    """For the types ``string`` and ``list``."""
     minimum: float | None = None
+    """Smallest allowed number, in the unit that the description names."""
     maximum: float | None = None
+    """Largest allowed number."""
 
     @property
     def required(self) -> bool:
@@ -65,7 +74,7 @@ class ParameterSpec(Frozen):
 
     @property
     def choices(self) -> tuple[JsonValue, ...]:
-        """The allowed values (of each item, for a list); empty when anything goes."""
+        """The allowed values (for a list, of each item); empty when every value is allowed."""
         return tuple(self.value) if isinstance(self.value, list) else ()
 
     @property
@@ -78,12 +87,17 @@ class FunctionSpec(Frozen):
     """One function of the pool."""
 
     name: str
+    """Identifier in ``snake_case``, unique in the pool."""
     description: str
+    """One or two sentences that say what it does and what similar functions are for; models choose by it."""
     similar: tuple[str, ...]
+    """Names of functions that could be confused with it."""
     parameters: Mapping[str, ParameterSpec]
+    """By name, in the order in which models write them."""
     scenario: str = "Other"
+    """The group in which lists show it."""
     risk: Risk = Risk.R5
-    """The class of an official-style pool that states none is the most careful one."""
+    """The class of its worst call; R5 for a pool that states none."""
 
 
 class Pool(Frozen):
@@ -101,7 +115,7 @@ class Pool(Frozen):
         return len(self.functions)
 
     def get(self, name: str) -> FunctionSpec:
-        """The spec called ``name``; ``UsageError`` naming near misses when there is none."""
+        """Returns the spec called ``name``; raises ``UsageError`` that suggests similar names when there is none."""
         if name not in self.functions:
             near = get_close_matches(name, self.functions, n=3)
             hint = f"Did you mean {', '.join(near)}?" if near else "See `heed functions`."
@@ -110,7 +124,14 @@ class Pool(Frozen):
 
 
 def parse_pool(raw: object, where: str) -> Pool:
-    """A pool from decoded JSON in the benchmark's schema; ``where`` names the file in errors."""
+    """Returns the pool in decoded JSON of the benchmark's schema.
+
+    Args:
+        raw: an object of specs by function name.
+        where: names the file in errors.
+
+    Raises ``UsageError`` that names the first field which does not fit.
+    """
     if not isinstance(raw, dict):
         raise UsageError(f"{where} is not a function pool: it must be an object of functions by name.")
     return Pool(functions={name: _parse_spec(name, spec, where) for name, spec in raw.items()})
@@ -129,7 +150,7 @@ def _parse_spec(name: str, raw: object, where: str) -> FunctionSpec:
 
 
 def load_pool(path: Path) -> Pool:
-    """The pool in a file: ours, or an official-style ``function_pool.json``."""
+    """Returns the pool in a file of the benchmark's schema; raises ``UsageError`` when it cannot be read."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -139,5 +160,5 @@ def load_pool(path: Path) -> Pool:
 
 @cache
 def default_pool() -> Pool:
-    """The 63 functions that heed ships."""
+    """Returns the 63 functions that heed ships."""
     return parse_pool(json.loads(files("function_pool").joinpath("pool.json").read_text("utf-8")), "pool.json")

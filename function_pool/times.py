@@ -1,6 +1,6 @@
-"""Clock times, days and moments as people and models write them, in English and Chinese.
+"""Parses clock times, dates and date-times in English and Chinese.
 
-Only what has one reading is understood; anything else is None and the caller says what to write instead. Relative
+Only unambiguous texts are accepted; for all others the functions return None. Relative
 words ("tomorrow", "半小时后") are resolved against the phone's clock.
 """
 

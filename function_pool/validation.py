@@ -1,7 +1,7 @@
-"""A call checked against its spec and brought into canonical form.
+"""Checks a call against its spec and brings it into canonical form.
 
 Harmless variants are accepted (case and synonyms of allowed values, "7:30" for "07:30", "true" for true, relative
-times); everything else is a fault that names the function, the parameter and what is wrong.
+times); everything else is a fault that names the function, the parameter and the reason.
 """
 
 import math
@@ -29,17 +29,17 @@ _FALSE = frozenset({"false", "no", "off", "0", "否", "关", "关闭"})
 _SEPARATORS = re.compile(r"\s*[,;、，；]\s*")
 
 
-class Fault(NamedTuple):
-    """What is wrong with one parameter; ``message`` continues its name."""
+class CallFault(NamedTuple):
+    """One fault of a call; ``message`` continues the parameter's name."""
 
     parameter: str
     message: str
 
 
 class InvalidCallError(UsageError):
-    """A call that does not fit its function's spec, with every fault that was found."""
+    """A call does not fit its function's spec; ``faults`` holds every fault."""
 
-    def __init__(self, function: str, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, function: str, faults: tuple[CallFault, ...]) -> None:
         self.function, self.faults = function, faults
         told = "; ".join(f"{fault.parameter} {fault.message}" for fault in faults)
         super().__init__(f"{function}: {told}.", f"See `heed functions {function}`.")
@@ -63,7 +63,7 @@ NEEDS = (
     Needs("set_volume_and_ringer", "stream", None, ("level_percent", "ringer_mode")),
     Needs("clean_up_media_files", "category", "selected", ("media_ids",)),
 )
-"""Parameters that some calls cannot do without, though their spec calls them optional."""
+"""Parameters that are required in some calls, though optional in their spec."""
 _IN_ORDER = (
     ("create_calendar_event", "start_time", "end_time"),
     ("query_calendar_events", "start_time", "end_time"),
@@ -72,9 +72,11 @@ _IN_ORDER = (
 
 
 def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> FunctionCall:
-    """``call`` in canonical form: parameters in the spec's order, empty optional ones left out, basis kept.
+    """Returns ``call`` in canonical form: parameters in the spec's order, without empty optional ones, with its basis.
 
     Args:
+        pool: the specs.
+        call: the call as a model or a person wrote it.
         now: the phone's clock; without it relative times ("tomorrow") are faults.
 
     Raises:
@@ -87,12 +89,12 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
     for name, parameter in spec.parameters.items():
         given = call.parameters.get(name)
         if _is_empty(given):
-            faults += [Fault(name, "is required")] if parameter.required else []
+            faults += [CallFault(name, "is required")] if parameter.required else []
             continue
         try:
             values[name] = _converted(parameter, given, now)
         except ValueError as error:
-            faults.append(Fault(name, str(error)))
+            faults.append(CallFault(name, str(error)))
     faults += [] if faults else _combined(spec, values)
     if faults:
         raise InvalidCallError(spec.name, tuple(faults))
@@ -100,24 +102,24 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
     return FunctionCall(name=spec.name, parameters=values, basis=basis)
 
 
-def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[Fault]:
+def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[CallFault]:
     for name in call.parameters:
         if name not in spec.parameters:
             near = get_close_matches(name, spec.parameters, n=1)
             known = f"did you mean {near[0]}?" if near else f"known are {', '.join(spec.parameters)}"
-            yield Fault(name, f"is not a parameter of it ({known})")
+            yield CallFault(name, f"is not a parameter of it ({known})")
 
 
-def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[Fault]:
+def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[CallFault]:
     for function, parameter, value, others in NEEDS:
         applies = function == spec.name and (value is None or values.get(parameter) == value)
         known = [other for other in others if other in spec.parameters]
         if applies and known and not any(other in values for other in known):
             when = f" when {parameter} is {value}" if value else ""
-            yield Fault(" or ".join(known), f"is required{when}")
+            yield CallFault(" or ".join(known), f"is required{when}")
     for function, first, last in _IN_ORDER:
         if function == spec.name and first in values and last in values and str(values[last]) <= str(values[first]):
-            yield Fault(last, f"must lie after {first} ({values[first]}), not at {values[last]}")
+            yield CallFault(last, f"must lie after {first} ({values[first]}), not at {values[last]}")
 
 
 def _is_empty(value: JsonValue) -> bool:

@@ -1,4 +1,4 @@
-"""Parameters, and why a call's risk class is not its function's own, in words."""
+"""Words for parameters and for the reasons of a risk class."""
 
 import json
 from collections.abc import Mapping
@@ -30,13 +30,13 @@ _WORDS: Mapping[str, tuple[str, str]] = {
 
 
 def describe_reason(reason: RiskReason, language: Language) -> str:
-    """The reason as a clause; a rule that a plug-in brought is shown by its own name."""
+    """Returns the reason as a clause; for a plug-in's rule its name."""
     words = _WORDS.get(reason.rule, (reason.rule, reason.rule))
     return words[0] if language is Language.EN else words[1]
 
 
 def name_parameter(name: str, language: Language) -> str:
-    """A parameter as a person says it; one that a plug-in brought keeps its own name."""
+    """Returns the name of a parameter for people; for a plug-in's parameter its own name."""
     words = name.replace("_", " ")
     return words if language is Language.EN else _parameters().get(name, words)
 

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -38,9 +38,12 @@ def heed_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     yield tmp_path / "heed"
 
 
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder of captures and benchmark cases; absent outside the project's own machines."""
+CAPTURES = REPO / "tests" / "fixtures" / "android"
+"""The captures that may be redistributed; ``ATTRIBUTION.md`` there names the source and licence of each."""
+
+
+def shared_folder() -> Path:
+    """The folder of the data that may not be redistributed; where it is absent the test is skipped, in CI failed."""
     path = Path(os.environ.get("HEED_SHARED", REPO.parent / "shared"))
     if not path.is_dir():
         reason = f"no shared data at {path} (set HEED_SHARED)"
@@ -48,3 +51,27 @@ def shared() -> Path:
             pytest.fail(reason)
         pytest.skip(reason)
     return path
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of captures and benchmark cases; absent outside the project's own machines."""
+    return shared_folder()
+
+
+@pytest.fixture(scope="session")
+def capture() -> Callable[[str], str]:
+    """Reads a capture by ``command/file``: the repository's copy, or else the one in the shared data."""
+
+    def read(name: str) -> str:
+        own = CAPTURES / name
+        path = own if own.is_file() else shared_folder() / "fixtures" / "android" / name
+        return path.read_text(encoding="utf-8", errors="replace")
+
+    return read
+
+
+@pytest.fixture(scope="session", params=["repository", "shared"])
+def captures_folder(request: pytest.FixtureRequest) -> Path:
+    """A folder of captures, one folder per command: first the repository's, then all of them in the shared data."""
+    return CAPTURES if request.param == "repository" else shared_folder() / "fixtures" / "android"

@@ -1,8 +1,8 @@
-"""What happens on the phone, as it happens: typed events from one ``logcat -b events`` stream.
+"""Typed events of a phone, from one ``logcat -b events`` stream.
 
 The formats follow AOSP's ``EventLogTags.logtags`` (``frameworks/base/services/core/java/com/android/server`` and its
-``am``, ``wm`` and ``policy`` folders, android-9 to android-14) and public bug reports; none of it is verified on
-hardware of our own.
+``am``, ``wm`` and ``policy`` folders, android-9 to android-14), public bug reports, and captures of an OPPO and a
+Xiaomi phone.
 """
 
 from android_bridge.events.model import (

@@ -1,4 +1,4 @@
-"""What was told last, so that nothing is told twice."""
+"""The last reported state, so that no change is reported twice."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from datetime import datetime
@@ -10,8 +10,8 @@ _NO_CALL = (CallState.IDLE, None)
 _Notification = tuple[str, int, str | None, int]
 
 
-class Memory:
-    """The last state of each kind of event, and the notifications that are there."""
+class LastReported:
+    """The last state of each kind of event, and the posted notifications."""
 
     def __init__(self) -> None:
         self._states: dict[str, Hashable] = {}
@@ -22,8 +22,8 @@ class Memory:
         """True when the last call event was not the end of a call."""
         return self._states.get("call", _NO_CALL) != _NO_CALL
 
-    def news(self, events: Iterable[PhoneEvent]) -> Iterator[PhoneEvent]:
-        """Those events that tell something new; they are remembered."""
+    def new_events(self, events: Iterable[PhoneEvent]) -> Iterator[PhoneEvent]:
+        """Yields the events that change the reported state, and records them."""
         for event in events:
             if self._remember(event):
                 yield event
@@ -44,7 +44,12 @@ class Memory:
         return state != before
 
     def compare(self, at: datetime, present: Iterable[PhoneEvent]) -> Iterator[PhoneEvent]:
-        """What the list of present notifications tells: which are new, and which are gone."""
+        """Yields the events that lead from the recorded notifications to those of ``present``, and records them.
+
+        Args:
+            at: the phone's clock, the time of the events.
+            present: the notifications that are posted now.
+        """
         now = {_identity(event): event for event in present if isinstance(event, NotificationPosted)}
         for identity in [identity for identity in self._posted if identity not in now]:
             package, number, tag, user = identity

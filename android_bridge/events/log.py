@@ -24,8 +24,8 @@ from android_bridge.facts.activities import full_name
 from android_bridge.facts.battery import Plug
 
 
-class Record(NamedTuple):
-    """One record of the log."""
+class EventRecord(NamedTuple):
+    """One record of the event log."""
 
     at: datetime
     local: str
@@ -43,10 +43,11 @@ _LINE = re.compile(
 )
 
 
-def parse_record(line: str, near: datetime) -> Record | None:
-    """One line of ``logcat -v threadtime [-v year -v zone]``; None for anything else, such as a buffer's heading.
+def parse_record(line: str, near: datetime) -> EventRecord | None:
+    """Parses one line of ``logcat -v threadtime [-v year -v zone]``; returns None for other lines.
 
     Args:
+        line: the line.
         near: the phone's clock about now, for the year and the zone where the line has none.
     """
     match = _LINE.fullmatch(line.rstrip("\r\n"))
@@ -57,7 +58,7 @@ def parse_record(line: str, near: datetime) -> Record | None:
         at = _moment(local, zone, near)
     except ValueError:
         return None
-    return Record(at, local, (int(process), int(thread)), tag, text)
+    return EventRecord(at, local, (int(process), int(thread)), tag, text)
 
 
 def _moment(local: str, zone: str | None, near: datetime) -> datetime:
@@ -71,23 +72,23 @@ def _moment(local: str, zone: str | None, near: datetime) -> datetime:
 _DAY = timedelta(days=1)
 
 
-def is_torn(record: Record) -> bool:
-    """True for a list that was left open by a line break inside a value."""
+def is_torn(record: EventRecord) -> bool:
+    """Whether the record's list was cut by a line end inside a value."""
     return record.text.startswith("[") and not record.text.endswith("]")
 
 
-def continues(before: Record, after: Record) -> bool:
-    """True when ``after`` is the rest of ``before``."""
+def continues(before: EventRecord, after: EventRecord) -> bool:
+    """Whether ``after`` is the rest of ``before``."""
     return is_torn(before) and (before.at, before.thread, before.tag) == (after.at, after.thread, after.tag)
 
 
-def join(before: Record, after: Record) -> Record:
-    """Both lines as the one record that they are."""
+def join(before: EventRecord, after: EventRecord) -> EventRecord:
+    """Returns the record that a line end in a value split into two lines."""
     return before._replace(text=f"{before.text}\n{after.text}")
 
 
-def events_of(record: Record) -> list[PhoneEvent]:
-    """What a record tells; nothing when the tag is not ours or the values are not as expected."""
+def events_of(record: EventRecord) -> list[PhoneEvent]:
+    """Returns the events of a record; none for another tag or unexpected values."""
     parse = _PARSERS.get(record.tag)
     if parse is None:
         return []
@@ -116,29 +117,29 @@ _STATUS_IGNORED = "2"
 """``notification_enqueue`` of a notification that Android did not show."""
 
 
-def _resumed(record: Record) -> Iterable[PhoneEvent]:
+def _resumed(record: EventRecord) -> Iterable[PhoneEvent]:
     if match := _RESUMED.fullmatch(record.text):
         user, package, name = match.groups()
         yield AppForeground(at=record.at, package=package, activity=full_name(package, name), user=int(user))
 
 
-def _screen(record: Record) -> Iterable[PhoneEvent]:
+def _screen(record: EventRecord) -> Iterable[PhoneEvent]:
     if record.text in _SCREEN:
         yield ScreenChanged(at=record.at, state=_SCREEN[record.text])
 
 
-def _battery(record: Record) -> Iterable[PhoneEvent]:
+def _battery(record: EventRecord) -> Iterable[PhoneEvent]:
     if match := _BATTERY.fullmatch(record.text):
         yield BatteryLevel(at=record.at, level=int(match[1]))
 
 
-def _charger(record: Record) -> Iterable[PhoneEvent]:
+def _charger(record: EventRecord) -> Iterable[PhoneEvent]:
     match = _STATUS.fullmatch(record.text)
     if match and int(match[1]) < 16:
         yield ChargerChanged(at=record.at, plugged=tuple(plug for bit, plug in _PLUGS.items() if int(match[1]) & bit))
 
 
-def _posted(record: Record) -> Iterable[PhoneEvent]:
+def _posted(record: EventRecord) -> Iterable[PhoneEvent]:
     match = _POSTED.fullmatch(record.text)
     if match is None or match[6] == _STATUS_IGNORED:
         return
@@ -159,7 +160,7 @@ def _posted(record: Record) -> Iterable[PhoneEvent]:
         yield AlarmRang(at=record.at, package=package)
 
 
-def _removed(record: Record) -> Iterable[PhoneEvent]:
+def _removed(record: EventRecord) -> Iterable[PhoneEvent]:
     if match := _REMOVED.fullmatch(record.text):
         user, package, number, tag, reason = match.groups()
         yield NotificationRemoved(
@@ -172,7 +173,7 @@ def _removed(record: Record) -> Iterable[PhoneEvent]:
         )
 
 
-_PARSERS: dict[str, Callable[[Record], Iterable[PhoneEvent]]] = {
+_PARSERS: dict[str, Callable[[EventRecord], Iterable[PhoneEvent]]] = {
     "wm_set_resumed_activity": _resumed,  # Android 10+; am_… before
     "am_set_resumed_activity": _resumed,
     "screen_toggled": _screen,
@@ -182,4 +183,4 @@ _PARSERS: dict[str, Callable[[Record], Iterable[PhoneEvent]]] = {
     "notification_canceled": _removed,
 }
 TAGS = tuple(_PARSERS)
-"""The tags that we listen to."""
+"""The tags that are read."""

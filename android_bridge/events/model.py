@@ -1,4 +1,4 @@
-"""The events. Each has the time on the phone's clock; ``kind`` tells them apart."""
+"""The event types; ``kind`` is the discriminator."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -12,12 +12,12 @@ from heed.model import Frozen
 
 
 class Event(Frozen):
-    """What every event has."""
+    """The fields of every event."""
 
     at: datetime
     """On the phone's wall clock, timezone-aware."""
     polled: bool = False
-    """True when heed asked for the fact: it happened some time before ``at``."""
+    """True when the fact was polled: the change happened some time before ``at``."""
 
 
 class AppForeground(Event):
@@ -30,7 +30,7 @@ class AppForeground(Event):
 
 
 class ScreenState(StrEnum):
-    """What the person sees of the screen."""
+    """The state of the screen."""
 
     OFF = "off"
     ON = "on"
@@ -72,7 +72,7 @@ class NotificationPosted(Event):
     category: str
     """``msg``, ``call``, ``alarm``, …; empty when the app gave none."""
     update: bool
-    """True when it was there before."""
+    """True when the app changed a notification that was posted before."""
 
 
 class NotificationRemoved(Event):
@@ -84,21 +84,21 @@ class NotificationRemoved(Event):
     tag: str | None
     user: int
     reason: int | None
-    """``NotificationListenerService.REASON_*``: 1 tapped, 2 swiped, 3 all swiped, 8 withdrawn by the app, …; None when
-    it was only found missing."""
+    """``NotificationListenerService.REASON_*``: 1 tapped, 2 swiped, 3 all swiped, 8 removed by the app, …; None when
+    the removal was found by polling."""
 
 
 class CallChanged(Event):
-    """A SIM card rings, talks or hangs up."""
+    """The call state of the SIM cards changed."""
 
     kind: Literal["call"] = "call"
     state: CallState
     number: str | None
-    """The caller's, while it rings, where the phone tells it."""
+    """The caller's number while the phone rings; None where the phone does not print it."""
 
 
 class ConnectivityChanged(Event):
-    """The phone has another network, or none."""
+    """The default network changed."""
 
     kind: Literal["connectivity"] = "connectivity"
     transports: tuple[str, ...]
@@ -107,7 +107,7 @@ class ConnectivityChanged(Event):
 
 
 class BluetoothChanged(Event):
-    """A Bluetooth device connected, or the last one went away."""
+    """Bluetooth was switched, the first device connected, or the last one disconnected."""
 
     kind: Literal["bluetooth"] = "bluetooth"
     enabled: bool

@@ -1,4 +1,4 @@
-"""The events of one phone, merged from its event log and, for what it does not log, from a slow poll."""
+"""The events of one phone, from its event log and, for facts that it does not log, from polling."""
 
 import asyncio
 import logging
@@ -10,13 +10,13 @@ from typing import Any
 
 from android_bridge.commands import quote
 from android_bridge.device import Device
-from android_bridge.events.last_reported import Memory
-from android_bridge.events.log import TAGS, Record, continues, events_of, is_torn, join, parse_record
+from android_bridge.events.last_reported import LastReported
+from android_bridge.events.log import TAGS, EventRecord, continues, events_of, is_torn, join, parse_record
 from android_bridge.events.model import NotificationPosted, NotificationRemoved, PhoneEvent
 from android_bridge.events.topics import CALLS, NOTIFIED, TOPICS, Topic
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
-from android_bridge.server_connection import Wire
+from android_bridge.server_connection import ServerConnection
 from heed.errors import DeviceLostError
 
 POLL_SECONDS = 60.0
@@ -29,65 +29,73 @@ _log = logging.getLogger(__name__)
 
 
 async def phone_events(device: Device, *, poll_seconds: float = POLL_SECONDS) -> AsyncGenerator[PhoneEvent, None]:
-    """The events of one phone from now on, until ``DeviceLostError``; see ``PhoneEvents`` for going on after it."""
+    """Yields the events of one phone from now on.
+
+    Args:
+        device: the phone.
+        poll_seconds: interval of polling for facts that the phone does not log.
+
+    Ends with ``DeviceError``, mostly ``DeviceLostError``; ``PhoneEvents`` can resume after it. Use
+    ``contextlib.aclosing``.
+    """
     async with aclosing(PhoneEvents(device, poll_seconds=poll_seconds).listen()) as events:
         async for event in events:
             yield event
 
 
 class PhoneEvents:
-    """The events of one phone. It remembers across interruptions what it told last and what the phone logs.
+    """The events of one phone, across interruptions.
 
     ``listen`` ends with a ``DeviceError``, mostly ``DeviceLostError``, when the phone goes away or freezes. Call it
-    again when the phone is back: it goes on with what the log holds from the meantime, and repeats only an event that
-    was not dealt with.
+    again when the phone is back: it resumes with the events that the log holds from the meantime, and repeats only an
+    event that was not processed.
     """
 
     def __init__(self, device: Device, *, poll_seconds: float = POLL_SECONDS) -> None:
         self._device, self._poll_seconds = device, poll_seconds
-        self._memory = Memory()
-        self._untaken: deque[PhoneEvent] = deque()
-        """What was told and not dealt with: whoever listened was interrupted, and hears it again."""
+        self._reported = LastReported()
+        self._undelivered: deque[PhoneEvent] = deque()
+        """Events that the consumer has not finished processing; delivered again after an interruption."""
         self._logged: set[str] = set()
-        self._last: Record | None = None
+        self._last: EventRecord | None = None
         self._call_asked = float("-inf")
         self._started = False
-        self._said = False
+        self._warned = False
         self.begun = asyncio.Event()
-        """Set once ``listen`` will tell everything that happens from now on."""
+        """Set once ``listen`` yields every event from now on."""
 
     async def listen(self) -> AsyncGenerator[PhoneEvent, None]:
-        """Events as they happen, oldest first. Use ``contextlib.aclosing`` when you may leave before the end.
+        """Yields events as they happen, oldest first. Use ``contextlib.aclosing`` to leave before the end.
 
-        An event counts as dealt with when the next one is asked for; leaving before that has it told again.
+        An event counts as processed when the next one is requested; otherwise it is yielded again next time.
         """
-        async with aclosing(self._hear()) as heard:
+        async with aclosing(self._collect()) as additions:
             while True:
-                while self._untaken:
-                    yield self._untaken[0]
-                    self._untaken.popleft()
-                await anext(heard)
+                while self._undelivered:
+                    yield self._undelivered[0]
+                    self._undelivered.popleft()
+                await anext(additions)
 
-    async def _hear(self) -> AsyncGenerator[None, None]:
-        """Add to what is untaken; yields after each addition, and ends with the phone's ``DeviceError`` alone."""
+    async def _collect(self) -> AsyncGenerator[None, None]:
+        """Adds events to ``_undelivered`` and yields after each addition; ends only with a ``DeviceError``."""
         now = await self._device.read(CLOCK, timeout=_TIMEOUT)
         history = await self._history(now)
         resumed, self._started = self._started, True
         for record in _after(history, self._last) if resumed else history:
-            news = list(self._memory.news(events_of(record)))
-            self._untaken += news if resumed else []
+            new = list(self._reported.new_events(events_of(record)))
+            self._undelivered += new if resumed else []
         self._last = history[-1] if history else self._last
         self.begun.set()
-        # The first look tells how things are; later ones what has changed in the meantime.
+        # The first poll records the state; after an interruption it gives the changes of the meantime.
         changed = await self.ask()
-        self._untaken += changed if resumed else []
+        self._undelivered += changed if resumed else []
         yield
-        self._say_what_is_polled()
-        async with self._device.stream(self._live_line()) as wire:
-            async for _ in self._follow(_Lines(wire, now), history):
+        self._warn_of_polling()
+        async with self._device.stream(self._live_line()) as connection:
+            async for _ in self._follow(_Lines(connection, now), history):
                 yield
 
-    async def _history(self, now: datetime) -> list[Record]:
+    async def _history(self, now: datetime) -> list[EventRecord]:
         result = await self._device.shell(f"{_LOGCAT} -d {_FILTER}", timeout=_TIMEOUT)
         records = [record for line in result.stdout.splitlines() if (record := parse_record(line, now))]
         self._logged |= {record.tag for record in records}
@@ -97,7 +105,7 @@ class PhoneEvents:
         since = quote(self._last.local) if self._last else "1"
         return f"{_LOGCAT} -T {since} {_FILTER}"
 
-    async def _follow(self, lines: "_Lines", history: Sequence[Record]) -> AsyncGenerator[None, None]:
+    async def _follow(self, lines: "_Lines", history: Sequence[EventRecord]) -> AsyncGenerator[None, None]:
         # `-T` repeats the last millisecond of the history, each record once.
         known = Counter(record for record in history if self._last and record.at == self._last.at)
         next_poll = _now() + self._poll_seconds
@@ -106,31 +114,31 @@ class PhoneEvents:
             if record is not None and known[record]:
                 known[record] -= 1
             elif record is not None:
-                await self._tell(record)
+                await self._process(record)
             if _now() >= next_poll:
                 next_poll = _now() + self._poll_seconds
-                self._untaken += await self.ask()
+                self._undelivered += await self.ask()
             yield
             if lines.ended:
                 self._check_ended()
                 await asyncio.sleep(max(0.0, next_poll - _now()))
 
-    async def _tell(self, record: Record) -> None:
+    async def _process(self, record: EventRecord) -> None:
         self._last = record
         self._logged.add(record.tag)
-        news = list(self._memory.news(events_of(record)))
-        self._untaken += news
-        for event in news:
+        new = list(self._reported.new_events(events_of(record)))
+        self._undelivered += new
+        for event in new:
             if self._hints_at_a_call(event):
                 self._call_asked = _now()
-                self._untaken += await self._poll((CALLS,))
+                self._undelivered += await self._poll((CALLS,))
 
     def _hints_at_a_call(self, event: PhoneEvent) -> bool:
-        # No phone logs its calls, but each shows a notification while it rings or talks; some change it every second.
+        # Phones do not log calls, but show a notification during a call; some update it every second.
         if isinstance(event, NotificationPosted):
             rests = event.update and _now() - self._call_asked < _CALL_REST
             return event.category == "call" and not rests
-        return isinstance(event, NotificationRemoved) and self._memory.in_call
+        return isinstance(event, NotificationRemoved) and self._reported.in_call
 
     def _check_ended(self) -> None:
         if self._logged:
@@ -140,28 +148,28 @@ class PhoneEvents:
         return tuple(topic for topic in TOPICS if not topic.tags & self._logged)
 
     async def ask(self) -> list[PhoneEvent]:
-        """What has changed in the facts that this phone does not log, asked now instead of at the next poll."""
+        """Polls the facts that this phone does not log and returns their changes."""
         return await self._poll(self._unlogged())
 
     async def _poll(self, topics: Sequence[Topic]) -> list[PhoneEvent]:
-        """What has changed in these facts; one that cannot be read is left out."""
+        """Reads the facts of ``topics`` and returns their changes; a fact that cannot be read is left out."""
         readers = [reader for topic in topics for reader in topic.readers]
         at, *values = await self._device.read_many([CLOCK, *readers], timeout=_TIMEOUT)
         if isinstance(at, UnreadableError):
             raise at
         facts: dict[str, Any] = dict(zip((reader.name for reader in readers), values, strict=True))
-        news: list[PhoneEvent] = []
+        new: list[PhoneEvent] = []
         for topic in topics:
             read = [facts[reader.name] for reader in topic.readers]
             if not any(isinstance(value, UnreadableError) for value in read):
                 present = topic.state(at, *read)
-                news += self._memory.compare(at, present) if topic is NOTIFIED else self._memory.news(present)
-        return news
+                new += self._reported.compare(at, present) if topic is NOTIFIED else self._reported.new_events(present)
+        return new
 
-    def _say_what_is_polled(self) -> None:
+    def _warn_of_polling(self) -> None:
         names = [topic.name for topic in self._unlogged() if topic.tags]
-        if names and not self._said:
-            self._said = True
+        if names and not self._warned:
+            self._warned = True
             every = f"{self._poll_seconds:g} s"
             _log.warning(
                 "%s has not logged %s; heed asks every %s until it does.", self._device.serial, ", ".join(names), every
@@ -169,20 +177,20 @@ class PhoneEvents:
 
 
 class _Lines:
-    """Records of a stream, with those put together again that a line break tore apart."""
+    """The records of a stream; records that a line end split are joined."""
 
-    def __init__(self, wire: Wire, near: datetime) -> None:
-        self._wire, self._near = wire, near
-        self._whole: deque[Record] = deque()
-        self._torn: Record | None = None
+    def __init__(self, connection: ServerConnection, near: datetime) -> None:
+        self._connection, self._near = connection, near
+        self._whole: deque[EventRecord] = deque()
+        self._torn: EventRecord | None = None
         self.ended = False
 
-    async def next(self, until: float) -> Record | None:
-        """The next record; None at the time ``until`` and at the end."""
+    async def next(self, until: float) -> EventRecord | None:
+        """Returns the next record; None at the time ``until`` and at the end."""
         while not self._whole and not self.ended:
             try:
                 async with asyncio.timeout_at(until):
-                    line = await self._wire.read_line()
+                    line = await self._connection.read_line()
             except TimeoutError:
                 self._add(None)
                 break
@@ -191,12 +199,12 @@ class _Lines:
             self._add(self._parse(line) if line.endswith(b"\n") else None)
         return self._whole.popleft() if self._whole else None
 
-    def _parse(self, line: bytes) -> Record | None:
+    def _parse(self, line: bytes) -> EventRecord | None:
         record = parse_record(line.decode(errors="replace"), self._near)
         self._near = record.at if record else self._near
         return record
 
-    def _add(self, record: Record | None) -> None:
+    def _add(self, record: EventRecord | None) -> None:
         waiting, self._torn = self._torn, None
         if waiting and record and continues(waiting, record):
             record = join(waiting, record)
@@ -208,8 +216,8 @@ class _Lines:
             self._whole.append(record)
 
 
-def _joined(records: Sequence[Record]) -> list[Record]:
-    whole: list[Record] = []
+def _joined(records: Sequence[EventRecord]) -> list[EventRecord]:
+    whole: list[EventRecord] = []
     for record in records:
         if whole and continues(whole[-1], record):
             whole[-1] = join(whole[-1], record)
@@ -218,8 +226,8 @@ def _joined(records: Sequence[Record]) -> list[Record]:
     return whole
 
 
-def _after(history: Sequence[Record], last: Record | None) -> Sequence[Record]:
-    """The records that came after ``last``; by time where it has left the buffer."""
+def _after(history: Sequence[EventRecord], last: EventRecord | None) -> Sequence[EventRecord]:
+    """Returns the records after ``last``, compared by time where the buffer no longer holds it."""
     if last is None:
         return history
     if last in history:

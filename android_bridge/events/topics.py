@@ -1,4 +1,4 @@
-"""The facts that events keep us informed of, and how to ask for each where the phone does not log it."""
+"""The facts that events report, and how each is polled where the phone does not log it."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -27,14 +27,14 @@ from android_bridge.facts.telephony import TELEPHONY, Telephony
 
 
 class Topic(NamedTuple):
-    """One fact."""
+    """One fact that events report."""
 
     name: str
     tags: frozenset[str]
-    """Any of these in the log tells that this phone logs it; empty: no phone does."""
+    """Tags of the event log; a phone that logged one of them is not polled. Empty: always polled."""
     readers: tuple[Reader[Any], ...]
     state: Callable[..., Iterable[PhoneEvent]]
-    """The present state, worded as the events that would have led to it."""
+    """Returns the present state as events, from the phone's clock and the readers' values."""
 
 
 def _app(at: datetime, screen: Activities) -> Iterable[PhoneEvent]:

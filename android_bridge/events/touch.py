@@ -1,7 +1,7 @@
-"""What the person's fingers do, from the kernel's own events: nothing that heed does by itself is among it.
+"""The owner's touch gestures, from the kernel's input events; gestures that heed performs are not among them.
 
 ``input``, uiautomator and accessibility services inject their events above the kernel, so ``getevent`` shows the
-person's touches only. Two protocols are understood (Linux' ``multi-touch-protocol.rst``): contacts in slots, and one
+owner's touches only. Two protocols are supported (Linux' ``multi-touch-protocol.rst``): contacts in slots, and one
 contact between ``BTN_TOUCH DOWN`` and ``UP``. Not verified on hardware.
 """
 
@@ -17,7 +17,7 @@ from heed.model import Frozen
 
 Point = tuple[int, int]
 _LIFTED = "ffffffff"
-"""The tracking id of a finger that is gone."""
+"""The tracking id that ends a contact."""
 _TIMEOUT = 10.0
 
 
@@ -29,12 +29,12 @@ class Gesture(Frozen):
     """Where the first finger was lifted."""
     seconds: float
     fingers: int
-    """The most at the same time."""
+    """The highest number of fingers at the same time."""
     screen: tuple[int, int]
     """Width and height of the screen in its natural orientation, pixels."""
 
     def turned(self, rotation: int) -> "Gesture":
-        """The gesture as apps see it while the screen is turned by so many quarters."""
+        """Returns the gesture in the coordinates of a screen turned by ``rotation`` quarter turns."""
         return self.model_copy(
             update={"start": self._seen(self.start, rotation), "end": self._seen(self.end, rotation)}
         )
@@ -44,13 +44,13 @@ class Gesture(Frozen):
         return [(x, y), (y, width - 1 - x), (width - 1 - x, height - 1 - y), (height - 1 - y, x)][rotation % 4]
 
 
-class Fingers:
-    """Puts the gestures of one panel together from its events."""
+class GestureBuilder:
+    """Builds the gestures of one panel from its events."""
 
     def __init__(self, panel: TouchPanel, size: ScreenSize) -> None:
         self._panel, self._size = panel, size
         self._slot = 0
-        # The kernel tells only what changes: a finger may come down where the last one was and not say so.
+        # The kernel reports changes only: a finger that touches where the last one was has no position event.
         self._x: dict[int, int] = {}
         self._y: dict[int, int] = {}
         self._down: set[int] = set()
@@ -60,7 +60,7 @@ class Fingers:
         self._most = 0
 
     def feed(self, event: RawEvent) -> Gesture | None:
-        """Take the next event; the gesture that it completes."""
+        """Processes the next event and returns the gesture that it completes."""
         match event.code:
             case "ABS_MT_SLOT":
                 self._slot = _number(event.value)
@@ -87,7 +87,7 @@ class Fingers:
         self._most = max(self._most, len(self._down))
 
     def _settle(self, seconds: float) -> Gesture | None:
-        """At the end of a report the positions are right."""
+        """Evaluates a complete report; only then are the positions consistent."""
         if self._began is None:
             return None
         if self._start is None:
@@ -109,15 +109,16 @@ class Fingers:
 
 
 def _number(value: str) -> int:
-    """A signed 32-bit number; of a key's word nothing."""
+    """Returns the signed 32-bit number; 0 for the words of a key."""
     number = int(value, 16) if value not in ("DOWN", "UP") else 0
     return number - (1 << 32) if number >= 1 << 31 else number
 
 
 async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
-    """The person's gestures from now on, each when its last finger is lifted, until ``DeviceLostError``.
+    """Yields the owner's gestures from now on, each when its last finger is lifted.
 
-    ``UnreadableError`` when the phone does not show its touch panels. Use ``contextlib.aclosing``.
+    Ends with ``DeviceLostError``; raises ``UnreadableError`` when the phone lists no touch panel. Use
+    ``contextlib.aclosing``.
     """
     panels, size = await device.read_many([TOUCH_PANELS, SCREEN_SIZE], timeout=_TIMEOUT)
     for found in (panels, size):
@@ -125,8 +126,8 @@ async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
             raise found
     if not panels:
         raise UnreadableError(f"{device.serial} shows no touch panel.")
-    fingers = {panel.path: Fingers(panel, size) for panel in panels}
-    # Named, it is the only one that reports: the sensors of some phones are input devices too.
+    fingers = {panel.path: GestureBuilder(panel, size) for panel in panels}
+    # With a path only that device reports: the sensors of some phones are input devices, too.
     only = quote(panels[0].path) if len(panels) == 1 else ""
     async with device.stream(f"getevent -lt {only}".rstrip()) as reader:
         while line := await reader.read_line():
@@ -136,7 +137,7 @@ async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
     raise DeviceLostError(f"The touches of {device.serial} ended.", "Reconnect it.")
 
 
-def _gesture(line: bytes, fingers: Mapping[str, Fingers], only: str) -> Gesture | None:
+def _gesture(line: bytes, fingers: Mapping[str, GestureBuilder], only: str) -> Gesture | None:
     event = parse_raw_event(line.decode(errors="replace"))
     mine = fingers.get(event.path or only) if event else None
     return mine.feed(event) if event and mine else None

@@ -12,7 +12,7 @@ from heed.model import Frozen
 
 
 class ForegroundApp(Frozen):
-    """The activity that the person sees."""
+    """The activity in front."""
 
     package: str
     activity: str
@@ -22,7 +22,7 @@ class ForegroundApp(Frozen):
 
 
 class Activities(Frozen):
-    """What is on the screen."""
+    """The app in front, the keyguard and the focused window."""
 
     foreground: ForegroundApp | None
     """None when nothing is resumed on the screen: the phone sleeps or shows the lock screen alone."""
@@ -46,7 +46,7 @@ _KEYGUARD = re.compile(r"^\s*mKeyguardShowing=(true|false)$", re.MULTILINE)
 
 @parser("The app on the screen")
 def parse_activities(text: str) -> Activities:
-    """``dumpsys activity activities``, whole or its resumed lines; the first display is the phone's own."""
+    """Parses ``dumpsys activity activities`` or its resumed lines; the first display is the phone's own."""
     if not _KNOWN.search(text):
         raise missing("list of activities")
     match = _TOP.search(text) or _RESUMED.search(text)
@@ -64,7 +64,7 @@ def _app(match: re.Match[str]) -> ForegroundApp:
 
 
 def full_name(package: str, name: str) -> str:
-    """An activity's class name; Android shortens one inside the app's package to ``.Name``."""
+    """Returns an activity's full class name; Android shortens one inside the app's package to ``.Name``."""
     return package + name if name.startswith(".") else name
 
 

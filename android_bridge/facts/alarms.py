@@ -1,8 +1,8 @@
 """The next alarm of the clock, from ``dumpsys alarm``.
 
 Checked against Android 6-7, vivo and a watch (Android 11 era), Samsung One UI and 14 (Xiaomi HyperOS): all print the
-heading; none of the captured phones had an alarm set, so its line follows a line quoted in the notes
-(`user:0 pendingSend:false time:1786854000000 = 2026-08-16 13:20:00.000 = +4h16m41s708ms`).
+heading. Of the line of an alarm (`user:0 pendingSend:false time:1786854000000 = 2026-08-16 13:20:00.000 =
++4h16m41s708ms`) there is one capture, HyperOS of 2026.
 """
 
 import re
@@ -19,7 +19,10 @@ _ALARM = re.compile(
 
 @parser("The next alarm")
 def parse_next_alarm(text: str) -> datetime | None:
-    """The next alarm of the phone's first user in the phone's time zone; None when no alarm is set."""
+    """Parses ``dumpsys alarm``: the next alarm clock of the first user, in the phone's time zone; None: none is set.
+
+    It may belong to another app than the clock (docs/android-notes.md, "Clock app").
+    """
     block = _BLOCK.search(text)
     if block is None:
         raise missing("next alarm clock information")

@@ -1,4 +1,4 @@
-"""Volumes, ringer and whether a call has the sound, from ``dumpsys audio``.
+"""Volumes, ringer mode and audio mode, from ``dumpsys audio``.
 
 Checked against OPPO ColorOS and a newer phone.
 """
@@ -20,8 +20,8 @@ class Ringer(StrEnum):
     SILENT = "silent"
 
 
-class Stream(Frozen):
-    """One volume, in steps of the phone's own scale, which differs between phones."""
+class AudioStream(Frozen):
+    """The volume of one stream, in steps from ``minimum`` to ``maximum``; the scale differs between phones."""
 
     volume: int
     minimum: int
@@ -33,10 +33,10 @@ class Audio(Frozen):
     """Sound settings."""
 
     ringer: Ringer
-    streams: Mapping[str, Stream]
+    streams: Mapping[str, AudioStream]
     """By name: ``MUSIC``, ``RING``, ``NOTIFICATION``, ``ALARM``, ``VOICE_CALL``, ``SYSTEM``, …"""
     in_call: bool | None
-    """True while a call, of the SIM card or of an app, has the sound; None where the phone does not print it."""
+    """True while the audio mode is that of a call, of a SIM card or an app; None where the phone does not print it."""
 
 
 _RINGER = re.compile(r"^- mode \(external\) = (NORMAL|VIBRATE|SILENT)$", re.MULTILINE)
@@ -49,7 +49,7 @@ _IN_CALL = ("IN_CALL", "IN_COMMUNICATION", "RINGTONE", "CALL_SCREENING", "CALL_R
 
 @parser("The sound settings")
 def parse_audio(text: str) -> Audio:
-    """``dumpsys audio`` (Android 10+): the ringer as the person set it, and each stream on its current device."""
+    """Parses ``dumpsys audio`` (Android 10+): the ringer mode as set, each stream on its current device."""
     ringer = Ringer(find(_RINGER, text, "ringer mode").lower())
     streams = {name: stream for name, block in _STREAM.findall(text) if (stream := _stream(block))}
     if not streams:
@@ -58,12 +58,12 @@ def parse_audio(text: str) -> Audio:
     return Audio(ringer=ringer, streams=streams, in_call=mode[1] in _IN_CALL if mode else None)
 
 
-def _stream(block: str) -> Stream | None:
+def _stream(block: str) -> AudioStream | None:
     numbers = {name: match[1] for name, pattern in _NUMBER.items() if (match := pattern.search(block))}
     muted = _MUTED.search(block)
     if len(numbers) < len(_NUMBER) or muted is None:
         return None
-    return Stream(
+    return AudioStream(
         volume=int(numbers["streamVolume"]),
         minimum=int(numbers["Min"]),
         maximum=int(numbers["Max"]),

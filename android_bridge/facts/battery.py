@@ -15,7 +15,7 @@ from heed.model import Frozen
 
 
 class Plug(StrEnum):
-    """What the phone is powered from."""
+    """A power source (``BatteryManager.BATTERY_PLUGGED_*``)."""
 
     AC = "ac"
     USB = "usb"
@@ -34,7 +34,7 @@ class ChargeStatus(StrEnum):
 
 
 class Battery(Frozen):
-    """The battery as ``BatteryService`` sees it."""
+    """The state that ``BatteryService`` prints."""
 
     level: int = Field(ge=0, le=100)
     """Percent."""
@@ -55,7 +55,7 @@ _STATUS = dict(enumerate(ChargeStatus, start=1))
 
 @parser("The battery")
 def parse_battery(text: str) -> Battery:
-    """``dumpsys battery``: ``level`` of ``scale``, kinds of power, ``status``, tenths of a degree."""
+    """Parses ``dumpsys battery`` (AOSP ``BatteryService.dumpInternal``); the level is converted to percent."""
     # The first of each key counts: Samsung repeats some in lower case below.
     fields: dict[str, str] = {}
     for key, value in _FIELD.findall(text):

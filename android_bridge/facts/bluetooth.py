@@ -1,7 +1,7 @@
 """Bluetooth, from ``dumpsys bluetooth_manager``.
 
 Checked against one OPPO A9, on and not connected; the connected state follows ``BluetoothProfile.STATE_CONNECTED``.
-Names of devices are chosen by their owners.
+Names of devices are chosen by their owners, so they are third-party text.
 """
 
 import re
@@ -26,7 +26,7 @@ class Bluetooth(Frozen):
     """True when any device is connected; None while Bluetooth is off or where the phone does not print it."""
     bonded: tuple[BluetoothDevice, ...]
     active_audio: str | None
-    """Address of the device that sound goes to."""
+    """Address of the device that plays sound; None when there is none."""
 
 
 _ENABLED = re.compile(r"^  enabled: (true|false)$", re.MULTILINE)
@@ -37,7 +37,7 @@ _ACTIVE = re.compile(r"^  mActiveDevice: ([0-9A-FX]{2}(?::[0-9A-FX]{2}){5})$", r
 
 @parser("The Bluetooth state")
 def parse_bluetooth(text: str) -> Bluetooth:
-    """``dumpsys bluetooth_manager``."""
+    """Parses ``dumpsys bluetooth_manager``."""
     enabled = find(_ENABLED, text, "enabled") == "true"
     connection, active = _CONNECTION.search(text), _ACTIVE.search(text)
     return Bluetooth(

@@ -1,4 +1,4 @@
-"""The phone's wall clock. No capture exists; the format is ours (POSIX ``date``, toybox since Android 6)."""
+"""The phone's wall clock. No capture exists; the command sets the format (POSIX ``date``, toybox since Android 6)."""
 
 import re
 from datetime import datetime
@@ -11,7 +11,7 @@ _STAMP = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4})$", re.MULTILINE
 
 @parser("The phone's clock")
 def parse_clock(text: str) -> datetime:
-    """The phone's date and time with its UTC offset."""
+    """Parses the output of ``CLOCK``: the phone's date and time with its UTC offset."""
     return datetime.fromisoformat(find(_STAMP, text, "date"))
 
 

@@ -1,8 +1,9 @@
 """Rows of content providers: SMS, contacts, calendar, media.
 
-``content query`` prints ``Row: 0 a=1, b=text`` without escaping, and the text may be a stranger's: a message can
-imitate columns and whole rows (notes: functions.md, D14). So the ids are asked for first, alone; a row counts only
-where exactly these ids are printed in exactly this order, and only if its columns can be split in one way.
+``content query`` prints ``Row: 0 a=1, b=text`` without escaping, and a third party may have written the text: a message
+can imitate columns and whole rows (docs/android-notes.md, "Rows of content providers"). So the ids are queried first,
+alone; a row counts only where exactly these ids are printed in exactly this order, and only if its columns can be split
+in one way.
 
 Checked against SMS, contacts, calendar and call log rows of several phones, with and without projection.
 """
@@ -16,11 +17,11 @@ from android_bridge.facts.text import missing, parser, pieces
 from heed.model import Frozen
 
 Row = Mapping[str, str | None]
-"""Column to printed value; None for NULL (and for a text that is the word ``NULL``: they print alike)."""
+"""Column to printed value; None for NULL, and for the text ``NULL``, which is printed alike."""
 
 
 class Rows(Frozen):
-    """What a query gave, and how many rows could not be split into columns in exactly one way."""
+    """The rows of a query, and the number of rows that could not be split into columns in exactly one way."""
 
     items: tuple[Row, ...]
     unread: int = 0
@@ -47,9 +48,15 @@ def rows(
     since: tuple[str, int] | None = None,
     window: int = 0,
 ) -> Reader[Rows]:
-    """The reader of ``columns`` (``id_column`` is added); put a free-text column last.
+    """Returns the reader of a query of a content provider.
 
     Args:
+        uri: the provider's table; may hold ``FROM_NOW`` and ``UNTIL``.
+        columns: the columns to read; put a free-text column last. ``id_column`` is added in front.
+        where: SQL condition; values in it must be quoted (``commands.sql_text``).
+        sort: SQL order.
+        extras: query arguments with integer values.
+        id_column: column with the number that identifies a row.
         since: a column with milliseconds since 1970, and how many seconds before now it may lie at most.
         window: seconds from ``FROM_NOW`` to ``UNTIL`` in the URI.
         plain: columns that hold a number, a type or an account's name, never a comma or a space. When all columns
@@ -77,10 +84,10 @@ def rows(
 
 
 def _at_reading(line: str, ago: int, window: int) -> str:
-    """The line with times for the phone to fill in, so that the command is the same each time.
+    """Returns the line with times that the phone's shell computes, so that the command is the same each time.
 
-    The phone's shell (mksh) counts with 32 bits: seconds fit, milliseconds do not, so three zeros are appended. The
-    condition stands between quotes, which are closed for the time.
+    mksh computes with 32 bits: seconds fit, milliseconds do not, so three zeros are appended. The condition stands
+    between quotes, which are closed around the time.
     """
     line = line.replace(_AGO, f"""'"$(($(date +%s)-{ago}))000"'""")
     return line.replace(FROM_NOW, '"$(date +%s)"000').replace(UNTIL, f'"$(($(date +%s)+{window}))"000')
@@ -89,9 +96,15 @@ def _at_reading(line: str, ago: int, window: int) -> str:
 def split_rows(
     text: str, columns: Sequence[str], ids: Sequence[str] | None = None, *, plain: Sequence[str] = ()
 ) -> Rows:
-    """Rows of ``columns`` in their order; with ``ids``, the values that the first column must have, row by row.
+    """Parses rows of ``columns`` in their order.
 
-    Raises ``UnreadableError`` when the output is no list of rows, or is not the list that ``ids`` tells.
+    Args:
+        text: the output of ``content query``.
+        columns: the projection.
+        ids: the values that the first column must have, row by row; None: not known.
+        plain: columns without commas and spaces.
+
+    Raises ``UnreadableError`` when the output is no list of rows, or does not agree with ``ids``.
     """
     if text.strip() == _EMPTY and not ids:
         return Rows(items=())
@@ -102,7 +115,7 @@ def split_rows(
 
 
 def _plain(text: str, first: str) -> list[str | None]:
-    """The rows of an output in which nothing imitates a row."""
+    """Returns the rows of an output in which no text imitates a row."""
     starts = [match for match in _START.finditer(text) if text.startswith(f"{first}=", match.end())]
     numbers = [int(start[1]) for start in starts]
     if not starts or starts[0].start() != 0 or numbers != list(range(len(starts))):
@@ -111,7 +124,7 @@ def _plain(text: str, first: str) -> list[str | None]:
 
 
 def _identified(text: str, first: str, ids: Sequence[str]) -> list[str | None]:
-    """The rows with these ids; None for one whose beginning or end a text imitates."""
+    """Returns the rows with these ids; None for a row whose beginning or end is imitated by a text."""
     places = [
         list(re.finditer(rf"^Row: {number} (?={re.escape(first)}={re.escape(key)}(?:, |$))", text, re.MULTILINE))
         for number, key in enumerate(ids)
@@ -127,7 +140,7 @@ def _identified(text: str, first: str, ids: Sequence[str]) -> list[str | None]:
 
 
 def _columns(body: str, columns: Sequence[str], plain: Sequence[str]) -> Row | None:
-    """The values of one row, or None where the text could be split in two ways."""
+    """Returns the values of one row; None when it can be split in two ways."""
     lazy, greedy = (
         re.fullmatch(
             ", ".join(f"{re.escape(name)}=({_PLAIN if name in plain else many})" for name in columns), body, re.DOTALL

@@ -34,7 +34,7 @@ class NightMode(StrEnum):
 
 
 class Displays(Frozen):
-    """The state of the phone's own screen, and all displays by their SurfaceFlinger id."""
+    """The state of the phone's own screen, and the SurfaceFlinger ids of all displays."""
 
     on: bool
     physical_ids: tuple[str, ...]
@@ -50,7 +50,7 @@ _LOCAL = re.compile(r'^  DisplayDeviceInfo\{.*?uniqueId="local:(\d{1,20})"', re.
 
 @parser("The screen size")
 def parse_screen_size(text: str) -> ScreenSize:
-    """``wm size`` and ``wm density``; an override counts."""
+    """Parses ``wm size; wm density``; an override takes precedence."""
     sizes = {kind: (int(width), int(height)) for kind, width, height in _SIZE.findall(text)}
     densities = {kind: int(density) for kind, density in _DENSITY.findall(text)}
     if "Physical" not in sizes or "Physical" not in densities:
@@ -61,13 +61,13 @@ def parse_screen_size(text: str) -> ScreenSize:
 
 @parser("The dark mode")
 def parse_night_mode(text: str) -> NightMode:
-    """``cmd uimode night``."""
+    """Parses ``cmd uimode night``."""
     return NightMode(find(_NIGHT, text, "night mode"))
 
 
 @parser("The displays")
 def parse_displays(text: str) -> Displays:
-    """``dumpsys display``."""
+    """Parses ``dumpsys display``."""
     state = find(_SCREEN_STATE, text, "mScreenState")
     return Displays(on=state in ("ON", "VR"), physical_ids=tuple(dict.fromkeys(_LOCAL.findall(text))))
 

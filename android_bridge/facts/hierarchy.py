@@ -1,7 +1,7 @@
-"""What is on the screen, as the accessibility tree tells it.
+"""The views on the screen, from the accessibility tree.
 
 Checked against ``uiautomator dump`` of the Google emulator, Samsung, vivo and Xiaomi (lock screen), and against the
-richer tree of uiautomator2's server. Texts come from apps: anyone may have written them.
+richer tree of uiautomator2's server. Texts come from apps, so they are third-party text.
 """
 
 import re
@@ -35,7 +35,7 @@ class Node(Frozen):
     resource_id: str
     text: str
     description: str
-    """What a screen reader says (``content-desc``)."""
+    """The content description (``content-desc``)."""
     bounds: Bounds
     clickable: bool
     scrollable: bool
@@ -48,7 +48,7 @@ class Node(Frozen):
     children: tuple["Node", ...] = ()
 
     def walk(self) -> Iterator["Node"]:
-        """This view and all inside it, in the order of the tree."""
+        """Yields this view and all views inside it, in tree order."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -58,16 +58,16 @@ class Hierarchy(Frozen):
     """The windows of the screen; the status bar or the lock screen may be among them."""
 
     rotation: int
-    """Quarter turns."""
+    """Quarter turns of the screen, 0 to 3 (``Surface.ROTATION_*``)."""
     roots: tuple[Node, ...]
 
     def nodes(self) -> Iterator[Node]:
-        """All views."""
+        """Yields all views."""
         for root in self.roots:
             yield from root.walk()
 
     def texts(self) -> tuple[str, ...]:
-        """What a person can read, from top to bottom, without repetition."""
+        """Returns all texts and descriptions in tree order, without repetition."""
         words = (word for node in self.nodes() for word in (node.text, node.description) if word.strip())
         return tuple(dict.fromkeys(words))
 
@@ -79,7 +79,7 @@ _MAX_DEPTH = 200
 
 @parser("The screen's contents")
 def parse_hierarchy(text: str) -> Hierarchy:
-    """``uiautomator dump /dev/tty`` or uiautomator2's ``dumpWindowHierarchy``."""
+    """Parses ``uiautomator dump /dev/tty`` or uiautomator2's ``dumpWindowHierarchy``."""
     document = _XML.search(text)
     # A document type could define entities that grow without end; Android writes none.
     if document is None or "<!DOCTYPE" in document[0]:
@@ -110,4 +110,4 @@ def _node(element: ElementTree.Element, depth: int) -> Node:
 _FLAGS = ("clickable", "scrollable", "checkable", "checked", "enabled", "focused", "selected", "password")
 
 HIERARCHY = Reader("hierarchy", "uiautomator dump /dev/tty", parse_hierarchy)
-"""Takes two to three seconds and waits for the screen to be still; ``android_bridge.ui`` is faster."""
+"""Takes two to three seconds, because it waits until the screen is idle; ``android_bridge.ui`` is faster."""

@@ -1,7 +1,7 @@
-"""The keyboard and what kind of field has it, from ``dumpsys input_method``.
+"""The keyboard and the type of its field, from ``dumpsys input_method``.
 
-No capture exists. ``mInputShown`` follows AOSP's ``InputMethodManagerService.dump``, ``inputType`` its
-``EditorInfo.dump``, the numbers ``android.text.InputType``.
+``mInputShown`` checked against a part of the output of an emulator (Android 15); no capture shows a field's type.
+``inputType`` follows AOSP's ``EditorInfo.dump``, its numbers ``android.text.InputType``.
 """
 
 import re
@@ -12,11 +12,11 @@ from heed.model import Frozen
 
 
 class InputMethod(Frozen):
-    """The keyboard as it is now."""
+    """The state of the keyboard."""
 
     shown: bool
     password: bool
-    """True while the field that is typed into holds a password, shown in dots or not."""
+    """True while the keyboard is shown for a password field, masked or not."""
 
 
 _SHOWN = re.compile(r"\bmInputShown=(true|false)\b")
@@ -28,7 +28,7 @@ _PASSWORDS = frozenset({0x81, 0x91, 0xE1, 0x12})
 
 @parser("The keyboard")
 def parse_input_method(text: str) -> InputMethod:
-    """``dumpsys input_method``; several parts of it may tell the field's type, and one password is enough."""
+    """Parses ``dumpsys input_method``; it prints several field types, and one password type is enough."""
     shown = find(_SHOWN, text, "mInputShown") == "true"
     types = (int(printed, 16) & (_CLASS | _VARIATION) for printed in _TYPE.findall(text))
     return InputMethod(shown=shown, password=shown and any(kind in _PASSWORDS for kind in types))

@@ -1,4 +1,4 @@
-"""The last place that the phone knows, from ``dumpsys location``: nothing is switched on for it.
+"""The last known location, from ``dumpsys location``; reading it activates no sensor.
 
 Checked against Android 7-8 (Xiaomi), 10-11 (Sunmi terminal), 16, and a locale with decimal commas.
 """
@@ -13,7 +13,7 @@ from heed.model import Frozen
 
 
 class Location(Frozen):
-    """Where the phone last was."""
+    """The newest last location of the phone's providers."""
 
     latitude: float = Field(ge=-90, le=90)
     longitude: float = Field(ge=-180, le=180)
@@ -22,9 +22,9 @@ class Location(Frozen):
     provider: str
     """``fused``, ``gps``, ``network``."""
     age: float | None
-    """Seconds since it was measured; None when the phone does not tell."""
+    """Seconds since it was measured; None where the phone does not print it."""
     speed: float | None = None
-    """Metres per second at that time; None when the phone does not tell."""
+    """Metres per second at that time; None where the phone does not print it."""
 
 
 _NUMBER = r"-?\d{1,5}(?:[.,]\d{1,10})?"
@@ -42,7 +42,7 @@ _SECONDS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 
 @parser("The place")
 def parse_location(text: str) -> Location | None:
-    """``/proc/uptime`` and ``dumpsys location``: the newest of the providers' last places, None when there is none."""
+    """Parses ``/proc/uptime`` and ``dumpsys location``: the newest last location; None when there is none."""
     places = [_place(match, _UPTIME.search(text)) for match in _LOCATION.finditer(text)]
     if not places:
         if not _KNOWN.search(text):

@@ -1,7 +1,7 @@
-"""What is playing, from ``dumpsys media_session``.
+"""The media sessions, from ``dumpsys media_session``.
 
-Checked against Samsung One UI (two phones), Transsion and a newer phone. Titles come from apps: anyone may have
-written them.
+Checked against Samsung One UI (two phones), Transsion and a newer phone. Titles come from apps, so
+they are third-party text.
 """
 
 import re
@@ -12,12 +12,12 @@ from heed.model import Frozen
 
 
 class MediaSession(Frozen):
-    """One player. An app may forget to leave ``PLAYING``, so ``description`` None and playing is doubtful."""
+    """One session. Some apps stay ``PLAYING`` when they are not, so ``playing`` without a description is uncertain."""
 
     package: str
     active: bool
     state: str | None
-    """``PLAYING``, ``PAUSED``, ``STOPPED``, ``NONE``, …; None when the player tells none."""
+    """``PLAYING``, ``PAUSED``, ``STOPPED``, ``NONE``, … (``PlaybackState.STATE_*``); None when the app sets none."""
     description: str | None
     """Title, artist and album, joined by commas that titles may contain too."""
 
@@ -45,7 +45,7 @@ _DESCRIPTION = re.compile(r"^ {4,6}metadata: ?size=\d+, description=(.*)$", re.M
 
 @parser("The media sessions")
 def parse_media_sessions(text: str) -> tuple[MediaSession, ...]:
-    """Every session, the system's choice for the media buttons first, as printed."""
+    """Parses ``dumpsys media_session``: every session as printed, the one of the media buttons first."""
     if not text.startswith("MEDIA SESSION SERVICE"):
         raise missing("MEDIA SESSION SERVICE heading")
     return tuple(_session(block) for block in pieces(list(_OWNER.finditer(text)), text))

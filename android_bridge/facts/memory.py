@@ -1,6 +1,7 @@
-"""Space: storage and memory. ``/proc/meminfo`` checked against Android 4.4-5 and the emulator; ``df`` has no capture.
+"""Storage and memory.
 
-The format of ``df`` follows toybox (Android 6+): POSIX columns of 1024-byte blocks.
+``/proc/meminfo`` checked against Android 4.4-5 and the emulator, ``df`` against a Xiaomi 13T Pro (Android 16) and a
+Pixel 8 Pro (17). ``df`` is toybox' (Android 6+): POSIX columns of 1024-byte blocks.
 """
 
 import re
@@ -13,7 +14,7 @@ from heed.model import Frozen
 
 
 class Space(Frozen):
-    """Bytes in all, and how many are left."""
+    """Total and available bytes."""
 
     total: int = Field(gt=0)
     available: int | None = Field(ge=0)
@@ -27,7 +28,7 @@ _AVAILABLE = re.compile(r"^MemAvailable: +(\d{1,12}) kB$", re.MULTILINE | re.ASC
 
 @parser("The storage")
 def parse_storage(text: str) -> Space:
-    """``df -k /data``: the file system that apps and the person's files share."""
+    """Parses ``df -k /data``: the file system that apps and the owner's files share."""
     rows = _FILE_SYSTEM.findall(text)
     row = next((row for row in rows if row[2] == "/data"), rows[0] if len(rows) == 1 else None)
     if row is None:
@@ -37,7 +38,7 @@ def parse_storage(text: str) -> Space:
 
 @parser("The memory")
 def parse_memory(text: str) -> Space:
-    """``/proc/meminfo``."""
+    """Parses ``/proc/meminfo``."""
     available = _AVAILABLE.search(text)
     return Space(
         total=int(find(_TOTAL, text, "MemTotal")) * 1024,
@@ -45,5 +46,5 @@ def parse_memory(text: str) -> Space:
     )
 
 
-STORAGE = Reader("storage", "df -k /data", parse_storage, verified=False)
+STORAGE = Reader("storage", "df -k /data", parse_storage)
 MEMORY = Reader("memory", "cat /proc/meminfo", parse_memory)

@@ -1,7 +1,8 @@
-"""How the phone is connected: Wi-Fi, the default network, switches.
+"""Wi-Fi, the default network, and the switches of airplane mode and mobile data.
 
 ``cmd wifi status`` checked against Android 12-13 and a newer phone, ``dumpsys connectivity`` against 14 (Xiaomi
-HyperOS, with a VPN) and the emulator. The name of a Wi-Fi network is chosen by whoever runs it.
+HyperOS, with a VPN) and the emulator. The name of a Wi-Fi network is chosen by its operator, so it
+is third-party text.
 """
 
 import re
@@ -27,7 +28,7 @@ class Connectivity(Frozen):
     """The network that apps use by default."""
 
     transports: frozenset[str]
-    """``WIFI``, ``CELLULAR``, ``ETHERNET``, ``VPN``, …; empty without a network."""
+    """``WIFI``, ``CELLULAR``, ``ETHERNET``, ``VPN``, … (AOSP ``NetworkCapabilities``); empty without a network."""
     validated: bool
     """True when the phone has reached the internet through it."""
     metered: bool
@@ -42,7 +43,7 @@ _AGENT = r"^  NetworkAgentInfo ?\{{.*?\bnetwork\{{{}\}}.*?\bnc\{{\[ Transports: 
 
 @parser("The Wi-Fi state")
 def parse_wifi(text: str) -> Wifi:
-    """``cmd wifi status`` (Android 11+); the first connected client counts."""
+    """Parses ``cmd wifi status`` (Android 11+); the first connected interface counts."""
     enabled = find(_WIFI, text, "Wifi is enabled or disabled") == "enabled"
     connected = _SSID.search(text)
     if connected is None:
@@ -53,7 +54,7 @@ def parse_wifi(text: str) -> Wifi:
 
 @parser("The network")
 def parse_connectivity(text: str) -> Connectivity:
-    """``dumpsys connectivity``: the agent of the active default network."""
+    """Parses ``dumpsys connectivity``: the agent of the active default network."""
     network = find(_DEFAULT, text, "active default network")
     if network == "none":
         return Connectivity(transports=frozenset(), validated=False, metered=False)

@@ -3,8 +3,8 @@
 Checked against Android 10 (Smartisan), 14 (Xiaomi HyperOS, vivo) and newer (Motorola, emulator, HyperOS): flags in
 hexadecimal or by name, redacted or not, values over several lines, lists of lines.
 
-The dump does not escape what apps write, so a text can imitate the lines of another notification. Everything here,
-the package included, therefore deserves no more trust than the text of a stranger.
+The dump does not escape the texts of apps, so a text can imitate the lines of another notification. Everything here,
+the package included, is therefore third-party text.
 """
 
 import re
@@ -17,8 +17,8 @@ from android_bridge.facts.text import find, from_millis, missing, parser, pieces
 from heed.model import Frozen
 
 
-class Message(Frozen):
-    """One line of a conversation."""
+class NotificationMessage(Frozen):
+    """One message of a conversation (``Notification.MessagingStyle``)."""
 
     sender: str
     """Empty for the phone's owner."""
@@ -41,9 +41,9 @@ class Notification(Frozen):
     """0 none to 5 maximum, as ``NotificationManager.IMPORTANCE_*``."""
     flags: frozenset[str]
     when: datetime | None
-    """The time that the app shows; None when it shows none."""
+    """The time that the notification shows; None when it shows none."""
     posted: datetime | None
-    """When it came or last changed."""
+    """When it was posted or last changed."""
     title: str | None
     text: str | None
     big_text: str | None
@@ -52,23 +52,23 @@ class Notification(Frozen):
     """The lines of an inbox-style notification, newest first as printed."""
     conversation: str | None
     """The title of the conversation, for a group."""
-    messages: tuple[Message, ...]
+    messages: tuple[NotificationMessage, ...]
     redacted: bool
     """True when the phone printed only the lengths of the texts."""
 
     @property
     def ongoing(self) -> bool:
-        """True for what cannot be swiped away: players, downloads, services."""
+        """True for notifications that cannot be swiped away: players, downloads, services."""
         return bool(self.flags & {"ONGOING_EVENT", "FOREGROUND_SERVICE"})
 
     @property
     def summary(self) -> bool:
-        """True for the head of a group, whose members are listed too."""
+        """True for the summary of a group, whose members are listed too."""
         return bool(self.flags & {"GROUP_SUMMARY", "AUTOGROUP_SUMMARY"})
 
 
 class Notifications(Frozen):
-    """What is posted, and how many records could not be understood."""
+    """The posted notifications, and the number of records that could not be parsed."""
 
     items: tuple[Notification, ...]
     unread: int = 0
@@ -118,7 +118,7 @@ _ZEN_LINE = re.compile(r"^    mZenMode=(\w+)$", re.MULTILINE)
 
 @parser("The notifications")
 def parse_notifications(text: str) -> Notifications:
-    """Every record of the list, newest first as printed; ``unread`` counts those that were not understood."""
+    """Parses ``dumpsys notification``: every record, newest first as printed."""
     starts = list(_START.finditer(text))
     if not starts and "Current Notification Manager state:" not in text:
         raise missing("list of notifications")
@@ -128,7 +128,7 @@ def parse_notifications(text: str) -> Notifications:
 
 
 def _notification(record: str) -> Notification | None:
-    # Bounded: an app chooses the tag, and a long one made of our own words would keep the pattern busy for ever.
+    # Bounded: an app chooses the tag, and a long one that repeats the header's words would make the match very slow.
     header = _HEADER.match(record.partition("\n")[0][:_LONGEST_HEADER])
     if header is None:
         return None
@@ -176,7 +176,7 @@ def _time(pattern: re.Pattern[str], record: str) -> datetime | None:
 
 
 def _extras(record: str) -> Iterator[tuple[str, str]]:
-    """Each extra's key and printed value; a value goes on until the next line that looks like an extra."""
+    """Yields each extra's key and printed value; a value ends before the next line that begins like an extra."""
     block = _EXTRAS.search(record)
     if block is None:
         return
@@ -195,7 +195,7 @@ def _list(value: str) -> list[str]:
     return [item.removesuffix("\n") for item in _ITEM.split(value)[1:]]
 
 
-def _messages(value: str) -> Iterator[Message]:
+def _messages(value: str) -> Iterator[NotificationMessage]:
     """Elements printed as ``Bundle[{text=…, sender=…, time=…}]``; those still in a parcel have no text."""
     for item in _list(value):
         if not (item.startswith("Bundle[{") and item.endswith("}]")):
@@ -204,12 +204,12 @@ def _messages(value: str) -> Iterator[Message]:
         fields = dict(zip(names_and_values[::2], names_and_values[1::2], strict=True))
         if "text" in fields:
             sender = fields.get("sender", "null")
-            yield Message(sender="" if sender == "null" else sender, text=fields["text"])
+            yield NotificationMessage(sender="" if sender == "null" else sender, text=fields["text"])
 
 
 @parser("Do not disturb")
 def parse_do_not_disturb(text: str) -> DoNotDisturb:
-    """The mode that ``dumpsys notification`` prints in its last section on it, after all texts of apps."""
+    """Parses ``dumpsys notification``: the mode in its last Zen Mode section, which follows all texts of apps."""
     sections = [match.end() for match in _ZEN_SECTION.finditer(text)]
     if not sections:
         raise missing("Zen Mode section")
@@ -224,7 +224,7 @@ def _zen(printed: str) -> DoNotDisturb:
 
 @parser("Do not disturb")
 def parse_zen_setting(text: str) -> DoNotDisturb:
-    """``settings get global zen_mode``."""
+    """Parses ``settings get global zen_mode``."""
     if text.strip() not in _ZEN_SETTING:
         raise missing("mode between 0 and 3")
     return _ZEN_SETTING[text.strip()]

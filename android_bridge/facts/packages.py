@@ -14,7 +14,7 @@ from heed.model import Frozen
 
 
 class Package(Frozen):
-    """One installed app, as the phone's first user has it."""
+    """One installed app, with its state for the phone's first user."""
 
     name: str
     version: str
@@ -38,7 +38,7 @@ _DISABLED = ("2", "3", "4")
 
 @parser("The list of apps")
 def parse_packages(text: str) -> frozenset[str]:
-    """``pm list packages``, with or without ``-f``."""
+    """Parses ``pm list packages``, with or without ``-f``."""
     lines = text.splitlines()
     matches = [_LISTED.match(line) for line in lines]
     if not lines or not all(matches):
@@ -48,7 +48,7 @@ def parse_packages(text: str) -> frozenset[str]:
 
 @parser("The app")
 def parse_package(text: str) -> Package | None:
-    """``dumpsys package NAME``: the first block of the app; None when it is not installed."""
+    """Parses ``dumpsys package NAME``: the first block of the app; None when it is not installed."""
     if re.search(r"^ *Unable to find package: ", text, re.MULTILINE):
         return None
     name = find(_NAME, text, "package")
@@ -68,11 +68,11 @@ def parse_package(text: str) -> Package | None:
 
 
 def package(name: str) -> Reader[Package | None]:
-    """The reader of one app."""
+    """Returns the reader of one app."""
     return Reader(f"package.{name}", f"dumpsys package {quote(name)}", parse_package)
 
 
 PACKAGES = Reader("packages", "pm list packages", parse_packages)
-"""All apps, the system's included."""
+"""All apps, including those of the system."""
 INSTALLED_PACKAGES = Reader("installed_packages", "pm list packages -3", parse_packages)
-"""The apps that the person installed."""
+"""The apps that the owner installed."""

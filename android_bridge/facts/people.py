@@ -1,13 +1,14 @@
-"""Calls, messages and dates with other people, from the phone's content providers.
+"""Calls, messages and calendar events, from the phone's content providers.
 
 Columns and their numbers follow AOSP's ``CallLog.Calls``, ``Telephony.Sms`` and ``CalendarContract``; the rows of
-captures are in the order of these columns (see ``facts.content``). Titles, places and shown numbers are anybody's.
+captures are in the order of these columns (see ``facts.content``). Titles, places and numbers are third-party
+text.
 """
 
 from android_bridge.facts.content import FROM_NOW, UNTIL, rows
 
 AHEAD_S = 12 * 3600
-"""The calendar is read so far ahead, seconds."""
+"""How far ahead the calendar is read, seconds."""
 MONTH_S = 30 * 86400
 
 CALENDAR_AHEAD = rows(
@@ -18,7 +19,7 @@ CALENDAR_AHEAD = rows(
     plain=("begin", "end", "allDay"),
     window=AHEAD_S,
 )
-"""What is going on or begins within ``AHEAD_S``, repeated events included; ``begin`` and ``end`` in milliseconds."""
+"""Events in progress or within ``AHEAD_S``, recurring ones included; ``begin`` and ``end`` in ms since 1970."""
 
 CALENDAR_REPEATED = rows(
     "content://com.android.calendar/events",
@@ -26,12 +27,12 @@ CALENDAR_REPEATED = rows(
     where="rrule IS NOT NULL AND deleted=0",
     plain=("dtstart", "allDay"),
 )
-"""Events that repeat; ``rrule`` as in RFC 5545."""
+"""Recurring events; ``rrule`` as in RFC 5545."""
 
 MISSED_CALLS = rows(
     "content://call_log/calls", ("date", "number"), where="type=3 AND new=1", sort="date DESC", plain=("date",)
 )
-"""Missed calls that the person has not looked at, newest first."""
+"""Missed calls that the owner has not seen, newest first."""
 
 CALLS_OF_A_MONTH = rows(
     "content://call_log/calls", ("type", "date", "number"), plain=("type", "date"), since=("date", MONTH_S)

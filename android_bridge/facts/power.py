@@ -21,7 +21,7 @@ class Wakefulness(StrEnum):
 
 
 class Power(Frozen):
-    """What ``PowerManagerService`` says."""
+    """The state that ``PowerManagerService`` prints."""
 
     wakefulness: Wakefulness
     battery_saver: bool | None
@@ -29,7 +29,7 @@ class Power(Frozen):
 
     @property
     def awake(self) -> bool:
-        """True when the screen is on for the person (not dreaming, not dozing)."""
+        """True when the phone is awake: not asleep, dreaming or dozing."""
         return self.wakefulness is Wakefulness.AWAKE
 
 
@@ -39,7 +39,7 @@ _SAVER = re.compile(r"^  Battery Saver is currently: (ON|OFF)$", re.MULTILINE)
 
 @parser("The power state")
 def parse_power(text: str) -> Power:
-    """``dumpsys power``."""
+    """Parses ``dumpsys power``."""
     wakefulness = find(_WAKEFULNESS, text, "mWakefulness")
     return Power(wakefulness=Wakefulness(wakefulness.lower()), battery_saver=flag(_SAVER, text))
 

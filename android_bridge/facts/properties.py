@@ -14,7 +14,7 @@ _PROPERTY = re.compile(r"^\[([\w.@:/-]+)\]: \[(.*?)\]$", re.MULTILINE | re.DOTAL
 
 @parser("The system properties")
 def parse_properties(text: str) -> Mapping[str, str]:
-    """``getprop``: name to value."""
+    """Parses ``getprop``: name to value."""
     properties = dict(_PROPERTY.findall(text))
     if not properties:
         raise missing("property")

@@ -10,18 +10,22 @@ T = TypeVar("T")
 
 
 class UnreadableError(DeviceError):
-    """A command's output that its parser did not understand; the message says what was missing."""
+    """The output of a command could not be parsed; the message names what was missing."""
 
 
 @dataclass(frozen=True)
 class Reader(Generic[T]):
-    """How to read one thing: run ``command``, give its output to ``parse``.
-
-    ``parse`` is pure, takes standard output and standard error as one text, and raises ``UnreadableError``
-    rather than guess. ``verified`` is False where no capture from hardware exists.
-    """
+    """Reads one fact: ``command`` is run on the phone, and ``parse`` turns its output into a value."""
 
     name: str
+    """Identifies the reader in logs and documents."""
     command: str
+    """One shell line, with every value quoted (``android_bridge.commands``)."""
     parse: Callable[[str], T]
+    """A pure function of the output (standard output, then standard error).
+
+    Raises ``UnreadableError`` instead of guessing; decorate it with ``facts.text.parser`` so that it raises nothing
+    else.
+    """
     verified: bool = True
+    """False where no capture of a real device confirms the format."""

@@ -20,7 +20,7 @@ _REFUSAL = re.compile(
 
 @parser("The setting")
 def parse_setting(text: str) -> str | None:
-    """``settings get``: the value, or None for a key that is not set."""
+    """Parses ``settings get``: the value; None for a key that is not set."""
     value = text.removesuffix("\n")
     if not text or _REFUSAL.match(value):
         raise missing("value")
@@ -29,7 +29,7 @@ def parse_setting(text: str) -> str | None:
 
 @parser("The settings")
 def parse_settings(text: str) -> Mapping[str, str]:
-    """``settings list``: every key with its value; a value goes on until the next line that begins with a key."""
+    """Parses ``settings list``: every key with its value; a value ends before the next line that begins with a key."""
     starts = list(_ENTRY.finditer(text))
     if not starts or starts[0].start() != 0:
         raise missing("key")
@@ -38,18 +38,18 @@ def parse_settings(text: str) -> Mapping[str, str]:
 
 
 def setting(namespace: Namespace, key: str) -> Reader[str | None]:
-    """The reader of one setting."""
+    """Returns the reader of one setting."""
     return Reader(f"settings.{namespace}.{key}", settings_get(namespace, key), parse_setting, verified=False)
 
 
 def settings_table(namespace: Namespace) -> Reader[Mapping[str, str]]:
-    """The reader of a whole table."""
+    """Returns the reader of a whole table."""
     return Reader(f"settings.{namespace}", f"settings list {namespace}", parse_settings)
 
 
 @parser("The switch")
 def parse_switch(text: str) -> bool:
-    """``settings get`` of a switch: ``1`` or ``0``; a key that is not set is off."""
+    """Parses ``settings get`` of a switch: True for ``1``, False for ``0`` and for a key that is not set."""
     value = text.strip()
     if value not in ("0", "1", "null"):
         raise missing("0 or 1")

@@ -1,4 +1,4 @@
-"""Calls: of the SIM cards, and of apps such as Zoom that use the phone's own call screen.
+"""Calls of the SIM cards, and of apps that register their calls with Android, such as Zoom.
 
 ``dumpsys telephony.registry`` checked against a Xiaomi with two SIM cards, idle (ringing and off-hook follow
 ``TelephonyManager.CALL_STATE_*``); ``dumpsys telecom`` against one OPPO/OnePlus phone in a Zoom call.
@@ -22,21 +22,21 @@ class CallState(StrEnum):
 
 
 class Telephony(Frozen):
-    """The SIM cards together: an empty slot does not hide the other's call."""
+    """The state over all SIM slots: the most urgent call state, data connected on any."""
 
     call: CallState
     incoming_number: str | None
-    """The caller's number while it rings, where the phone tells it."""
+    """The caller's number while the phone rings; None where the phone does not print it."""
     mobile_data_connected: bool | None
 
 
-class Call(Frozen):
-    """One call that the phone's call screen knows."""
+class OngoingCall(Frozen):
+    """One call that ``TelecomService`` lists."""
 
     state: str
     """``RINGING``, ``DIALING``, ``ACTIVE``, ``ON_HOLD``, …"""
     package: str
-    """The app that carries it; ``com.android.phone`` for the SIM cards."""
+    """The app that provides it; ``com.android.phone`` for the SIM cards."""
 
 
 _STATE = re.compile(r"^ +mCallState=(\d)$", re.MULTILINE | re.ASCII)
@@ -49,7 +49,7 @@ _CALL = re.compile(r"^ {4}\[Call id=\S+, state=([A-Z_]+), tpac=ComponentInfo\{([
 
 @parser("The call state")
 def parse_telephony(text: str) -> Telephony:
-    """``dumpsys telephony.registry``: one block for each SIM slot."""
+    """Parses ``dumpsys telephony.registry``, which has one block per SIM slot."""
     printed = _STATE.findall(text)
     if not printed or not all(state in _CALL_STATES for state in printed):
         raise missing("mCallState")
@@ -64,12 +64,12 @@ def parse_telephony(text: str) -> Telephony:
 
 
 @parser("The calls")
-def parse_calls(text: str) -> tuple[Call, ...]:
-    """``dumpsys telecom``: every call, of SIM cards and of apps."""
+def parse_calls(text: str) -> tuple[OngoingCall, ...]:
+    """Parses ``dumpsys telecom``: every call, of SIM cards and of apps."""
     block = _CALLS.search(text)
     if block is None:
         raise missing("list of calls")
-    return tuple(Call(state=state, package=package) for state, package in _CALL.findall(block[1]))
+    return tuple(OngoingCall(state=state, package=package) for state, package in _CALL.findall(block[1]))
 
 
 TELEPHONY = Reader("telephony", "dumpsys telephony.registry", parse_telephony)

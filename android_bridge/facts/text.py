@@ -1,4 +1,4 @@
-"""What the parsers share: clean text, one way to say that something is missing."""
+"""Functions that the parsers share: cleaned input, errors for missing parts."""
 
 import functools
 import re
@@ -18,10 +18,13 @@ _ERROR = re.compile(
 
 
 def parser(subject: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
-    """Make ``parse`` total: it gets text without carriage returns, and every way to fail is ``UnreadableError``.
+    """Returns a decorator for parsers: cleans their input and turns their errors into ``UnreadableError``.
 
-    Numbers, times and models that a mutilated output makes impossible raise ``ValueError`` or ``OverflowError``;
-    they are translated here once, so that the parsers read top to bottom.
+    The parser gets text without a byte order mark and without carriage returns. ``ValueError`` (also of pydantic) and
+    ``OverflowError``, which damaged outputs cause, become ``UnreadableError``.
+
+    Args:
+        subject: begins the error's sentence, such as "The battery".
     """
 
     def wrap(parse: Callable[[str], T]) -> Callable[[str], T]:
@@ -41,18 +44,18 @@ def parser(subject: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
 
 
 def unreadable(subject: str, reason: str, text: str) -> UnreadableError:
-    """The error for an output that was not understood; names what Android itself said, when it said no."""
+    """Returns the error for an output that could not be parsed; quotes Android's own refusal if there is one."""
     said = _ERROR.search(text[:2000])
     return UnreadableError(f"{subject} could not be read: {said[0][:120] if said else reason}.")
 
 
 def missing(what: str) -> UnreadableError:
-    """The error inside a parser for an output without ``what``."""
+    """Returns the error that a parser raises for an output without ``what``."""
     return UnreadableError(f"there is no {what}")
 
 
 def find(pattern: re.Pattern[str], text: str, what: str) -> str:
-    """The first group of the first match, or ``UnreadableError``."""
+    """Returns the first group of the first match; raises ``UnreadableError`` for an output without ``what``."""
     match = pattern.search(text)
     if match is None:
         raise missing(what)
@@ -60,19 +63,24 @@ def find(pattern: re.Pattern[str], text: str, what: str) -> str:
 
 
 def flag(pattern: re.Pattern[str], text: str) -> bool | None:
-    """A printed ``true`` / ``false``, ``1`` / ``0`` or ``ON`` / ``OFF`` in the first group; None when absent."""
+    """Returns a printed ``true``/``false``, ``1``/``0`` or ``ON``/``OFF`` of the first group; None when absent."""
     match = pattern.search(text)
     return None if match is None else match[1].lower() in ("true", "1", "on")
 
 
 def pieces(starts: Sequence[re.Match[str]], text: str) -> list[str]:
-    """What follows each match, up to the next one; the last piece goes to the end of ``text``."""
+    """Returns the text after each match up to the next one; the last piece goes to the end of ``text``."""
     ends = [match.start() for match in starts[1:]] + [len(text)]
     return [text[match.end() : end] for match, end in zip(starts, ends[: len(starts)], strict=True)]
 
 
 def from_millis(millis: int, local: datetime | None = None) -> datetime:
-    """A time since the epoch, timezone-aware; ``local`` is the same moment as the phone's clock shows it."""
+    """Returns a time since 1970 in milliseconds as timezone-aware.
+
+    Args:
+        millis: the time.
+        local: the same time as the phone's clock printed it, without a zone; gives the result the phone's zone.
+    """
     moment = datetime.fromtimestamp(millis / 1000, UTC)
     if local is None:
         return moment

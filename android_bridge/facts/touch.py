@@ -1,7 +1,8 @@
-"""The touch panels, from ``getevent -lp``, and what they report, line by line of ``getevent -lt``.
+"""The touch panels, from ``getevent -lp``, and their events, from the lines of ``getevent -lt``.
 
-No capture exists. The formats follow AOSP's ``system/core/toolbox/getevent.c`` (``print_possible_events`` and
-``print_event``; it switches buffering of its output off) and the codes of Linux' ``input-event-codes.h``.
+Checked against a FocalTech panel (``-lp``) and the events of an emulator (Android 16, ``-lt``). The formats follow
+AOSP's ``system/core/toolbox/getevent.c`` (``print_possible_events`` and ``print_event``; it disables buffering of its
+output) and the codes of Linux' ``input-event-codes.h``.
 """
 
 import re
@@ -13,19 +14,19 @@ from heed.model import Frozen
 
 
 class Axis(NamedTuple):
-    """The values that a panel gives for one direction, both ends included."""
+    """The range of a panel's values in one direction, both ends included."""
 
     lowest: int
     highest: int
 
     def scaled(self, value: int, pixels: int) -> int:
-        """``value`` as one of so many pixels."""
+        """Returns ``value`` as a pixel of a screen with so many pixels in this direction."""
         steps = self.highest - self.lowest + 1
         return min(max((value - self.lowest) * pixels // steps, 0), pixels - 1)
 
 
 class TouchPanel(Frozen):
-    """One device that shows where fingers are on a screen."""
+    """One touch panel on a screen."""
 
     path: str
     """``/dev/input/event2``"""
@@ -39,7 +40,7 @@ class RawEvent(NamedTuple):
     seconds: float
     """On the kernel's monotonic clock."""
     path: str
-    """Empty where only one device was asked for."""
+    """Empty when ``getevent`` was given one device."""
     code: str
     """``ABS_MT_POSITION_X``, ``SYN_REPORT``, …"""
     value: str
@@ -57,7 +58,7 @@ _EVENT = re.compile(
 
 @parser("The list of touch panels")
 def parse_touch_panels(text: str) -> tuple[TouchPanel, ...]:
-    """``getevent -lp``: the devices with two axes that lie on a screen; a touchpad does not."""
+    """Parses ``getevent -lp``: the devices with two axes on a screen; touchpads are left out."""
     starts = list(_DEVICE.finditer(text))
     if not starts:
         raise missing("input device")
@@ -74,9 +75,9 @@ def _panel(path: str, block: str) -> TouchPanel | None:
 
 
 def parse_raw_event(line: str) -> RawEvent | None:
-    """One line of ``getevent -lt``; None for any other line."""
+    """Parses one line of ``getevent -lt``; returns None for any other line."""
     match = _EVENT.match(line)
     return RawEvent(float(match[1]), match[2] or "", match[3], match[4]) if match else None
 
 
-TOUCH_PANELS = Reader("touch_panels", "getevent -lp", parse_touch_panels, verified=False)
+TOUCH_PANELS = Reader("touch_panels", "getevent -lp", parse_touch_panels)

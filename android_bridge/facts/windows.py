@@ -1,7 +1,7 @@
-"""Windows that no screenshot may show (``FLAG_SECURE``), from ``dumpsys window windows``.
+"""Windows with ``FLAG_SECURE``, which no screenshot shows, from ``dumpsys window windows``.
 
-Checked against a Google emulator (Android 12+ format) and MIUI of 2016; neither shows a secure window, so the word
-itself follows ``WindowManager.LayoutParams.FLAG_SECURE`` as ``ViewDebug.FlagToString`` prints it (AOSP).
+Checked against Google emulators (Android 9 to 16) and MIUI of 2016; none shows a secure window, so the flag itself
+follows ``WindowManager.LayoutParams.FLAG_SECURE`` as ``ViewDebug.FlagToString`` prints it (AOSP).
 """
 
 import re
@@ -16,7 +16,7 @@ _SHOWN = re.compile(r"^\s+isOnScreen=true$|^\s+isReadyForDisplay\(\)=true$", re.
 
 @parser("The windows")
 def parse_secure_windows(text: str) -> frozenset[str]:
-    """Titles (``package/activity``) of the secure windows on the screen."""
+    """Parses ``dumpsys window windows``: titles (``package/activity``) of the secure windows on the screen."""
     starts = list(_WINDOW.finditer(text))
     if not starts:
         raise missing("list of windows")

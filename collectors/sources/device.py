@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from android_bridge.facts.activities import ACTIVITIES
 from android_bridge.facts.alarms import NEXT_ALARM
-from android_bridge.facts.audio import AUDIO, Stream
+from android_bridge.facts.audio import AUDIO, AudioStream
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
 from android_bridge.facts.display import NIGHT_MODE, NightMode
@@ -179,7 +179,7 @@ class SoundSource(Source):
         return [Reading("ringer.mode", audio.ringer), *levels, *call]
 
 
-def volume_percent(stream: Stream) -> int | None:
+def volume_percent(stream: AudioStream) -> int | None:
     """How loud a stream is, 0 when muted; None for one without a scale."""
     if not stream.maximum:
         return None

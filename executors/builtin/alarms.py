@@ -1,22 +1,23 @@
 """Alarms of the clock app.
 
-The clock app tells other programs only when the next alarm rings. DeskClock (AOSP ``HandleApiCalls``) dismisses an
-alarm at most 24 hours ahead, skips only the next ring of a repeating one, and asks which one is meant when several
-alarms have the same time. What cannot be done or seen this way is left to the person at the alarms screen.
+Other programs can read only the time of the next alarm. DeskClock (AOSP ``HandleApiCalls``) dismisses an
+alarm at most 24 hours ahead, skips only the next ring of a repeating one, and asks which one to dismiss when several
+alarms have the same time. For everything else the alarms page is opened, and the owner finishes there.
 """
 
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from android_bridge.commands import am_start
 from android_bridge.device import Device
 from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.clock import CLOCK
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, opens, require_screen
+from executors.screen import app_for, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _SHOW = "android.intent.action.SHOW_ALARMS"
@@ -30,19 +31,28 @@ _SKIP_UI = "android.intent.extra.alarm.SKIP_UI"
 _AHEAD = timedelta(hours=24)
 
 
+class SearchMode(StrEnum):
+    """The values of ``search_mode`` in the function pool."""
+
+    NEXT = "next"
+    TIME = "time"
+    LABEL = "label"
+    ALL = "all"
+
+
 class CancelAlarm(Executor):
-    """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
+    """Dismisses the next alarm and verifies it; opens the alarms page for any other alarm."""
 
     function = "cancel_alarm"
-    needs = (opens(_SHOW), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
+    requirements = (requires_app(_SHOW), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        now, alarm = await look(phone, CLOCK, NEXT_ALARM)
+        now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
         if alarm is None:
             return Preparation(effects=(Effect(kind="alarm_none"),), already=True)
         await require_screen(phone)
         app = await app_for(phone, _SHOW)
-        if call.parameters["search_mode"] == "label":
+        if _search_mode(call) is SearchMode.LABEL:
             return _dismiss(alarm, app, label=str(call.parameters["label"]))
         if not _is_next(call, alarm):
             return _show(app, Effect(kind="alarm_page", detail=dict(call.parameters)))
@@ -52,26 +62,26 @@ class CancelAlarm(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
-        (alarm,) = await look(phone, NEXT_ALARM)
+            return await verify_opened(phone, str(step.before["app"]))
+        (alarm,) = await observe(phone, NEXT_ALARM)
         shown = proof(NEXT_ALARM, alarm)
         if alarm is None or alarm > _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(*step.effects, _next(alarm)), proof=(shown,))
-        waiting = await opened(phone, str(step.before["app"]))
+        waiting = await verify_opened(phone, str(step.before["app"]))
         told = (Effect(kind="alarm_choose"),)
         return waiting.model_copy(update={"told": told, "proof": (shown, *waiting.proof)})
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         alarm = _recorded(step)
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         if now >= alarm:
             raise RefusedError(f"The alarm of {alarm:%a %H:%M} can no longer ring: its time has passed.")
-        # Without a label and without days DeskClock switches the one-time alarm of that time on again, or makes one.
+        # Without a label and days DeskClock enables the existing one-time alarm of that time, or creates one.
         extras = {_HOUR: alarm.hour, _MINUTES: alarm.minute, _SKIP_UI: True}
         await run(phone, am_start(action=_SET, package=str(step.before["app"]), extras=extras))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        (alarm,) = await look(phone, NEXT_ALARM)
+        (alarm,) = await observe(phone, NEXT_ALARM)
         shown = (proof(NEXT_ALARM, alarm),)
         if alarm is not None and alarm <= _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(_next(alarm),), proof=shown)
@@ -79,9 +89,13 @@ class CancelAlarm(Executor):
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
+def _search_mode(call: FunctionCall) -> SearchMode:
+    return SearchMode(str(call.parameters["search_mode"]))
+
+
 def _is_next(call: FunctionCall, alarm: datetime) -> bool:
-    mode = call.parameters["search_mode"]
-    return mode == "next" or (mode == "time" and call.parameters["time"] == f"{alarm:%H:%M}")
+    mode = _search_mode(call)
+    return mode is SearchMode.NEXT or (mode is SearchMode.TIME and call.parameters["time"] == f"{alarm:%H:%M}")
 
 
 def _dismiss(alarm: datetime, app: str, label: str = "") -> Preparation:

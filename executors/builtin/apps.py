@@ -1,23 +1,35 @@
-"""Opening, pausing and ending apps. Nothing is ever uninstalled or cleared by heed itself."""
+"""Opens, suspends and stops apps; heed never uninstalls an app or clears its data."""
+
+from enum import StrEnum
 
 from android_bridge.commands import am_start, quote
 from android_bridge.device import Device
 from android_bridge.facts.packages import package
 from executors.apps import Installed, find_app, launch
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.processes import processes
-from executors.screen import OnScreen, app_for, opened, require_screen, shown
+from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, verify_opened
 from function_pool.call import FunctionCall
 
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 _DELETE = "android.intent.action.DELETE"
 _NEVER = ("android", "com.android.systemui", "com.android.settings", "com.android.shell", "com.android.phone")
-"""Packages without which the phone, or heed's way to it, does not work."""
+"""Packages without which the phone or its adb connection does not work."""
 
 
-class LaunchApp(OnScreen):
+class AppAction(StrEnum):
+    """The values of ``action`` of manage_app in the function pool."""
+
+    FORCE_STOP = "force_stop"
+    SUSPEND = "suspend"
+    RESUME = "resume"
+    OPEN_SETTINGS = "open_settings"
+    UNINSTALL = "uninstall"
+
+
+class LaunchApp(HandOverExecutor):
     """Opens an app as its icon does."""
 
     function = "launch_app"
@@ -28,29 +40,29 @@ class LaunchApp(OnScreen):
         effects = [Effect(kind="app_opened", detail={"app": app.words})]
         if "page" in call.parameters:
             effects.append(Effect(kind="app_page_by_hand", detail={"page": call.parameters["page"]}))
-        return shown(await launch(phone, app), app.package, *effects, before=front)
+        return hand_over(await launch(phone, app), app.package, *effects, before=front)
 
 
 class ManageApp(Executor):
-    """Ends, pauses and resumes an app; its settings and its uninstallation are Android's own pages."""
+    """Stops, suspends and resumes an app; opens Android's pages for its settings and its uninstallation."""
 
     function = "manage_app"
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         app = await find_app(phone, str(call.parameters["app_name"]))
-        action = str(call.parameters["action"])
-        if app.package in _NEVER and action != "open_settings":
+        action = _action(call)
+        if app.package in _NEVER and action is not AppAction.OPEN_SETTINGS:
             raise RefusedError(f"{app.name} belongs to Android itself; heed leaves it alone.")
         match action:
-            case "force_stop":
+            case AppAction.FORCE_STOP:
                 return await self._stop(phone, app)
-            case "suspend" | "resume":
+            case AppAction.SUSPEND | AppAction.RESUME:
                 return await self._suspend(phone, app, call)
         return await self._page(phone, app, action)
 
     async def _stop(self, phone: Device, app: Installed) -> Preparation:
         effect = Effect(kind="app_stopped", detail={"app": app.words})
-        (running,) = await look(phone, processes(app.package))
+        (running,) = await observe(phone, processes(app.package))
         if not running:
             return Preparation(effects=(effect,), already=True)
         return Preparation(
@@ -58,8 +70,8 @@ class ManageApp(Executor):
         )
 
     async def _suspend(self, phone: Device, app: Installed, call: FunctionCall) -> Preparation:
-        suspends = call.parameters["action"] == "suspend"
-        (found,) = await look(phone, package(app.package))
+        suspends = _action(call) is AppAction.SUSPEND
+        (found,) = await observe(phone, package(app.package))
         paused, resumed = (Effect(kind=kind, detail={"app": app.words}) for kind in ("app_paused", "app_resumed"))
         effects: tuple[Effect, ...] = (paused if suspends else resumed,)
         if found is not None and found.suspended is suspends:
@@ -75,26 +87,30 @@ class ManageApp(Executor):
             expires_after_minutes=minutes if suspends and isinstance(minutes, int) else None,
         )
 
-    async def _page(self, phone: Device, app: Installed, action: str) -> Preparation:
+    async def _page(self, phone: Device, app: Installed, action: AppAction) -> Preparation:
         front = await require_screen(phone)
-        kind, intent = ("app_settings", _DETAILS) if action == "open_settings" else ("app_uninstall", _DELETE)
+        kind, intent = ("app_settings", _DETAILS) if action is AppAction.OPEN_SETTINGS else ("app_uninstall", _DELETE)
         data = f"package:{app.package}"
         package_of_page = await app_for(phone, intent, data=data)
         command = am_start(action=intent, data=data, package=package_of_page)
-        return shown(command, package_of_page, Effect(kind=kind, detail={"app": app.words}), before=front)
+        return hand_over(command, package_of_page, Effect(kind=kind, detail={"app": app.words}), before=front)
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
-        if step.call.parameters["action"] == "force_stop":
+            return await verify_opened(phone, str(step.before["app"]))
+        if _action(step.call) is AppAction.FORCE_STOP:
             return await _has_ended(phone, str(step.before["package"]))
-        return await _is_suspended(phone, step, step.call.parameters["action"] == "suspend")
+        return await _is_suspended(phone, step, _action(step.call) is AppAction.SUSPEND)
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
-        await run(phone, _suspend(str(step.before["package"]), step.call.parameters["action"] == "resume"))
+        await run(phone, _suspend(str(step.before["package"]), _action(step.call) is AppAction.RESUME))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await _is_suspended(phone, step, step.call.parameters["action"] == "resume")
+        return await _is_suspended(phone, step, _action(step.call) is AppAction.RESUME)
+
+
+def _action(call: FunctionCall) -> AppAction:
+    return AppAction(str(call.parameters["action"]))
 
 
 def _suspend(name: str, suspends: bool) -> str:
@@ -103,7 +119,7 @@ def _suspend(name: str, suspends: bool) -> str:
 
 async def _has_ended(phone: Device, name: str) -> Outcome:
     reader = processes(name)
-    (running,) = await look(phone, reader)
+    (running,) = await observe(phone, reader)
     shown = (proof(reader, running or "no process"),)
     if not running:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
@@ -112,7 +128,7 @@ async def _has_ended(phone: Device, name: str) -> Outcome:
 
 async def _is_suspended(phone: Device, step: Step, wanted: bool) -> Outcome:
     reader = package(str(step.before["package"]))
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     suspended = found is not None and found.suspended
     shown = (proof(reader, f"suspended={str(suspended).lower()}"),)
     if suspended is wanted:

@@ -1,8 +1,8 @@
-"""Events and what is in the calendar; reminders.
+"""Calendar events and reminders.
 
-Rows are written through ``content``, which the shell may do (notes: functions.md, create_calendar_event). Nobody is
-ever invited: an event with guests would send mail. A reminder with a time is an event of no length, so that the
-phone itself reminds, whether this machine runs or not; one without a time goes on a list on this machine.
+Rows are written through ``content`` (docs/android-notes.md, "Permissions of the shell"). No guests are added, because
+an event with guests would send mail. A reminder with a time is an event of zero length, so that the phone itself
+reminds; one without a time is added to a list on this machine.
 """
 
 from datetime import datetime
@@ -26,29 +26,29 @@ from executors.calendar_rows import (
     writable_calendar,
 )
 from executors.executor import Executor, Receipt
-from executors.local_list import Notebook
-from executors.observation import look, proof
+from executors.local_list import LocalList
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 
 _FREQUENCIES = {"daily": "DAILY", "weekly": "WEEKLY", "monthly": "MONTHLY", "yearly": "YEARLY"}
 _ZONE = "persist.sys.timezone"
 _MOST = 20
-"""Entries that one answer tells."""
+"""Events that one answer lists."""
 
 
 class CreateCalendarEvent(EventExecutor):
     """Adds an event to the owner's main calendar."""
 
     function = "create_calendar_event"
-    needs = (WRITABLE_CALENDAR,)
+    requirements = (WRITABLE_CALENDAR,)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        now, properties = await look(phone, CLOCK, PROPERTIES)
+        now, properties = await observe(phone, CLOCK, PROPERTIES)
         calendar = await writable_calendar(phone)
         start = local(str(call.parameters["start_time"]), now)
         end = local(str(call.parameters["end_time"]), now) if "end_time" in call.parameters else default_end(start)
-        (there,) = await look(phone, starting(start))
+        (there,) = await observe(phone, starting(start))
         title = str(call.parameters["title"])
         if any(row["title"] == title for row in there.items):
             return Preparation(effects=(Effect(kind="event_there", detail={"title": title}),), already=True)
@@ -78,7 +78,7 @@ def _columns(call: FunctionCall, start: datetime, end: datetime) -> dict[str, Bo
     frequency = _FREQUENCIES.get(str(call.parameters.get("recurrence", "none")))
     if frequency is None:
         return {**columns, "dtend": milliseconds(end)}
-    # The provider wants a duration instead of an end for an event that repeats.
+    # The provider requires a duration instead of an end for a recurring event.
     return {**columns, "rrule": f"FREQ={frequency}", "duration": f"P{int((end - start).total_seconds())}S"}
 
 
@@ -97,13 +97,13 @@ def _details(call: FunctionCall) -> list[Effect]:
 
 
 class QueryCalendarEvents(Executor):
-    """Reads a window of the calendar and tells what is in it."""
+    """Reads the events of a time span."""
 
     function = "query_calendar_events"
-    needs = (READABLE_CALENDAR,)
+    requirements = (READABLE_CALENDAR,)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         start, end = (local(str(call.parameters[name]), now) for name in ("start_time", "end_time"))
         detail = {"at": start.isoformat(), "until": end.isoformat()}
         return Preparation(effects=(Effect(kind="events_read", detail={**detail}),), before={**detail})
@@ -111,7 +111,7 @@ class QueryCalendarEvents(Executor):
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         start, end = (datetime.fromisoformat(str(step.before[name])) for name in ("at", "until"))
         reader = between(start, end, "title")
-        (found,) = await look(phone, reader)
+        (found,) = await observe(phone, reader)
         keyword = str(step.call.parameters.get("keyword", "")).casefold()
         wanted = [row for row in found.items if keyword in (row["title"] or "").casefold()]
         events: list[JsonValue] = [
@@ -126,7 +126,7 @@ class QueryCalendarEvents(Executor):
 
 
 class CreateReminder(EventExecutor):
-    """With a time: an event of no length with a reminder. Without: a line of the list on this machine."""
+    """Adds an event of zero length with a reminder, or, without a time, an entry of the list on this machine."""
 
     function = "create_reminder"
 
@@ -134,10 +134,10 @@ class CreateReminder(EventExecutor):
         title = str(call.parameters["content"])
         if "due_time" not in call.parameters:
             return self._noted(call, title)
-        now, properties = await look(phone, CLOCK, PROPERTIES)
+        now, properties = await observe(phone, CLOCK, PROPERTIES)
         calendar = await writable_calendar(phone)
         due = local(str(call.parameters["due_time"]), now)
-        (there,) = await look(phone, starting(due))
+        (there,) = await observe(phone, starting(due))
         if any(row["title"] == title for row in there.items):
             return Preparation(effects=(Effect(kind="event_there", detail={"title": title}),), already=True)
         event: dict[str, Bound] = {
@@ -159,12 +159,12 @@ class CreateReminder(EventExecutor):
         return Preparation(
             effects=(Effect(kind="reminder_noted", detail={"title": title, "list": name}), *_priority(call)),
             undo=(Effect(kind="reminder_removed", detail={"title": title}),),
-            before={"entry": Notebook.new_id()},
+            before={"entry": LocalList.new_id()},
         )
 
     @property
-    def _list(self) -> Notebook:
-        return Notebook(self.config.reminders)
+    def _list(self) -> LocalList:
+        return LocalList(self.config.reminders)
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
         if step.commands:
@@ -178,7 +178,9 @@ class CreateReminder(EventExecutor):
         return await super().recover(phone, step) if step.commands else {}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await super().verify(phone, step, receipt) if step.commands else self._list.has(step, there=True)
+        return (
+            await super().verify(phone, step, receipt) if step.commands else self._list.check_entry(step, present=True)
+        )
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         if step.commands:
@@ -187,7 +189,11 @@ class CreateReminder(EventExecutor):
             self._list.remove(str(step.before["entry"]))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return await super().verify_undo(phone, step, receipt) if step.commands else self._list.has(step, there=False)
+        return (
+            await super().verify_undo(phone, step, receipt)
+            if step.commands
+            else self._list.check_entry(step, present=False)
+        )
 
 
 def _priority(call: FunctionCall) -> list[Effect]:

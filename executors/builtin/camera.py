@@ -8,9 +8,9 @@ from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.content import Rows, rows
 from android_bridge.facts.reader import Reader
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, opens, require_screen, shown
+from executors.screen import app_for, hand_over, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _FOLDER = "/sdcard/Pictures/Screenshots"
@@ -27,13 +27,13 @@ _MATCH_TRASHED = {"android:query-arg-match-trashed": 1}
 
 
 class CaptureImage(Executor):
-    """A screenshot is taken and kept on the phone; everything else opens the camera, and the person presses.
+    """Takes a screenshot and stores it on the phone, or opens the camera, where the owner presses the shutter.
 
-    What protected windows or payment apps show is never captured: nothing is done while one of them is in front.
+    Refused while a secure window or a payment app is in front.
     """
 
     function = "capture_image"
-    needs = (opens(_STILL),)
+    requirements = (requires_app(_STILL),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         mode = str(call.parameters["mode"])
@@ -44,8 +44,8 @@ class CaptureImage(Executor):
             action = _VIDEO if mode == "video" else _STILL
             app = await app_for(phone, action)
             command = am_start(action=action, package=app)
-            return shown(command, app, Effect(kind=f"camera_{mode}"), *delay, before=front)
-        (now,) = await look(phone, CLOCK)
+            return hand_over(command, app, Effect(kind=f"camera_{mode}"), *delay, before=front)
+        (now,) = await observe(phone, CLOCK)
         name = f"Screenshot_{now:%Y%m%d-%H%M%S}.png"
         return Preparation(
             commands=_COMMANDS,
@@ -68,13 +68,13 @@ class CaptureImage(Executor):
     async def recover(self, phone: Device, step: Step) -> Receipt:
         if step.hands_over:
             return {}
-        (found,) = await look(phone, _named(str(step.before["name"])))
+        (found,) = await observe(phone, _named(str(step.before["name"])))
         ids = [int(row["_id"] or 0) for row in found.items]
         return {"id": ids[0]} if len(ids) == 1 else {}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]), str(step.before["front"]))
+            return await verify_opened(phone, str(step.before["app"]), str(step.before["front"]))
         return await _is_trashed(phone, receipt, step, "0")
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
@@ -95,11 +95,11 @@ def _named(name: str) -> Reader[Rows]:
 
 
 async def _is_trashed(phone: Device, receipt: Receipt, step: Step, wanted: str) -> Outcome:
-    """One look: is the screenshot's row there, and in the bin (``"1"``) or out of it?"""
-    # In the bin the row may have another name, so it is asked for by its id.
+    """Reads the screenshot's row once and compares its ``is_trashed`` (``"1"``: in the bin)."""
+    # In the bin the row may have another name, so it is queried by its id.
     where = f"_id={int(str(receipt.get('id', 0)))}"
     reader = rows(_IMAGES, ["is_trashed"], where=where, extras=_MATCH_TRASHED)
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     shown_ = (proof(reader, [dict(row) for row in found.items]),)
     if found.items and found.items[0]["is_trashed"] == wanted:
         told = () if wanted == "1" else (Effect(kind="screenshot_named", detail={"name": step.before["name"]}),)

@@ -1,7 +1,7 @@
 """New alarms and timers.
 
-The clock app shows other programs only the next alarm. So a new alarm that will be the next one is set silently and
-seen; any other one is set with the clock app in front, where the person sees it (AOSP DeskClock ``HandleApiCalls``).
+Other programs can read only the next alarm. So a new alarm that will be the next one is set silently and verified; any
+other one is set with the clock app in front, where the owner sees it (AOSP DeskClock ``HandleApiCalls``).
 """
 
 from datetime import datetime, timedelta
@@ -11,11 +11,11 @@ from android_bridge.device import Device
 from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, opens, require_screen
+from executors.screen import app_for, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _EXTRA = "android.intent.extra.alarm."
@@ -26,13 +26,13 @@ _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 
 class SetAlarm(Executor):
-    """Sets an alarm; one that was set for once, and is the next, can be taken back."""
+    """Sets an alarm; a one-time alarm that is the next one can be undone."""
 
     function = "set_alarm"
-    needs = (opens(_SET), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
+    requirements = (requires_app(_SET), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        now, alarm = await look(phone, CLOCK, NEXT_ALARM)
+        now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
         due, days = _next_time(str(call.parameters["time"]), now), call.parameters.get("repeat_days")
         if alarm == due and set(call.parameters) == {"time"}:
             return Preparation(effects=(Effect(kind="alarm_there"),), already=True)
@@ -50,12 +50,12 @@ class SetAlarm(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await _next_is(phone, str(step.before["due"]))
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         due = datetime.fromisoformat(str(step.before["due"]))
-        (now, alarm) = await look(phone, CLOCK, NEXT_ALARM)
+        (now, alarm) = await observe(phone, CLOCK, NEXT_ALARM)
         if now >= due or alarm != due:
             raise RefusedError("That alarm has rung, or was changed since.", "Look at it in the clock app.")
         # DeskClock deletes an alarm that SET_ALARM made silently and that does not repeat when it is dismissed.
@@ -104,7 +104,7 @@ def _effects(call: FunctionCall, due: datetime, *, seen: bool) -> list[Effect]:
 
 
 async def _next_is(phone: Device, wanted: str) -> Outcome:
-    (alarm,) = await look(phone, NEXT_ALARM)
+    (alarm,) = await observe(phone, NEXT_ALARM)
     shown = (proof(NEXT_ALARM, alarm),)
     if (alarm.isoformat() if alarm else "") == wanted:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
@@ -113,13 +113,13 @@ async def _next_is(phone: Device, wanted: str) -> Outcome:
 
 
 class SetTimer(Executor):
-    """Starts a timer and sees its notification; only the person can stop it."""
+    """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it."""
 
     function = "set_timer"
-    needs = (opens(_SET_TIMER), Need(NOTIFICATIONS, "The phone does not list its notifications."))
+    requirements = (requires_app(_SET_TIMER), Requirement(NOTIFICATIONS, "The phone does not list its notifications."))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        (notifications,) = await look(phone, NOTIFICATIONS)
+        (notifications,) = await observe(phone, NOTIFICATIONS)
         app = await app_for(phone, _SET_TIMER)
         seconds = call.parameters["duration_seconds"]
         extras: dict[str, Extra] = {f"{_EXTRA}LENGTH": int(str(seconds))}
@@ -135,7 +135,7 @@ class SetTimer(Executor):
         )
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        (notifications,) = await look(phone, NOTIFICATIONS)
+        (notifications,) = await observe(phone, NOTIFICATIONS)
         recorded = step.before["keys"]
         known = recorded if isinstance(recorded, list) else []
         fresh = [key for key in _keys(notifications, str(step.before["app"])) if key not in known]

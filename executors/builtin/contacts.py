@@ -1,7 +1,7 @@
 """Contacts.
 
-Rows are written through ``content``, which the shell may do (notes: functions.md, save_contact). A new contact is a
-raw contact on the phone itself; a number of somebody who is there already is added to that contact.
+Rows are written through ``content`` (docs/android-notes.md, "Permissions of the shell"). A new contact is a raw contact
+on the phone itself; data of an existing contact is added to that contact.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +18,15 @@ from executors.address_book import (
     NUMBERS,
     PEOPLE,
     RAW_CONTACTS,
-    called,
     data_of,
     name_of,
+    people_named,
     row_id,
     same_name,
 )
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 
@@ -34,13 +34,13 @@ _ITEM = "vnd.android.cursor.item/"
 _NAME, _PHONE, _EMAIL = f"{_ITEM}name", f"{_ITEM}phone_v2", f"{_ITEM}email_v2"
 _ORGANIZATION, _NOTE = f"{_ITEM}organization", f"{_ITEM}note"
 _SINGLE = (_NAME, _ORGANIZATION, _NOTE)
-"""A contact has one row of these; what is there is never overwritten."""
+"""A contact has one row of these types; an existing one is never overwritten."""
 _MOBILE, _OTHER, _WORK = 2, 3, 1
 _VARIABLE = "raw_contact"
 
 
 class _Field(NamedTuple):
-    """One data row to write; ``data1`` is what a person sees of it."""
+    """One data row to write; ``data1`` is the value that people see."""
 
     word: str
     mimetype: str
@@ -53,19 +53,19 @@ class _Field(NamedTuple):
 
 
 class SaveContact(Executor):
-    """Makes a contact, or adds what is new to the one of that name; undo removes exactly what was added."""
+    """Creates a contact, or adds new data to the one of that name; undo removes exactly the added rows."""
 
     function = "save_contact"
-    needs = (Need(PEOPLE, "The contacts cannot be read."),)
+    requirements = (Requirement(PEOPLE, "The contacts cannot be read."),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])
-        people, numbers = await look(phone, PEOPLE, NUMBERS)
-        own = called(people.items, name)
+        people, numbers = await observe(phone, PEOPLE, NUMBERS)
+        own = people_named(people.items, name)
         if len({row["contact_id"] for row in own}) > 1:
             raise RefusedError(f"{len(own)} contacts are called {name!r}.", "Add the number to the right one by hand.")
         if own:
-            (data,) = await look(phone, data_of(row_id(row) for row in own))
+            (data,) = await observe(phone, data_of(row_id(row) for row in own))
             return _extend(call, own, data.items)
         newest = max((row_id(row) for row in people.items), default=0)
         return _create(call, newest, name_of(str(call.parameters["phone_number"]), numbers.items))
@@ -86,7 +86,7 @@ class SaveContact(Executor):
         raw_contact = await _raw_contact(phone, step)
         if raw_contact is None:
             return {}
-        (data,) = await look(phone, data_of([raw_contact]))
+        (data,) = await observe(phone, data_of([raw_contact]))
         added = [row for row in data.items if row_id(row) not in _numbers(step.before.get("rows"))]
         ours = [row_id(row) for row in added if _holds(row, _fields(step.call))]
         return {"raw_contact": raw_contact, "rows": [*ours]}
@@ -95,7 +95,7 @@ class SaveContact(Executor):
         if "raw_contact" not in receipt:
             return Outcome(kind=OutcomeKind.FAILED, message="The contact is not there.")
         reader = data_of([int(str(receipt["raw_contact"]))])
-        (data,) = await look(phone, reader)
+        (data,) = await observe(phone, reader)
         shown = (proof(reader, [dict(row) for row in data.items]),)
         wanted = _fields(step.call)[0 if _creates(step) else 1 :]
         absent = [field.word for field in wanted if not _has(data.items, field)]
@@ -108,7 +108,7 @@ class SaveContact(Executor):
         if "raw_contact" not in receipt:
             return
         raw_contact, ours = int(str(receipt["raw_contact"])), _numbers(receipt.get("rows"))
-        (data,) = await look(phone, data_of([raw_contact]))
+        (data,) = await observe(phone, data_of([raw_contact]))
         there = [row_id(row) for row in data.items]
         if _creates(step) and set(there) - set(ours):
             raise RefusedError("The contact was changed since it was saved.", "Delete it by hand if you want to.")
@@ -119,7 +119,7 @@ class SaveContact(Executor):
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         raw_contact = await _raw_contact(phone, step)
         reader = data_of([raw_contact or 0])
-        (data,) = await look(phone, reader)
+        (data,) = await observe(phone, reader)
         ours = _numbers(receipt.get("rows"))
         left = [row for row in data.items if row_id(row) in ours]
         shown = (proof(reader, [dict(row) for row in data.items]),)
@@ -130,7 +130,7 @@ class SaveContact(Executor):
 
 def _create(call: FunctionCall, newest: int, owner: str) -> Preparation:
     name, fields = str(call.parameters["name"]), _fields(call)
-    # The new row's id is known only once it is there: a shell variable that `perform` sets stands for it.
+    # The new row's id is known only after the insert: a shell variable that `perform` sets stands for it.
     into = f" --bind raw_contact_id:i:${_VARIABLE}"
     also = (Effect(kind="contact_number_also", detail={"name": owner}),) if owner else ()
     return Preparation(
@@ -165,7 +165,7 @@ _WRITABLE = (None, "com.google", "com.android.localphone", "com.xiaomi", "vnd.se
 
 
 def _fields(call: FunctionCall) -> list[_Field]:
-    """The rows that the call asks for; the name first."""
+    """Returns the rows for the call's arguments, the name first."""
     given = {name: str(value) for name, value in call.parameters.items()}
     fields = [
         _Field("name", _NAME, given["name"], {}),
@@ -182,7 +182,7 @@ def _fields(call: FunctionCall) -> list[_Field]:
 
 
 def _told(fields: Sequence[_Field]) -> list[Effect]:
-    """What is written, row by row."""
+    """Returns the effects, one per row."""
     told = []
     for field in fields:
         values = [field.data1, field.more.get("data4")]
@@ -213,10 +213,10 @@ def _creates(step: Step) -> bool:
 
 
 async def _raw_contact(phone: Device, step: Step) -> int | None:
-    """The raw contact that the step writes to; None when it is not there, or cannot be told from others."""
+    """Returns the raw contact that the step writes to; None when it is absent or ambiguous."""
     if not _creates(step):
         return int(str(step.before["raw_contact"]))
-    (people,) = await look(phone, PEOPLE)
+    (people,) = await observe(phone, PEOPLE)
     name, newest = str(step.call.parameters["name"]), int(str(step.before["newest"]))
     fresh = [row for row in people.items if row_id(row) > newest]
     ours = [row for row in fresh if not row["display_name"] or same_name(row["display_name"], name)]
@@ -224,5 +224,5 @@ async def _raw_contact(phone: Device, step: Step) -> int | None:
 
 
 def _numbers(value: JsonValue) -> list[int]:
-    """A recorded list of ids."""
+    """Returns a recorded list of ids."""
     return [int(str(item)) for item in value] if isinstance(value, list) else []

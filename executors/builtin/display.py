@@ -8,12 +8,12 @@ from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.display import NIGHT_MODE
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import RefusedError
 from executors.plan import Effect, Preparation, Step
-from executors.setting import Knob, KnobExecutor, Turn, setting_knob
+from executors.setting import PhoneSetting, SettingChange, SettingExecutor, number_setting
 from function_pool.call import FunctionCall
-from function_pool.validation import Fault, InvalidCallError
+from function_pool.validation import CallFault, InvalidCallError
 
 _FULL = 255
 """The highest ``screen_brightness`` (AOSP)."""
@@ -27,17 +27,17 @@ def _brightness_effect(value: str) -> Effect:
     return Effect(kind="brightness", detail={"percent": round(100 * float(value) / _FULL)})
 
 
-BRIGHTNESS = setting_knob("system", "screen_brightness", _brightness_effect)
-AUTO_BRIGHTNESS = setting_knob("system", "screen_brightness_mode", _switch("auto_brightness"))
-NIGHT_LIGHT = setting_knob("secure", "night_display_activated", _switch("night_light"))
-AUTO_ROTATE = setting_knob("system", "accelerometer_rotation", _switch("auto_rotate"))
-FONT_SCALE = setting_knob("system", "font_scale", lambda value: Effect(kind="font_scale", detail={"factor": value}))
-SCREEN_TIMEOUT = setting_knob(
+BRIGHTNESS = number_setting("system", "screen_brightness", _brightness_effect)
+AUTO_BRIGHTNESS = number_setting("system", "screen_brightness_mode", _switch("auto_brightness"))
+NIGHT_LIGHT = number_setting("secure", "night_display_activated", _switch("night_light"))
+AUTO_ROTATE = number_setting("system", "accelerometer_rotation", _switch("auto_rotate"))
+FONT_SCALE = number_setting("system", "font_scale", lambda value: Effect(kind="font_scale", detail={"factor": value}))
+SCREEN_TIMEOUT = number_setting(
     "system",
     "screen_off_timeout",
     lambda value: Effect(kind="screen_timeout", detail={"seconds": int(value) // 1000}),
 )
-DARK_MODE = Knob(
+DARK_MODE = PhoneSetting(
     name="dark_mode",
     reader=NIGHT_MODE,
     write=lambda mode: f"cmd uimode night {mode}",
@@ -88,43 +88,49 @@ def _seconds(value: str) -> int:
     return round(seconds)
 
 
-def _bit(knob: Knob) -> Callable[[str], Sequence[Turn]]:
-    return lambda value: [Turn(knob, "1" if _is_on(value) else "0")]
+def _bit(setting: PhoneSetting) -> Callable[[str], Sequence[SettingChange]]:
+    return lambda value: [SettingChange(setting, "1" if _is_on(value) else "0")]
 
 
-def _brightness(value: str) -> Sequence[Turn]:
-    # Automatic brightness goes first: it would move the value again. 0 would turn some screens off.
-    return [Turn(AUTO_BRIGHTNESS, "0"), Turn(BRIGHTNESS, str(max(1, round(_percent(value) * _FULL / 100))))]
+def _brightness(value: str) -> Sequence[SettingChange]:
+    # Automatic brightness is switched off first, because it changes the value. 0 turns some screens off.
+    return [
+        SettingChange(AUTO_BRIGHTNESS, "0"),
+        SettingChange(BRIGHTNESS, str(max(1, round(_percent(value) * _FULL / 100)))),
+    ]
 
 
-def _dark_mode(value: str) -> Sequence[Turn]:
-    return [Turn(DARK_MODE, "auto" if value in _AUTO else "yes" if _is_on(value) else "no")]
+def _dark_mode(value: str) -> Sequence[SettingChange]:
+    return [SettingChange(DARK_MODE, "auto" if value in _AUTO else "yes" if _is_on(value) else "no")]
 
 
-_SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[Turn]], str]] = {
+_SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[SettingChange]], str]] = {
     "brightness": (_brightness, "a percentage from 0 to 100"),
     "auto_brightness": (_bit(AUTO_BRIGHTNESS), "on or off"),
     "dark_mode": (_dark_mode, "on, off or auto"),
     "night_light": (_bit(NIGHT_LIGHT), "on or off"),
-    "font_scale": (lambda value: [Turn(FONT_SCALE, str(_factor(value)))], "a factor from 0.8 to 2"),
-    "screen_timeout": (lambda value: [Turn(SCREEN_TIMEOUT, str(1000 * _seconds(value)))], "5 seconds to a day"),
+    "font_scale": (lambda value: [SettingChange(FONT_SCALE, str(_factor(value)))], "a factor from 0.8 to 2"),
+    "screen_timeout": (
+        lambda value: [SettingChange(SCREEN_TIMEOUT, str(1000 * _seconds(value)))],
+        "5 seconds to a day",
+    ),
     "auto_rotate": (_bit(AUTO_ROTATE), "on or off"),
 }
 
 
-class SetDisplay(KnobExecutor):
-    """``settings put`` and ``cmd uimode night``."""
+class SetDisplay(SettingExecutor):
+    """Sets display settings with ``settings put`` and ``cmd uimode night``."""
 
     function = "set_display"
-    needs = (Need(NIGHT_MODE, "The phone does not tell its dark mode."),)
+    requirements = (Requirement(NIGHT_MODE, "The phone does not tell its dark mode."),)
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
         setting, value = str(call.parameters["setting"]), str(call.parameters["value"])
-        turns, expected = _SETTINGS[setting]
+        changes, expected = _SETTINGS[setting]
         try:
-            return turns(unicodedata.normalize("NFKC", value).strip().casefold())
+            return changes(unicodedata.normalize("NFKC", value).strip().casefold())
         except ValueError:
-            fault = Fault("value", f"must be {expected} for {setting}, not {value!r}")
+            fault = CallFault("value", f"must be {expected} for {setting}, not {value!r}")
             raise InvalidCallError(self.function, (fault,)) from None
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
@@ -134,7 +140,7 @@ class SetDisplay(KnobExecutor):
             raise RefusedError("This phone counts brightness on a scale of its own.", "Set it on the phone.")
         return preparation
 
-    def restored(self, turns: Sequence[Turn], step: Step) -> Sequence[Turn]:
+    def restored(self, changes: Sequence[SettingChange], step: Step) -> Sequence[SettingChange]:
         # Back in automatic mode, the phone chooses the brightness itself (AOSP DisplayPowerController).
         automatic = step.before.get(AUTO_BRIGHTNESS.name) == "1"
-        return [turn for turn in turns if not (automatic and turn.knob is BRIGHTNESS)]
+        return [change for change in changes if not (automatic and change.setting is BRIGHTNESS)]

@@ -6,15 +6,15 @@ from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.notifications import DO_NOT_DISTURB
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.plan import Effect, Preparation
-from executors.setting import Knob, KnobExecutor, Turn
+from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
 
 # The pool's modes are the reader's words; these are the ones of `cmd notification set_dnd` (NotificationShellCmd).
 _WORDS = {"off": "off", "priority": "priority", "alarms_only": "alarms", "total_silence": "none"}
 
-MODE = Knob(
+MODE = PhoneSetting(
     name="do_not_disturb",
     reader=DO_NOT_DISTURB,
     write=lambda mode: f"cmd notification set_dnd {_WORDS[mode]}",
@@ -23,14 +23,17 @@ MODE = Knob(
 )
 
 
-class SetDoNotDisturb(KnobExecutor):
-    """``cmd notification set_dnd``; a write to ``zen_mode`` would be put back (notes: functions.md, D10)."""
+class SetDoNotDisturb(SettingExecutor):
+    """Sets do not disturb with ``cmd notification set_dnd``; Android reverts a write to ``zen_mode``.
+
+    Source: docs/android-notes.md, "Switches".
+    """
 
     function = "set_do_not_disturb"
-    needs = (Need(DO_NOT_DISTURB, "The phone does not tell its do-not-disturb mode."),)
+    requirements = (Requirement(DO_NOT_DISTURB, "The phone does not tell its do-not-disturb mode."),)
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        return [Turn(MODE, str(call.parameters["mode"]))]
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        return [SettingChange(MODE, str(call.parameters["mode"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         preparation = await super().prepare(phone, call)

@@ -1,4 +1,4 @@
-"""Files: opened in their app, or handed to another app to share; things to read."""
+"""Opens files in an app, passes them to an app to share, and opens reading material."""
 
 from pydantic import JsonValue
 
@@ -7,17 +7,17 @@ from android_bridge.device import Device
 from executors.apps import find_app
 from executors.executor import RefusedError
 from executors.media_store import File, file_at, file_called
-from executors.observation import look
+from executors.observation import observe
 from executors.pages import PageExecutor
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, app_for, handler, require_screen, shown
+from executors.screen import HandOverExecutor, app_for, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
 
 _VIEW, _SEND = "android.intent.action.VIEW", "android.intent.action.SEND"
 _STREAM, _TEXT = "android.intent.extra.STREAM", "android.intent.extra.TEXT"
 
 
-class OpenDocument(OnScreen):
+class OpenDocument(HandOverExecutor):
     """Finds a file by its name and opens it for reading."""
 
     function = "open_document"
@@ -33,18 +33,18 @@ class OpenDocument(OnScreen):
 
 
 async def opening(phone: Device, file: File, app_name: str = "") -> Preparation:
-    """The step that opens a file, in the app of that name if one is given."""
+    """Returns the step that opens a file, in the named app if one is given."""
     front = await require_screen(phone)
     named = await find_app(phone, app_name) if app_name else None
     package = named.package if named else ""
     app = await app_for(phone, _VIEW, file.mime_type, data=file.uri, package=package)
     command = am_start(action=_VIEW, data=file.uri, mime_type=file.mime_type, package=package or app, grant_read=True)
     detail: dict[str, JsonValue] = {"name": file.name, "folder": file.folder}
-    return shown(command, package or app, Effect(kind="document_opened", detail=detail), before=front)
+    return hand_over(command, package or app, Effect(kind="document_opened", detail=detail), before=front)
 
 
-class ShareFile(OnScreen):
-    """Opens an app with the file ready to send; whom it goes to is chosen there."""
+class ShareFile(HandOverExecutor):
+    """Opens an app with the file attached; the owner chooses the receiver there."""
 
     function = "share_file"
 
@@ -64,17 +64,17 @@ class ShareFile(OnScreen):
             effects.append(Effect(kind="share_caption", detail={"text": call.parameters["caption"]}))
         if "recipient" in call.parameters:
             effects.append(Effect(kind="share_recipient", detail={"name": call.parameters["recipient"]}))
-        return shown(command, app, *effects, before=front)
+        return hand_over(command, app, *effects, before=front)
 
     async def _receiver(self, phone: Device, file: File, package: str) -> str:
-        (app,) = await look(phone, handler(_SEND, file.mime_type, package=package))
+        (app,) = await observe(phone, handler(_SEND, file.mime_type, package=package))
         if app is None:
             raise RefusedError(f"{package or 'No app on the phone'} does not take {file.mime_type}.")
         return str(app) or package
 
 
 class OpenReadingMaterial(PageExecutor):
-    """A local file, an https address, or a site's search."""
+    """Opens a local file, an https address or the search of a site."""
 
     function = "open_reading_material"
 

@@ -4,7 +4,7 @@ from executors.pages import PageExecutor
 
 
 class OrderFoodDelivery(PageExecutor):
-    """A delivery app's search; the person fills the basket, orders and pays."""
+    """A delivery app's search; the owner fills the basket, orders and pays."""
 
     function = "order_food_delivery"
 
@@ -22,7 +22,7 @@ class ReserveRestaurant(PageExecutor):
 
 
 class TrackPackage(PageExecutor):
-    """Where parcels are shown, by number or as a list."""
+    """The page with parcels, by number or as a list."""
 
     function = "track_package"
 
@@ -64,6 +64,6 @@ class ViewHealthSummary(PageExecutor):
 
 
 class BookMedicalAppointment(PageExecutor):
-    """Registration pages of clinics; the person says who they are."""
+    """Registration pages of clinics; the owner enters their identity."""
 
     function = "book_medical_appointment"

@@ -1,4 +1,4 @@
-"""Lights, sensors and scenes: through Home Assistant's REST API, or in the platform's own app.
+"""Smart devices and scenes, through Home Assistant's REST API or in the platform's own app.
 
 https://developers.home-assistant.io/docs/api/rest/: ``GET /api/states``, ``POST /api/services/<domain>/<service>``.
 """
@@ -12,9 +12,9 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from executors.apps import find_app, launch
 from executors.executor import Executor, Receipt, RefusedError
-from executors.home_assistant import Entity, HomeAssistant
+from executors.home_assistant import HomeAssistant, HomeEntity
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
-from executors.screen import opened, require_screen, shown
+from executors.screen import hand_over, require_screen, verify_opened
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
@@ -78,19 +78,19 @@ _BACK = {
     ("media_player", "playing"): "media_play",
     ("media_player", "paused"): "media_pause",
 }
-"""The service that brings a recorded state back. A lock is not opened again by an undo."""
+"""The service that restores a recorded state. Undo never opens a lock."""
 _GUARDED = ("lock", "alarm_control_panel", "valve", "water_heater", "siren")
 _GATES = ("garage", "gate", "door")
-"""``device_class`` of covers through which somebody could come in."""
+"""``device_class`` of covers that give access to the home."""
 _KEPT = {"light": ("brightness",), "cover": (), "fan": ("percentage",)}
-"""What else is restored with the state, per domain."""
+"""Attributes that are restored with the state, per domain."""
 
 
 class HomeExecutor(Executor):
-    """What the functions of the home share: whom to ask."""
+    """Base class of the smart home functions: gives access to Home Assistant."""
 
     def _platform(self, call: FunctionCall) -> str:
-        """The platform that the call names, or Home Assistant where it is set up."""
+        """Returns the platform that the call names, or Home Assistant where it is configured."""
         named = str(call.parameters.get("platform", ""))
         return named or _OURS
 
@@ -98,13 +98,13 @@ class HomeExecutor(Executor):
         return HomeAssistant(self.config.home_assistant, self.config.service_timeout)
 
     async def _in_app(self, phone: Device, call: FunctionCall, wanted: str) -> Preparation:
-        """The platform's own app, where the person does it."""
+        """Returns the step that opens the platform's own app, where the owner finishes."""
         front = await require_screen(phone)
         app = await find_app(phone, self._platform(call))
         left = {name: value for name, value in call.parameters.items() if name != "platform"}
         fields: list[JsonValue] = [f"{name} = {value}" for name, value in left.items()]
         shows: JsonValue = {"en": wanted, "zh": wanted}
-        return shown(
+        return hand_over(
             await launch(phone, app),
             app.package,
             Effect(kind="page_app", detail={"app": app.words, "shows": shows}),
@@ -114,7 +114,7 @@ class HomeExecutor(Executor):
 
 
 class ControlSmartDevice(HomeExecutor):
-    """Calls one service for one entity; undo brings the recorded state back where a service does that."""
+    """Calls one service for one entity; undo restores the recorded state where a service can."""
 
     function = "control_smart_device"
 
@@ -152,7 +152,7 @@ class ControlSmartDevice(HomeExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         entity = await self._assistant().entity(str(step.before["entity"]))
         service = _SERVICES[entity.domain][str(step.call.parameters["action"])]
         reached = service.state in (None, entity.state) and _has_value(entity, _value(step.call, service))
@@ -175,7 +175,7 @@ class ControlSmartDevice(HomeExecutor):
 
 
 class QuerySmartDeviceState(HomeExecutor):
-    """Reads one entity and tells its state."""
+    """Reads the state of one entity."""
 
     function = "query_smart_device_state"
 
@@ -192,7 +192,7 @@ class QuerySmartDeviceState(HomeExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         entity = await self._assistant().entity(str(step.before["entity"]))
         attribute = str(step.call.parameters.get("attribute", ""))
         value = entity.attributes.get(attribute, entity.state) if attribute else entity.state
@@ -202,7 +202,7 @@ class QuerySmartDeviceState(HomeExecutor):
 
 
 class ActivateHomeScene(HomeExecutor):
-    """Runs a scene or script; undo brings the devices of a scene back to what was recorded."""
+    """Runs a scene or script; undo restores the recorded states of a scene's devices."""
 
     function = "activate_home_scene"
 
@@ -238,7 +238,7 @@ class ActivateHomeScene(HomeExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         scene = await self._assistant().entity(str(step.before["scene"]))
         # A scene's state is the time at which it last ran; a script's says so in an attribute.
         ran = scene.state != step.before["last"] or scene.domain == "script"
@@ -262,8 +262,8 @@ class ActivateHomeScene(HomeExecutor):
         return Outcome(kind=OutcomeKind.FAILED, message="Not every device is as it was before.", proof=proof)
 
 
-def _reasons(entities: Sequence[Entity]) -> tuple[RiskReason, ...]:
-    """What Home Assistant knows of them that their names do not tell: locks, gates, and scripts that do anything."""
+def _reasons(entities: Sequence[HomeEntity]) -> tuple[RiskReason, ...]:
+    """Returns reasons for a higher risk that only Home Assistant shows: locks, gates, and scripts."""
     if any(one.domain in _GUARDED or one.attributes.get("device_class") in _GATES for one in entities):
         return (RiskReason(rule="lock_or_fire", risk=Risk.R5),)
     if any(one.domain == "script" or (one.domain == "scene" and not one.members) for one in entities):
@@ -277,7 +277,7 @@ def _members(step: Step) -> list[dict[str, JsonValue]]:
 
 
 def _value(call: FunctionCall, service: _Service) -> dict[str, JsonValue]:
-    """The value that the call sets, as the service takes it; ``RefusedError`` for one that is no number."""
+    """Returns the call's value as the service takes it; raises ``RefusedError`` when it is no number."""
     if not service.value:
         return {}
     text = str(call.parameters.get("value", "")).strip().removesuffix("%").removesuffix("°C").removesuffix("°").strip()
@@ -288,8 +288,8 @@ def _value(call: FunctionCall, service: _Service) -> dict[str, JsonValue]:
     return {service.value: int(number) if number == int(number) else number}
 
 
-def _has_value(entity: Entity, value: Mapping[str, JsonValue]) -> bool:
-    """Whether the entity shows what was set; brightness is shown on a scale of 255."""
+def _has_value(entity: HomeEntity, value: Mapping[str, JsonValue]) -> bool:
+    """Whether the entity shows the value that was set; brightness has a scale of 255."""
     shown = {"brightness_pct": _percent(entity.attributes.get("brightness"))}
     places = {"percentage": "percentage", "temperature": "temperature", "humidity": "humidity"}
     places["position"] = "current_position"
@@ -304,12 +304,12 @@ def _percent(brightness: JsonValue) -> float | None:
     return round(brightness * 100 / 255) if isinstance(brightness, int | float) else None
 
 
-def _kept(entity: Entity) -> Mapping[str, JsonValue]:
+def _kept(entity: HomeEntity) -> Mapping[str, JsonValue]:
     names = _KEPT.get(entity.domain, ())
     return {name: entity.attributes[name] for name in names if entity.attributes.get(name) is not None}
 
 
-def _outcome(entity: Entity, reached: bool, told: Effect) -> Outcome:
+def _outcome(entity: HomeEntity, reached: bool, told: Effect) -> Outcome:
     proof = (Proof(command=f"GET /api/states/{entity.identifier}", answer=entity.state),)
     if reached:
         return Outcome(kind=OutcomeKind.VERIFIED, told=(told,), proof=proof)

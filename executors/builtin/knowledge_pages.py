@@ -1,4 +1,4 @@
-"""Pages to read, watch and find the way."""
+"""Pages for reading, watching, travelling and searching."""
 
 from executors.pages import PageExecutor
 
@@ -64,6 +64,6 @@ class JoinOnlineMeeting(PageExecutor):
 
 
 class ClockInOut(PageExecutor):
-    """The attendance page; the person presses."""
+    """The attendance page; the owner confirms there."""
 
     function = "clock_in_out"

@@ -5,24 +5,24 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from executors.executor import Executor, Receipt
-from executors.local_list import Notebook
-from executors.observation import look
+from executors.local_list import LocalList
+from executors.observation import observe
 from executors.plan import Effect, Outcome, Preparation, Step
 from function_pool.call import FunctionCall
 
 
 class RecordExpense(Executor):
-    """Appends a line to the ledger; undo takes exactly that line out."""
+    """Appends a line to the ledger; undo removes exactly that line."""
 
     function = "record_expense"
 
     @property
-    def _ledger(self) -> Notebook:
-        return Notebook(self.config.ledger)
+    def _ledger(self) -> LocalList:
+        return LocalList(self.config.ledger)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         given = call.parameters
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         detail: dict[str, JsonValue] = {name: given[name] for name in ("amount", "category")}
         detail["date"] = given.get("date", now.date().isoformat())
         effects = [
@@ -33,7 +33,7 @@ class RecordExpense(Executor):
         return Preparation(
             effects=tuple(effects),
             undo=(Effect(kind="ledger_removed"),),
-            before={"entry": Notebook.new_id(), "date": detail["date"]},
+            before={"entry": LocalList.new_id(), "date": detail["date"]},
         )
 
     async def perform(self, phone: Device, step: Step) -> Receipt:
@@ -44,10 +44,10 @@ class RecordExpense(Executor):
         return {}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return self._ledger.has(step, there=True)
+        return self._ledger.check_entry(step, present=True)
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         self._ledger.remove(str(step.before["entry"]))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        return self._ledger.has(step, there=False)
+        return self._ledger.check_entry(step, present=False)

@@ -8,18 +8,18 @@ from android_bridge.facts.activities import Activities
 from executors.apps import Installed, apps, find_app, package_name, words_of
 from executors.media_store import file_at
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, app_for, opens, require_screen, shown
+from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, requires_app
 from function_pool.call import FunctionCall
 
 _SENDTO, _SEND = "android.intent.action.SENDTO", "android.intent.action.SEND"
 _EXTRA = "android.intent.extra."
 
 
-class ComposeEmail(OnScreen):
-    """Opens a draft, filled in, in a mail app; the person presses send."""
+class ComposeEmail(HandOverExecutor):
+    """Opens a draft in a mail app; the owner sends it."""
 
     function = "compose_email"
-    needs = (opens(_SENDTO, data="mailto:"),)
+    requirements = (requires_app(_SENDTO, data="mailto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -30,11 +30,11 @@ class ComposeEmail(OnScreen):
         package = await app_for(phone, _SENDTO, data="mailto:", package=app.package if app else "")
         # Gmail reads the address, others the extras (developer.android.com, common intents).
         command = am_start(action=_SENDTO, data=self.address(call), package=package, extras=_fields(call))
-        return shown(command, package, *_effects(call, app, package), before=front)
+        return hand_over(command, package, *_effects(call, app, package), before=front)
 
     @staticmethod
     def address(call: FunctionCall) -> str:
-        """The draft as a ``mailto:`` address (RFC 6068)."""
+        """Returns the draft as a ``mailto:`` address (RFC 6068)."""
         query = [f"{name}={encode(str(call.parameters[name]))}" for name in ("subject", "body")]
         if copies := _list(call, "cc"):
             query.insert(0, f"cc={encode(','.join(copies))}")
@@ -49,7 +49,7 @@ class ComposeEmail(OnScreen):
         extras = {**_fields(call), f"{_EXTRA}STREAM": Uri(file.uri)}
         command = am_start(action=_SEND, mime_type=file.mime_type, package=package, extras=extras, grant_read=True)
         attachment = Effect(kind="mail_attachment", detail={"name": file.name})
-        return shown(command, package, *_effects(call, app, package), attachment, before=front)
+        return hand_over(command, package, *_effects(call, app, package), attachment, before=front)
 
 
 def _list(call: FunctionCall, name: str) -> list[str]:

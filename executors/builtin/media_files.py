@@ -1,4 +1,4 @@
-"""Pictures, videos and downloads: into the media store's bin and back. Nothing is ever deleted for good."""
+"""Moves pictures, videos and downloads into the media store's bin and back; never deletes permanently."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,13 +11,13 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.content import Row, rows
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen
+from executors.screen import app_for, require_screen, verify_opened
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
-from function_pool.validation import Fault, InvalidCallError
+from function_pool.validation import CallFault, InvalidCallError
 
 _IMAGES = "content://media/external/images/media"
 _VIDEOS = "content://media/external/video/media"
@@ -25,7 +25,7 @@ _FILES = "content://media/external/file"
 _VIEW = "android.intent.action.VIEW"
 _LARGE = 100 * 1024 * 1024
 _MOST = 200
-"""Items of one clean-up when the call names no limit: what a person can look over."""
+"""Items of one clean-up when the call gives no limit; a number that a person can review."""
 _MANY = 20
 _SHOWN_NAMES = 20
 _MATCH_TRASHED = "android:query-arg-match-trashed"
@@ -56,7 +56,7 @@ class CleanUpMediaFiles(Executor):
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         category = _category(call)
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         items = await _items(phone, call, category, now)
         found = _found(call, items, now) | {"names": await _names(phone, category, items)}
         if not items:
@@ -75,7 +75,7 @@ class CleanUpMediaFiles(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await _all_trashed(phone, step, step.call.parameters["action"] == "trash")
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
@@ -98,12 +98,12 @@ def _selected(call: FunctionCall) -> list[str]:
     media_ids = call.parameters.get("media_ids")
     ids = [str(item) for item in media_ids] if isinstance(media_ids, list) else []
     if not all(item.isascii() and item.isdigit() and len(item) < 19 for item in ids):
-        raise InvalidCallError(call.name, (Fault("media_ids", f"must be whole numbers, not {ids!r}"),))
+        raise InvalidCallError(call.name, (CallFault("media_ids", f"must be whole numbers, not {ids!r}"),))
     return ids
 
 
 async def _items(phone: Device, call: FunctionCall, category: _Category, now: datetime) -> Sequence[Row]:
-    """The files that the call is about, oldest first."""
+    """Returns the files that the call selects, oldest first."""
     where = category.where
     if "before_date" in call.parameters:
         midnight = datetime.fromisoformat(str(call.parameters["before_date"])).replace(tzinfo=now.tzinfo)
@@ -111,14 +111,14 @@ async def _items(phone: Device, call: FunctionCall, category: _Category, now: da
     restores = call.parameters["action"] == "restore"
     extras = {_MATCH_TRASHED: _ONLY_BIN} if restores else None
     reader = rows(category.uri, ["date_added", "_size"], where=where, sort="date_added ASC", extras=extras)
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     limit = call.parameters.get("max_items")
     items: Sequence[Row] = found.items
     return items[: limit if isinstance(limit, int) else _MOST]
 
 
 def _found(call: FunctionCall, items: Sequence[Row], now: datetime) -> dict[str, JsonValue]:
-    """What is moved, in numbers; days as the phone counts them."""
+    """Returns count, size and days of the files; days in the phone's time zone."""
     added = [datetime.fromtimestamp(int(row["date_added"] or 0), now.tzinfo) for row in items]
     days = [moment.date().isoformat() for moment in added]
     return {
@@ -131,7 +131,7 @@ def _found(call: FunctionCall, items: Sequence[Row], now: datetime) -> dict[str,
 
 
 async def _names(phone: Device, category: _Category, items: Sequence[Row]) -> list[JsonValue]:
-    """The names of the first items, asked for apart: anyone may have written them (notes: functions.md, D14)."""
+    """Returns the names of the first items, queried apart: they are free text (docs/android-notes.md, "Rows of …")."""
     ids = [str(row["_id"]) for row in items[:_SHOWN_NAMES]]
     if not ids:
         return []
@@ -164,11 +164,11 @@ def _set_trashed(uri: str, item: int, trashed: bool) -> str:
 
 
 async def _all_trashed(phone: Device, step: Step, trashed: bool) -> Outcome:
-    """One look: are all files of the step in the bin, or are all out of it?"""
+    """Reads the files of the step once and compares their ``is_trashed``."""
     ids = _ids(step)
     where = f"_id IN ({','.join(str(item) for item in ids)})"
     reader = rows(str(step.before["uri"]), ["is_trashed"], where=where, extras={_MATCH_TRASHED: _WITH_BIN})
-    (found,) = await look(phone, reader)
+    (found,) = await observe(phone, reader)
     there = {int(row["_id"] or 0) for row in found.items if row["is_trashed"] == str(int(trashed))}
     shown = (proof(reader, f"{len(there)} of {len(ids)} have is_trashed={int(trashed)}"),)
     if there == set(ids):

@@ -1,4 +1,4 @@
-"""Pages on which money moves: opened, never filled in, never confirmed."""
+"""Payment pages: opened, never filled in, never confirmed."""
 
 from executors.pages import PageExecutor
 
@@ -28,18 +28,18 @@ class BankServiceAssistance(PageExecutor):
 
 
 class BookTransport(PageExecutor):
-    """The page of a taxi, train or flight; the person books and pays."""
+    """The page of a taxi, train or flight; the owner books and pays."""
 
     function = "book_transport"
 
 
 class BookHotel(PageExecutor):
-    """A hotel search with dates; the person books and pays."""
+    """A hotel search with dates; the owner books and pays."""
 
     function = "book_hotel"
 
 
 class BookEventTicket(PageExecutor):
-    """A ticket search; the person chooses seats and pays."""
+    """A ticket search; the owner chooses seats and pays."""
 
     function = "book_event_ticket"

@@ -1,4 +1,4 @@
-"""Calls, chats, posts, blocked numbers and reports. Everything stops before somebody else notices."""
+"""Calls, chats, posts, blocked numbers and reports; every step ends before anything reaches another person."""
 
 import re
 
@@ -12,7 +12,7 @@ from executors.apps import Installed, find_app, launch
 from executors.executor import RefusedError
 from executors.media_store import file_at
 from executors.plan import Effect, Preparation
-from executors.screen import OnScreen, app_for, opens, require_screen, shown
+from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, requires_app
 from function_pool.call import FunctionCall
 
 _DIAL, _VIEW, _SEND = (f"android.intent.action.{name}" for name in ("DIAL", "VIEW", "SEND"))
@@ -23,11 +23,11 @@ _ANTI_FRAUD = "NCA Anti-Fraud"
 _INTERNATIONAL = re.compile(r"\+\d{7,15}")
 
 
-class MakePhoneCall(OnScreen):
-    """Opens the dialler or a chat with the person; calling is left to the owner."""
+class MakePhoneCall(HandOverExecutor):
+    """Opens the dialler or a chat; the owner starts the call."""
 
     function = "make_phone_call"
-    needs = (opens(_DIAL, data="tel:"),)
+    requirements = (requires_app(_DIAL, data="tel:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -40,7 +40,7 @@ class MakePhoneCall(OnScreen):
         command = am_start(action=_DIAL, data=f"tel:{encode(plain_number(who.number))}", package=app)
         detail: dict[str, JsonValue] = {"name": who.name, "number": who.number}
         effect = Effect(kind="call_dialled" if who.name else "call_number", detail=detail)
-        return shown(command, app, effect, *_video(call), before=front)
+        return hand_over(command, app, effect, *_video(call), before=front)
 
     async def _in_app(
         self, phone: Device, call: FunctionCall, who: Recipient, app: Installed, front: Activities
@@ -48,7 +48,7 @@ class MakePhoneCall(OnScreen):
         detail: dict[str, JsonValue] = {"name": who.name or who.number, "number": who.number, "app": app.words}
         effect = Effect(kind="call_in_app", detail=detail)
         command = _whatsapp(who, app) if app.name == "WhatsApp" else await launch(phone, app)
-        return shown(command, app.package, effect, *_video(call), before=front)
+        return hand_over(command, app.package, effect, *_video(call), before=front)
 
 
 def _video(call: FunctionCall) -> list[Effect]:
@@ -56,7 +56,10 @@ def _video(call: FunctionCall) -> list[Effect]:
 
 
 def _whatsapp(who: Recipient, app: Installed, text: str = "") -> str:
-    """https://faq.whatsapp.com/5913398998672934: the number with its country code, digits alone."""
+    """Returns the command for a chat; the number has its country code and digits only.
+
+    Source: https://faq.whatsapp.com/5913398998672934
+    """
     number = plain_number(who.number)
     if not _INTERNATIONAL.fullmatch(number):
         raise RefusedError(f"WhatsApp needs {who.number} with its country code (+…).", "Save it that way.")
@@ -64,8 +67,8 @@ def _whatsapp(who: Recipient, app: Installed, text: str = "") -> str:
     return am_start(action=_VIEW, data=f"https://wa.me/{number.removeprefix('+')}{query}", package=app.package)
 
 
-class SendInstantMessage(OnScreen):
-    """Opens a chat app with the text filled in; the person chooses who gets it, where it cannot be told, and sends."""
+class SendInstantMessage(HandOverExecutor):
+    """Opens a chat app with the text filled in; the owner chooses the receiver where the app takes none, and sends."""
 
     function = "send_instant_message"
 
@@ -77,14 +80,14 @@ class SendInstantMessage(OnScreen):
             who = await resolve(phone, recipient)
             detail: dict[str, JsonValue] = {"name": who.name or who.number, "number": who.number}
             effect = Effect(kind="chat_to", detail={**detail, "app": app.words, "text": text})
-            return shown(_whatsapp(who, app, text), app.package, effect, before=front)
+            return hand_over(_whatsapp(who, app, text), app.package, effect, before=front)
         command, attached = await _sending(phone, app, text, _files(call, "attachment_uri"))
         effect = Effect(kind="chat_pick", detail={"name": recipient, "app": app.words, "text": text})
-        return shown(command, app.package, effect, *attached, before=front)
+        return hand_over(command, app.package, effect, *attached, before=front)
 
 
-class PublishSocialPost(OnScreen):
-    """Opens a post with the text filled in; the person publishes it."""
+class PublishSocialPost(HandOverExecutor):
+    """Opens a post with the text filled in; the owner publishes it."""
 
     function = "publish_social_post"
 
@@ -96,7 +99,7 @@ class PublishSocialPost(OnScreen):
         effects = [Effect(kind="post_draft", detail={"app": app.words, "text": text}), *attached]
         if "visibility" in call.parameters:
             effects.append(Effect(kind="post_visibility", detail={"visibility": call.parameters["visibility"]}))
-        return shown(command, app.package, *effects, before=front)
+        return hand_over(command, app.package, *effects, before=front)
 
 
 def _files(call: FunctionCall, name: str) -> list[str]:
@@ -105,7 +108,7 @@ def _files(call: FunctionCall, name: str) -> list[str]:
 
 
 async def _sending(phone: Device, app: Installed, text: str, places: list[str]) -> tuple[str, list[Effect]]:
-    """The command that gives text and files to an app (ACTION_SEND), and what is told of the files."""
+    """Returns the command that passes text and files to an app (ACTION_SEND), and the effects for the files."""
     files = [await file_at(phone, place) for place in places]
     if len(files) > 1:
         raise RefusedError("heed attaches one file at a time.", "Name one, and add the others by hand.")
@@ -118,25 +121,28 @@ async def _sending(phone: Device, app: Installed, text: str, places: list[str]) 
     return command, [Effect(kind="mail_attachment", detail={"name": file.name}) for file in files]
 
 
-class BlockPhoneNumber(OnScreen):
-    """Opens the phone's list of blocked numbers; only the person may change it (notes: functions.md, D12)."""
+class BlockPhoneNumber(HandOverExecutor):
+    """Opens the phone's list of blocked numbers; the shell may not write to it.
+
+    Source: docs/android-notes.md, "Permissions of the shell".
+    """
 
     function = "block_phone_number"
-    needs = (opens(_BLOCKED),)
+    requirements = (requires_app(_BLOCKED),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
         app = await app_for(phone, _BLOCKED)
         number = call.parameters["phone_number"]
         effect = Effect(kind="block_page", detail={"number": number})
-        return shown(am_start(action=_BLOCKED, package=app), app, effect, before=front)
+        return hand_over(am_start(action=_BLOCKED, package=app), app, effect, before=front)
 
 
-class ReportSpamMessage(OnScreen):
+class ReportSpamMessage(HandOverExecutor):
     """Fills in a message to the reporting number, or opens the conversation or the anti-fraud app."""
 
     function = "report_spam_message"
-    needs = (opens(_SENDTO, data="smsto:"),)
+    requirements = (requires_app(_SENDTO, data="smsto:"),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -145,13 +151,13 @@ class ReportSpamMessage(OnScreen):
         if channel == "anti_fraud_app":
             app = await find_app(phone, _ANTI_FRAUD)
             effect = Effect(kind="report_app", detail={"app": app.words, "number": number})
-            return shown(await launch(phone, app), app.package, effect, before=front)
+            return hand_over(await launch(phone, app), app.package, effect, before=front)
         package = await app_for(phone, _SENDTO, data="smsto:")
         if channel == "message_app":
             command = am_start(action=_SENDTO, data=f"smsto:{encode(number)}", package=package)
-            return shown(command, package, Effect(kind="report_thread", detail={"number": number}), before=front)
+            return hand_over(command, package, Effect(kind="report_thread", detail={"number": number}), before=front)
         text = f"{number}: {call.parameters.get('message_excerpt', '')}".removesuffix(": ")
         extras: dict[str, Extra] = {"sms_body": text, "exit_on_sent": True}
         command = am_start(action=_SENDTO, data=f"smsto:{channel}", package=package, extras=extras)
         detail: dict[str, JsonValue] = {"channel": channel, "number": number, "text": text}
-        return shown(command, package, Effect(kind="report_compose", detail=detail), before=front)
+        return hand_over(command, package, Effect(kind="report_compose", detail=detail), before=front)

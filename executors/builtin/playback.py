@@ -1,4 +1,4 @@
-"""Music and the player's buttons."""
+"""Music search and media buttons."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from android_bridge.facts.media import MEDIA_SESSIONS, MediaSession
 from android_bridge.facts.packages import PACKAGES
 from executors.apps import Installed, apps, find_app, launch, on_phone, package_name
 from executors.executor import Executor, Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, handler, opened, opens, require_screen
+from executors.screen import app_for, handler, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
 
 _PLAY = "android.media.action.MEDIA_PLAY_FROM_SEARCH"
@@ -29,16 +29,16 @@ _PLAYING, _STOPPED = ("PLAYING",), ("PAUSED", "STOPPED", "NONE")
 
 
 class PlayMusic(Executor):
-    """Asks a player for something; where it begins to play, undo pauses it."""
+    """Requests music from a player; where it begins to play, undo pauses it."""
 
     function = "play_music"
-    needs = (opens(_PLAY),)
+    requirements = (requires_app(_PLAY),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         await require_screen(phone)
-        sessions, packages = await look(phone, MEDIA_SESSIONS, PACKAGES)
+        sessions, packages = await observe(phone, MEDIA_SESSIONS, PACKAGES)
         app = await self._player(phone, call, packages)
-        (takes,) = await look(phone, handler(_PLAY, package=app.package)) if app.package else (app.package,)
+        (takes,) = await observe(phone, handler(_PLAY, package=app.package)) if app.package else (app.package,)
         query = str(call.parameters["query"])
         asks = takes == app.package
         focus = _FOCUS.get(str(call.parameters.get("content_type", "")), _ANY_FOCUS)
@@ -68,16 +68,16 @@ class PlayMusic(Executor):
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         app = str(step.before["app"])
         if step.hands_over:
-            return await opened(phone, app)
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+            return await verify_opened(phone, app)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         playing = next((one for one in sessions if one.playing and app in ("", one.package)), None)
         if playing is not None:
             detail = {**step.effects[0].detail, "title": playing.description or "…"}
             told = (Effect(kind="music_plays", detail=detail), *step.effects[1:])
             return Outcome(kind=OutcomeKind.VERIFIED, told=told, proof=shown)
-        waiting = await opened(phone, app)
-        # Many players stop at their results: then it is the person who chooses.
+        waiting = await verify_opened(phone, app)
+        # Many players only show their results; the owner chooses there.
         found = (Effect(kind="music_found", detail=step.effects[0].detail),)
         return waiting.model_copy(update={"told": found if waiting.ok else (), "proof": (*shown, *waiting.proof)})
 
@@ -85,7 +85,7 @@ class PlayMusic(Executor):
         await run(phone, "cmd media_session dispatch pause")
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         if any(one.playing for one in sessions):
             return Outcome(kind=OutcomeKind.FAILED, message="Something is still playing.", proof=shown)
@@ -93,13 +93,13 @@ class PlayMusic(Executor):
 
 
 class ControlMediaPlayback(Executor):
-    """``cmd media_session dispatch``: the button goes to the player that the phone would give it to."""
+    """Sends a media button with ``cmd media_session dispatch``; Android chooses the player."""
 
     function = "control_media_playback"
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         action = str(call.parameters["action"])
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         active = [one for one in sessions if one.active]
         if not active:
             raise RefusedError("No player is running.", "Ask for music instead.")
@@ -123,14 +123,14 @@ class ControlMediaPlayback(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         action = str(step.call.parameters["action"])
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         player = next((one for one in sessions if one.package == step.before["app"]), None)
         state = player.state if player is not None else "NONE"
         wanted = {"play": _PLAYING, "pause": _STOPPED, "stop": _STOPPED}.get(action)
         if wanted is not None and state not in wanted:
             return Outcome(kind=OutcomeKind.FAILED, message=f"The player is {state}.", proof=shown)
-        # A button that only winds or skips shows in nothing that the phone tells for sure: what plays is told.
+        # The phone reports no reliable sign of seeking or skipping, so the outcome only names what plays.
         detail = {**step.effects[0].detail, "title": (player.description if player else None) or "…"}
         return Outcome(kind=OutcomeKind.VERIFIED, told=(Effect(kind=f"media_{action}", detail=detail),), proof=shown)
 
@@ -139,7 +139,7 @@ class ControlMediaPlayback(Executor):
         await run(phone, f"cmd media_session dispatch {back}")
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        (sessions,) = await look(phone, MEDIA_SESSIONS)
+        (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         wanted = _STOPPED if step.call.parameters["action"] == "play" else _PLAYING
         player = next((one for one in sessions if one.package == step.before["app"]), None)
@@ -149,7 +149,7 @@ class ControlMediaPlayback(Executor):
 
 
 def _key(action: str) -> str:
-    """The word of ``cmd media_session dispatch`` (AOSP MediaShellCommand)."""
+    """Returns the key name of ``cmd media_session dispatch`` (AOSP ``MediaShellCommand.java``)."""
     return action.replace("_", "-")
 
 

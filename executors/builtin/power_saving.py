@@ -10,12 +10,12 @@ from android_bridge.device import Device
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.power import POWER, Power
 from android_bridge.facts.reader import UnreadableError
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Receipt, RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect, Outcome, Preparation, Step
-from executors.screen import app_for, opened, require_screen
-from executors.setting import Knob, KnobExecutor, Turn, setting_knob
+from executors.screen import app_for, require_screen, verify_opened
+from executors.setting import PhoneSetting, SettingChange, SettingExecutor, number_setting
 from function_pool.call import FunctionCall
 
 _PAGE = "android.settings.BATTERY_SAVER_SETTINGS"
@@ -33,26 +33,28 @@ def _level(percent: str) -> Effect:
     return Effect(kind="power_saving_level", detail={"percent": percent})
 
 
-SAVER = Knob(
+SAVER = PhoneSetting(
     name="battery_saver",
     reader=POWER,
     write=lambda value: f"cmd power set-mode {int(value)}",
     effect=lambda value: Effect(kind="power_saving_on" if value == "1" else "power_saving_off"),
     text=_saver,
 )
-TRIGGER_LEVEL = setting_knob("global", "low_power_trigger_level", _level)
+TRIGGER_LEVEL = number_setting("global", "low_power_trigger_level", _level)
 
 
-class SetPowerSavingMode(KnobExecutor):
-    """``cmd power set-mode``; a vendor's extreme mode has no command, so its settings page is opened."""
+class SetPowerSavingMode(SettingExecutor):
+    """Sets battery saver with ``cmd power set-mode``; for a vendor's extreme mode its settings page is opened."""
 
     function = "set_power_saving_mode"
-    needs = (Need(POWER, "The phone does not tell its battery saver.", lambda power: power.battery_saver is not None),)
+    requirements = (
+        Requirement(POWER, "The phone does not tell its battery saver.", lambda power: power.battery_saver is not None),
+    )
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
         level: Any = call.parameters.get("trigger_level")
-        saver = Turn(SAVER, "1" if call.parameters["enabled"] else "0")
-        return [saver] if level is None else [Turn(TRIGGER_LEVEL, str(level)), saver]
+        saver = SettingChange(SAVER, "1" if call.parameters["enabled"] else "0")
+        return [saver] if level is None else [SettingChange(TRIGGER_LEVEL, str(level)), saver]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         if call.parameters["enabled"]:
@@ -63,7 +65,7 @@ class SetPowerSavingMode(KnobExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await super().verify(phone, step, receipt)
 
     async def _page(self, phone: Device) -> Preparation:
@@ -77,7 +79,7 @@ class SetPowerSavingMode(KnobExecutor):
         )
 
     async def _refuse_while_charging(self, phone: Device) -> None:
-        (battery,) = await look(phone, BATTERY)
+        (battery,) = await observe(phone, BATTERY)
         if battery.powered:
             message = "The phone is charging, and Android turns battery saver on only while it is not."
             raise RefusedError(message, "Unplug it first (with wireless debugging if this cable charges it).")

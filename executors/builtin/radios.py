@@ -1,11 +1,13 @@
 """Bluetooth, Wi-Fi, mobile data, airplane mode, NFC, location.
 
-Radios are switched with ``cmd`` and ``svc``; their settings keys lie (notes: functions.md, D10). What would cut the
-connection to a phone that is on wireless debugging is refused: nobody could undo it (D11).
+Radios are switched with ``cmd`` and ``svc``, because a write to their settings keys has no effect or is reverted
+(docs/android-notes.md, "Switches"). A change that would cut a wireless adb connection is refused, because it could not
+be undone.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 
 from pydantic import JsonValue
 
@@ -16,21 +18,32 @@ from android_bridge.facts.network import AIRPLANE_MODE, MOBILE_DATA, WIFI, Wifi
 from android_bridge.facts.properties import PROPERTIES
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, parser
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import Receipt, RefusedError, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, opened, require_screen, shown
-from executors.setting import Knob, KnobExecutor, Turn
+from executors.screen import app_for, hand_over, require_screen, verify_opened
+from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
 
 _ANDROID_13 = 33
 _BLUETOOTH_PAGE = "android.settings.BLUETOOTH_SETTINGS"
 _HOTSPOT_PAGE = "android.settings.TETHER_SETTINGS"
 _WIRELESS = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|[\w.-]+):\d+$|\._adb-tls-connect\.", re.IGNORECASE)
-"""Serials of phones on wireless debugging: an address with a port, or an mDNS name."""
+"""Serials of phones with wireless adb: an address with a port, or an mDNS name."""
 _THIS_MACHINE = re.compile(r"^(?:127\.0\.0\.1|\[::1\]|localhost|emulator):\d+$")
-"""Emulators and virtual phones of this machine: adb reaches them without any radio."""
+"""Emulators and virtual phones on this machine; adb reaches them without a radio."""
+
+
+class ConnectionType(StrEnum):
+    """The values of ``connection_type`` in the function pool."""
+
+    WIFI = "wifi"
+    MOBILE_DATA = "mobile_data"
+    AIRPLANE_MODE = "airplane_mode"
+    HOTSPOT = "hotspot"
+    NFC = "nfc"
+    LOCATION = "location"
 
 
 def is_wireless(serial: str) -> bool:
@@ -55,13 +68,13 @@ _ENABLE = _word("enable", "disable")
 
 @parser("The NFC state")
 def parse_nfc(text: str) -> bool:
-    """``dumpsys nfc``: ``mState=on`` (AOSP NfcService); turning counts as neither, so it is looked at again."""
+    """Parses ``dumpsys nfc``: ``mState=on`` or ``off`` (AOSP ``NfcService.java``); unreadable while it changes."""
     return find(_NFC_STATE, text, "mState on or off") == "on"
 
 
 @parser("The location switch")
 def parse_location_switch(text: str) -> bool:
-    """``cmd location is-location-enabled``."""
+    """Parses ``cmd location is-location-enabled``."""
     return find(_LOCATION_STATE, text, "true or false") == "true"
 
 
@@ -71,9 +84,9 @@ NFC = Reader("nfc", "dumpsys nfc", parse_nfc, verified=False)
 LOCATION_SWITCH = Reader("location_switch", "cmd location is-location-enabled", parse_location_switch, verified=False)
 
 
-def _bluetooth(sdk: int) -> Knob:
+def _bluetooth(sdk: int) -> PhoneSetting:
     tool = "cmd bluetooth_manager" if sdk >= _ANDROID_13 else "svc bluetooth"
-    return Knob(
+    return PhoneSetting(
         name="bluetooth",
         reader=BLUETOOTH,
         write=lambda value: f"{tool} {_ENABLE(value)}",
@@ -82,7 +95,7 @@ def _bluetooth(sdk: int) -> Knob:
     )
 
 
-WIFI_SWITCH = Knob(
+WIFI_SWITCH = PhoneSetting(
     name="wifi",
     reader=WIFI,
     write=lambda value: f"cmd wifi set-wifi-enabled {_ENABLE(value)}d",
@@ -90,29 +103,29 @@ WIFI_SWITCH = Knob(
     text=lambda wifi: _bit(wifi.enabled),
 )
 _SWITCHES = {
-    "wifi": WIFI_SWITCH,
-    "mobile_data": Knob(
+    ConnectionType.WIFI: WIFI_SWITCH,
+    ConnectionType.MOBILE_DATA: PhoneSetting(
         name="mobile_data",
         reader=MOBILE_DATA,
         write=lambda value: f"cmd phone data {_ENABLE(value)}",
         effect=_switch("mobile_data"),
         text=_bit,
     ),
-    "airplane_mode": Knob(
+    ConnectionType.AIRPLANE_MODE: PhoneSetting(
         name="airplane_mode",
         reader=AIRPLANE_MODE,
         write=lambda value: f"cmd connectivity airplane-mode {_ENABLE(value)}",
         effect=_switch("airplane_mode"),
         text=_bit,
     ),
-    "nfc": Knob(
+    ConnectionType.NFC: PhoneSetting(
         name="nfc",
         reader=NFC,
         write=lambda value: f"svc nfc {_ENABLE(value)}",
         effect=_switch("nfc"),
         text=_bit,
     ),
-    "location": Knob(
+    ConnectionType.LOCATION: PhoneSetting(
         name="location",
         reader=LOCATION_SWITCH,
         write=lambda value: f"cmd location set-location-enabled {_word('true', 'false')(value)}",
@@ -122,25 +135,25 @@ _SWITCHES = {
 }
 
 
-class SetBluetooth(KnobExecutor):
-    """Switches Bluetooth; single devices are left to the person in the settings."""
+class SetBluetooth(SettingExecutor):
+    """Switches Bluetooth; for a single device the settings page is opened."""
 
     function = "set_bluetooth"
-    needs = (Need(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
+    requirements = (Requirement(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
-        (properties,) = await look(phone, PROPERTIES)
+        (properties,) = await observe(phone, PROPERTIES)
         sdk = properties.get("ro.build.version.sdk", "")
         return {"sdk": int(sdk) if sdk.isdecimal() else 0}
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        return [Turn(_bluetooth(int(str(facts["sdk"]))), _bit(call.parameters["enabled"]))]
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        return [SettingChange(_bluetooth(int(str(facts["sdk"]))), _bit(call.parameters["enabled"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         if call.parameters.get("action", "toggle") != "toggle" or "device_name" in call.parameters:
             return await self._page(phone, call)
         preparation = await super().prepare(phone, call)
-        (bluetooth,) = await look(phone, BLUETOOTH)
+        (bluetooth,) = await observe(phone, BLUETOOTH)
         if preparation.already or call.parameters["enabled"] or not bluetooth.connected:
             return preparation
         names: list[JsonValue] = [device.name for device in bluetooth.bonded]
@@ -149,7 +162,7 @@ class SetBluetooth(KnobExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         return await super().verify(phone, step, receipt)
 
     async def _page(self, phone: Device, call: FunctionCall) -> Preparation:
@@ -157,25 +170,25 @@ class SetBluetooth(KnobExecutor):
         app = await app_for(phone, _BLUETOOTH_PAGE)
         device = call.parameters.get("device_name", "…")
         effect = Effect(kind="bluetooth_page", detail={"device": device})
-        return shown(am_start(action=_BLUETOOTH_PAGE, package=app), app, effect, before=front)
+        return hand_over(am_start(action=_BLUETOOTH_PAGE, package=app), app, effect, before=front)
 
 
-class SetConnectivity(KnobExecutor):
+class SetConnectivity(SettingExecutor):
     """Switches a radio, joins a Wi-Fi network, or opens the hotspot's settings."""
 
     function = "set_connectivity"
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        return [Turn(_SWITCHES[str(call.parameters["connection_type"])], _bit(call.parameters["enabled"]))]
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        return [SettingChange(_SWITCHES[_connection(call)], _bit(call.parameters["enabled"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        kind, enabled = call.parameters["connection_type"], bool(call.parameters["enabled"])
-        if is_wireless(phone.serial) and (kind, enabled) in (("wifi", False), ("airplane_mode", True)):
+        connection, enabled = _connection(call), bool(call.parameters["enabled"])
+        if is_wireless(phone.serial) and (connection, enabled) in _CUTS_WIFI:
             message = "This phone is connected over Wi-Fi: heed would lose it and could not undo that."
             raise RefusedError(message, "Connect it with a cable first.")
-        if kind == "hotspot":
+        if connection is ConnectionType.HOTSPOT:
             return await self._page(phone)
-        if kind == "wifi" and "ssid" in call.parameters:
+        if connection is ConnectionType.WIFI and "ssid" in call.parameters:
             return await _joining(phone, call)
         return await super().prepare(phone, call)
 
@@ -188,24 +201,32 @@ class SetConnectivity(KnobExecutor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         if "ssid" not in step.before:
             return await super().verify(phone, step, receipt)
-        (wifi,) = await look(phone, WIFI)
+        (wifi,) = await observe(phone, WIFI)
         return _in_network(wifi, str(step.before["ssid"]))
 
     async def _page(self, phone: Device) -> Preparation:
         front = await require_screen(phone)
         app = await app_for(phone, _HOTSPOT_PAGE)
-        return shown(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
+        return hand_over(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
+
+
+def _connection(call: FunctionCall) -> ConnectionType:
+    return ConnectionType(str(call.parameters["connection_type"]))
+
+
+_CUTS_WIFI = ((ConnectionType.WIFI, False), (ConnectionType.AIRPLANE_MODE, True))
+"""Changes that end a wireless adb connection."""
 
 
 async def _joining(phone: Device, call: FunctionCall) -> Preparation:
-    """``cmd wifi connect-network``; the password is a shell variable that ``perform`` sets: no plan shows it."""
+    """Returns the ``cmd wifi connect-network`` step; the password is a shell variable that ``perform`` sets."""
     ssid, security = str(call.parameters["ssid"]), str(call.parameters.get("security", ""))
     if not call.parameters["enabled"]:
         raise RefusedError("heed forgets no networks.", "Forget it in the Wi-Fi settings.")
-    (wifi,) = await look(phone, WIFI)
+    (wifi,) = await observe(phone, WIFI)
     effect = Effect(kind="wifi_joins", detail={"ssid": ssid})
     if wifi.ssid == ssid:
         return Preparation(effects=(effect,), already=True)

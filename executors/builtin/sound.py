@@ -1,44 +1,53 @@
-"""Volumes and the ringer."""
+"""Volumes and the ringer mode."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.audio import AUDIO, Audio
 from android_bridge.facts.reader import UnreadableError
-from executors.capability import Need
+from executors.capability import Requirement
 from executors.executor import RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect
-from executors.setting import Knob, KnobExecutor, Turn
+from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
 
-# AudioSystem.STREAM_* and the names that `dumpsys audio` prints.
-_STREAMS = {
-    "call": (0, "VOICE_CALL", "通话"),
-    "system": (1, "SYSTEM", "系统"),
-    "ring": (2, "RING", "铃声"),
-    "media": (3, "MUSIC", "媒体"),
-    "alarm": (4, "ALARM", "闹钟"),
-    "notification": (5, "NOTIFICATION", "通知"),
+
+class _Volume(NamedTuple):
+    """One of Android's volumes: ``AudioSystem.STREAM_*``, its name in ``dumpsys audio``, and its Chinese name."""
+
+    number: int
+    name: str
+    chinese: str
+
+
+_VOLUMES = {
+    "call": _Volume(0, "VOICE_CALL", "通话"),
+    "system": _Volume(1, "SYSTEM", "系统"),
+    "ring": _Volume(2, "RING", "铃声"),
+    "media": _Volume(3, "MUSIC", "媒体"),
+    "alarm": _Volume(4, "ALARM", "闹钟"),
+    "notification": _Volume(5, "NOTIFICATION", "通知"),
 }
 
 
-def _volume(stream: str, maximum: int) -> Knob:
-    number, name, chinese = _STREAMS[stream]
+def _volume(stream: str, maximum: int) -> PhoneSetting:
+    volume = _VOLUMES[stream]
 
     def effect(index: str) -> Effect:
-        words: JsonValue = {"en": stream, "zh": chinese}
+        words: JsonValue = {"en": stream, "zh": volume.chinese}
         detail: dict[str, JsonValue] = {"stream": words, "percent": round(100 * int(index) / maximum)}
         return Effect(kind="volume", detail=detail)
 
-    return Knob(
+    return PhoneSetting(
         name=f"volume_{stream}",
         reader=AUDIO,
-        write=lambda index: f"cmd media_session volume --show --stream {number} --set {int(index)}",
+        write=lambda index: f"cmd media_session volume --show --stream {volume.number} --set {int(index)}",
         effect=effect,
-        text=_index(name),
+        text=_index(volume.name),
     )
 
 
@@ -51,7 +60,7 @@ def _index(name: str) -> Callable[[Audio], str]:
     return index
 
 
-RINGER = Knob(
+RINGER = PhoneSetting(
     name="ringer",
     reader=AUDIO,
     write=lambda mode: f"cmd audio set-ringer-mode {mode.upper()}",
@@ -60,26 +69,26 @@ RINGER = Knob(
 )
 
 
-class SetVolumeAndRinger(KnobExecutor):
-    """``cmd media_session volume`` on the phone's own scale, and ``cmd audio set-ringer-mode``."""
+class SetVolumeAndRinger(SettingExecutor):
+    """Sets ``cmd media_session volume``, on the phone's own scale, and ``cmd audio set-ringer-mode``."""
 
     function = "set_volume_and_ringer"
-    needs = (Need(AUDIO, "The phone does not tell its volumes."),)
+    requirements = (Requirement(AUDIO, "The phone does not tell its volumes."),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
-        (audio,) = await look(phone, AUDIO)
+        (audio,) = await observe(phone, AUDIO)
         stream = str(call.parameters["stream"])
-        scale = audio.streams.get(_STREAMS[stream][1])
+        scale = audio.streams.get(_VOLUMES[stream].name)
         if scale is None:
             raise RefusedError(f"This phone does not tell its {stream} volume.")
         return {"minimum": scale.minimum, "maximum": scale.maximum}
 
-    def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
-        given, turns = call.parameters, []
+    def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
+        given, changes = call.parameters, []
         if "ringer_mode" in given:
-            turns.append(Turn(RINGER, str(given["ringer_mode"])))
+            changes.append(SettingChange(RINGER, str(given["ringer_mode"])))
         if "level_percent" in given:
             low, high = int(str(facts["minimum"])), int(str(facts["maximum"]))
             index = max(low, round(int(str(given["level_percent"])) * high / 100))
-            turns.append(Turn(_volume(str(given["stream"]), high), str(index)))
-        return turns
+            changes.append(SettingChange(_volume(str(given["stream"]), high), str(index)))
+        return changes

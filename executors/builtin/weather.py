@@ -13,9 +13,9 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.location import LOCATION
 from executors.executor import Executor, HostError, Receipt, RefusedError
-from executors.observation import look
+from executors.observation import observe
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
-from executors.screen import app_for, opened, require_screen, shown
+from executors.screen import app_for, hand_over, require_screen, verify_opened
 from executors.services import Service
 from function_pool.call import FunctionCall
 
@@ -66,12 +66,12 @@ class _Place(NamedTuple):
 
 
 class QueryWeather(Executor):
-    """Asks the weather service; without one, the phone's search shows the weather."""
+    """Queries the weather service; without one, opens the phone's search."""
 
     function = "query_weather"
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        (now,) = await look(phone, CLOCK)
+        (now,) = await observe(phone, CLOCK)
         date = str(call.parameters.get("date", now.date().isoformat()))
         url = self._url(call)
         if not url or call.parameters.get("info_type") == "alert":
@@ -87,7 +87,7 @@ class QueryWeather(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
-            return await opened(phone, str(step.before["app"]))
+            return await verify_opened(phone, str(step.before["app"]))
         before = {name: str(value) for name, value in step.before.items()}
         air = step.call.parameters.get("info_type") == "air_quality"
         answer = await self._service().get(before["url"], _question(before, air=air))
@@ -105,9 +105,9 @@ class QueryWeather(Executor):
         return Service("The weather service", self.config.service_timeout)
 
     async def _place(self, phone: Device, name: str) -> _Place:
-        """Where the phone is, or the place of that name."""
+        """Returns the phone's place, or the place called ``name``."""
         if not name:
-            (here,) = await look(phone, LOCATION)
+            (here,) = await observe(phone, LOCATION)
             if here is None:
                 raise RefusedError("The phone does not know where it is.", "Name the place.")
             return _Place("here", here.latitude, here.longitude)
@@ -131,7 +131,7 @@ class QueryWeather(Executor):
         command = am_start(action=_SEARCH, package=app, extras={"query": words})
         shows: JsonValue = {"en": f"the search for “{words}”", "zh": f"“{words}”的搜索结果"}
         name: JsonValue = {"en": "the search app", "zh": "搜索应用"}
-        return shown(command, app, Effect(kind="page", detail={"app": name, "shows": shows}), before=front)
+        return hand_over(command, app, Effect(kind="page", detail={"app": name, "shows": shows}), before=front)
 
 
 def _question(before: dict[str, str], *, air: bool) -> dict[str, str]:

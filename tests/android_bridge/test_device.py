@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from android_bridge import device as device_module
-from android_bridge import persistent_shell as standing
+from android_bridge import persistent_shell
 from android_bridge import server_connection as wire_module
 from android_bridge.adb import DeviceEntry
 from android_bridge.device import Device, choose, phones
@@ -45,7 +45,7 @@ async def real_shell(service: str, reader: StreamReader, writer: StreamWriter) -
 
 
 def phone_with(beginning: str) -> wire.Service:
-    """A phone whose standing shells run ``beginning`` first."""
+    """A phone whose persistent shells run ``beginning`` first."""
 
     async def service(_: str, reader: StreamReader, writer: StreamWriter) -> None:
         wire.okay(writer)
@@ -205,7 +205,7 @@ async def test_a_phone_that_left_between_two_commands_is_asked_anew() -> None:
         await phone.shell("true")
         await phone.batch(["true"])
         for shell in phone._shells._idle:
-            shell._wire._socket.shutdown(socket.SHUT_RDWR)
+            shell._connection._socket.shutdown(socket.SHUT_RDWR)
         assert (await phone.shell("echo back")).stdout == "back\n"
 
 
@@ -223,7 +223,7 @@ def test_a_device_serves_one_event_loop_after_the_other() -> None:
 
 
 async def test_shells_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(persistent_shell, "IDLE_SECONDS", 0.05)
     async with wire.wire_server(real_shell) as server:
         phone = wire.device(server)
         await phone.shell("true")

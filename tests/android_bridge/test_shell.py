@@ -1,4 +1,6 @@
-"""Whether Android said no, which its exit status seldom tells."""
+"""Refusals are found in what Android's tools print; their exit status seldom shows them."""
+
+from collections.abc import Callable
 
 import pytest
 
@@ -43,6 +45,13 @@ def test_a_refusal_is_found_in_either_output_although_the_status_is_zero(words: 
 )
 def test_a_success_with_words_is_no_refusal(words: str) -> None:
     assert result(stdout=f"Starting: Intent {{ }}\n{words}\n").rejected == ""
+
+
+def test_every_captured_error_of_am_start_is_a_refusal(capture: Callable[[str], str]) -> None:
+    runs = capture("am-start-errors/emulator-api36.txt").split("$ adb shell ")[1:]
+    printed = ["".join(run.splitlines(keepends=True)[1:-1]) for run in runs]
+    assert len(printed) == 3
+    assert all(result(stdout=text, exit_code=0).rejected.startswith("Error") for text in printed)
 
 
 def test_a_status_alone_is_a_refusal_too() -> None:

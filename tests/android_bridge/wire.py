@@ -44,7 +44,7 @@ def shell_answer(stdout: str = "", stderr: str = "", exit_code: int = 0) -> byte
 async def standing_answers(
     reader: StreamReader, writer: StreamWriter, answer: Callable[[str], Awaitable[tuple[str, str]]]
 ) -> None:
-    """A standing shell whose lines are answered by a function: both outputs of a line, the status is always 0."""
+    """A persistent shell whose lines are answered by a function: both outputs of a line, the status is always 0."""
     while True:
         _, size = PACKET.unpack(await reader.readexactly(PACKET.size))
         script = (await reader.readexactly(size)).decode()

@@ -19,12 +19,12 @@ from android_bridge.events import (
     ScreenChanged,
     ScreenState,
 )
-from android_bridge.facts.audio import AUDIO, Audio, Ringer, Stream
+from android_bridge.facts.audio import AUDIO, Audio, AudioStream, Ringer
 from android_bridge.facts.battery import BATTERY, Battery, ChargeStatus, Plug
 from android_bridge.facts.bluetooth import Bluetooth, BluetoothDevice
 from android_bridge.facts.content import Rows
 from android_bridge.facts.media import MEDIA_SESSIONS, MediaSession
-from android_bridge.facts.notifications import NOTIFICATIONS, Message, Notifications
+from android_bridge.facts.notifications import NOTIFICATIONS, NotificationMessage, Notifications
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.telephony import CallState
 from collectors.config import CollectorsConfig
@@ -163,7 +163,10 @@ def test_a_message_added_to_a_conversation_is_a_trigger() -> None:
 
 
 def test_of_a_conversation_only_the_newest_message_is_news() -> None:
-    messages = (Message(sender="Sam", text="hello?"), Message(sender="Ann", text="the build is red"))
+    messages = (
+        NotificationMessage(sender="Sam", text="hello?"),
+        NotificationMessage(sender="Ann", text="the build is red"),
+    )
     items = (notification("a.b", "Team", "…", messages=messages, conversation="DevOps"),)
     trigger = notification_trigger(posted(), seen({NOTIFICATIONS: Notifications(items=items)}))
     assert trigger is not None
@@ -182,7 +185,7 @@ def test_headphones_that_go_away() -> None:
     gone = BluetoothChanged(at=AT, enabled=True, connected=False)
     music = Audio(
         ringer=Ringer.NORMAL,
-        streams={"MUSIC": Stream(volume=6, minimum=0, maximum=15, muted=False)},
+        streams={"MUSIC": AudioStream(volume=6, minimum=0, maximum=15, muted=False)},
         in_call=None,
     )
     player = MediaSession(package="a.player", active=True, state="PLAYING", description="Song")

@@ -14,7 +14,7 @@ from executors import runner
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, Plan, Step
 from executors.registry import load_executors
-from executors.runner import Patience, StepEvent
+from executors.runner import StepEvent, VerifyTiming
 from executors.wording import describe
 from function_pool.call import Basis, FunctionCall
 from function_pool.spec import default_pool
@@ -24,7 +24,7 @@ from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.commands import PROGRAMS
 from virtual_phone.shell.call import Program, ProgramCall
 
-QUICK = Patience(deadline=1.0, interval=0.02, settle=0.0)
+QUICK = VerifyTiming(deadline=1.0, interval=0.02, settle=0.0)
 """Effects of the virtual phone show at once; tests of waiting set their own."""
 
 _COUNTERS = ("next_", "log", "time", "fired", "saver_refused")
@@ -98,7 +98,7 @@ class Acting:
         self.config = config or ExecutorsConfig()
         self.executors = load_executors(self.config)
         self.events: list[StepEvent] = []
-        self.patience = QUICK
+        self.timing = QUICK
 
     async def now(self) -> datetime:
         return await self.device.read(CLOCK)
@@ -114,9 +114,9 @@ class Acting:
             assert all(describe(effect, language) != effect.kind for language in Language), f"no words for {effect}"
         return plan
 
-    async def execute(self, plan: Plan, patience: Patience | None = None) -> tuple[Outcome, ...]:
+    async def execute(self, plan: Plan, timing: VerifyTiming | None = None) -> tuple[Outcome, ...]:
         told = self.events.append
-        return await runner.execute(self.executors, self.device, plan, told, patience=patience or self.patience)
+        return await runner.execute(self.executors, self.device, plan, told, timing=timing or self.timing)
 
     async def do(self, name: str, /, **parameters: JsonValue) -> Outcome:
         """Prepare and carry out one call."""
@@ -136,7 +136,7 @@ class Acting:
     async def undo(self) -> Outcome:
         """Undo the step that was carried out last."""
         receipt = next((event.receipt for event in reversed(self.events) if event.receipt is not None), None)
-        return await runner.undo(self.executors, self.device, self.step, receipt, patience=self.patience)
+        return await runner.undo(self.executors, self.device, self.step, receipt, timing=self.timing)
 
     def state(self) -> dict[str, Any]:
         """The whole phone, one entry per leaf."""

@@ -4,7 +4,7 @@ import pytest
 
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
-from executors.runner import Patience
+from executors.runner import VerifyTiming
 from heed.errors import UsageError
 from tests.executors.acting import Acting
 
@@ -73,7 +73,7 @@ async def test_no_text_runs_another_command(
     # Text that begins with a dash is a value after `--es sms_body`; what counts there is that it arrives unchanged.
     usual = shapes(acting.phone.ran) | {("option", text) for text in HOSTILE}
     before = acting.phone.state.contacts.model_dump()
-    acting.patience = Patience(deadline=0.04, interval=0.02, settle=0.0)
+    acting.timing = VerifyTiming(deadline=0.04, interval=0.02, settle=0.0)
     for text in HOSTILE:
         acting.phone.ran.clear()
         acting.phone.state.apps.home()

@@ -13,7 +13,7 @@ import pytest
 from android_bridge.adb import AdbServer
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
-from executors.runner import Patience
+from executors.runner import VerifyTiming
 from function_pool.spec import default_pool
 from heed.errors import UsageError
 from tests.executors.acting import Acting, WatchedPhone
@@ -55,7 +55,7 @@ async def test_no_text_becomes_a_command(adb_server: AdbServer, tmp_path: Path, 
     phone, services = WatchedPhone(state), LocalServices()
     async with connected_device(phone, adb_server) as device, services.serving():
         acting = Acting(phone, device, configured(services, tmp_path))
-        acting.patience = Patience(deadline=0.04, interval=0.02, settle=0.0)
+        acting.timing = VerifyTiming(deadline=0.04, interval=0.02, settle=0.0)
         for arguments, name in places(function):
             for text in some(function, name):
                 await _try(acting, function, arguments, name, text)

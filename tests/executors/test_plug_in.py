@@ -55,7 +55,7 @@ def test_what_the_scaffold_writes_passes_the_linter(written: Path) -> None:
 
 
 def test_what_the_scaffold_writes_passes_its_own_test(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(written))
+    monkeypatch.setenv("PYTHONPATH", f"{written}{os.pathsep}{REPO}")
     ended = checked(written, "pytest", "-q", "-p", "no:cacheprovider", "tests")
     assert ended.returncode == 0, ended.stdout
 
@@ -88,7 +88,7 @@ async def test_the_example_pulls_the_shade_down(
 def test_the_guide_names_what_there_is() -> None:
     guide = (REPO / "docs" / "add-an-executor.md").read_text("utf-8")
     assert "heed scaffold executor show_notifications" in guide
-    for word in ("require_screen", "KnobExecutor", "OnScreen", "RefusedError", "hands_over", "already"):
+    for word in ("require_screen", "SettingExecutor", "HandOverExecutor", "RefusedError", "hands_over", "already"):
         assert word in guide
 
 

@@ -8,7 +8,7 @@ import pytest
 from executors import runner
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind, Plan
-from executors.runner import Patience, StepEvent, StepStage
+from executors.runner import StepEvent, StepStage, VerifyTiming
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, NoDeviceError, UsageError
 from tests.executors.acting import QUICK, Acting, WatchedPhone, difference
@@ -60,7 +60,7 @@ async def test_the_journal_is_told_before_the_phone_is_touched_and_after(acting:
         acting.device,
         plan,
         lambda event: seen.append((event.stage, acting.phone.state.display.night)),
-        patience=QUICK,
+        timing=QUICK,
     )
     assert seen == [(StepStage.STARTED, "no"), (StepStage.PERFORMED, "yes"), (StepStage.ENDED, "yes")]
 
@@ -143,7 +143,7 @@ async def test_a_late_effect_is_waited_for(acting: Acting) -> None:
 
     plan = await acting.prepare_all(DARK)
     acting.phone.on("cmd uimode night yes", late)
-    (outcome,) = await acting.execute(plan, Patience(deadline=10.0, interval=0.02, settle=0.0))
+    (outcome,) = await acting.execute(plan, VerifyTiming(deadline=10.0, interval=0.02, settle=0.0))
     assert outcome.kind is OutcomeKind.VERIFIED
 
 
@@ -153,7 +153,7 @@ async def test_an_effect_that_never_comes_is_a_failure(acting: Acting) -> None:
 
     plan = await acting.prepare_all(DARK)
     acting.phone.on("cmd uimode night yes", ignore)
-    (outcome,) = await acting.execute(plan, Patience(deadline=0.1, interval=0.02, settle=0.0))
+    (outcome,) = await acting.execute(plan, VerifyTiming(deadline=0.1, interval=0.02, settle=0.0))
     assert outcome.kind is OutcomeKind.FAILED
     assert outcome.message == "dark_mode is no, not yes. Nothing is changed."
 
@@ -166,7 +166,7 @@ async def test_a_value_that_the_phone_puts_back_is_noticed(acting: Acting) -> No
 
     plan = await acting.prepare_all(DARK)
     acting.phone.on("cmd uimode night yes", put_back)
-    (outcome,) = await acting.execute(plan, Patience(deadline=0.5, interval=0.02, settle=1.0))
+    (outcome,) = await acting.execute(plan, VerifyTiming(deadline=0.5, interval=0.02, settle=1.0))
     assert outcome.kind is OutcomeKind.FAILED
     assert acting.phone.state.display.night == "no"
 
@@ -316,7 +316,7 @@ async def test_an_app_that_does_not_come_to_the_front_is_a_failure(acting: Actin
 
     plan = await acting.prepare("send_sms", recipient="Alice Chen", content="Hi")
     phone.on("am start", swallow)
-    (outcome,) = await acting.execute(plan, Patience(deadline=0.1, interval=0.02))
+    (outcome,) = await acting.execute(plan, VerifyTiming(deadline=0.1, interval=0.02))
     assert outcome.kind is OutcomeKind.FAILED
     assert "did not come to the front" in outcome.message
 

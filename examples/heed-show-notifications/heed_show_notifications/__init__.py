@@ -1,11 +1,11 @@
-"""The notification shade: pulled down for the person to read, and put away again."""
+"""The function show_notifications: opens the notification shade; undo closes it."""
 
 from pydantic import JsonValue
 
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES
 from executors.executor import Executor, Receipt, run
-from executors.observation import look, proof
+from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import require_screen
 from function_pool.call import FunctionCall
@@ -13,7 +13,7 @@ from function_pool.call import FunctionCall
 FUNCTIONS: dict[str, JsonValue] = {
     "show_notifications": {
         "name": "show_notifications",
-        "description": "Pull the notification shade down, so that the person sees what has come in.",
+        "description": "Open the notification shade, so that the owner sees the notifications.",
         "similar": [],
         "parameters": {},
         "scenario": "Device & System",
@@ -44,7 +44,7 @@ _UP = Effect(
 
 
 class ShowNotifications(Executor):
-    """``cmd statusbar`` (AOSP StatusBarShellCommand.java); the window that gets the keys tells whether it worked."""
+    """Opens the shade with ``cmd statusbar`` (AOSP StatusBarShellCommand.java); verified by the focused window."""
 
     function = "show_notifications"
 
@@ -65,7 +65,7 @@ class ShowNotifications(Executor):
 
 
 async def _shade(phone: Device, *, down: bool) -> Outcome:
-    (activities,) = await look(phone, ACTIVITIES)
+    (activities,) = await observe(phone, ACTIVITIES)
     shown = (proof(ACTIVITIES, activities),)
     if (activities.focus == _SHADE) is down:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)

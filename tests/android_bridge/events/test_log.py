@@ -1,5 +1,6 @@
-"""Lines of the event log. Their shapes follow public bug reports of Android 9 to 14; none is from a phone of ours."""
+"""Lines of the event log. Their shapes follow public bug reports of Android 9 to 14 and captures."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from android_bridge.events import PhoneEvent
-from android_bridge.events.log import Record, continues, events_of, is_torn, join, parse_record
+from android_bridge.events.log import EventRecord, continues, events_of, is_torn, join, parse_record
 
 AT = "2026-11-20 23:05:00.123 +0800  1508  1612 I"
 POSTED = (
@@ -24,7 +25,7 @@ OLD_POSTED = (
 NOW = datetime(2026, 11, 20, 23, 6, tzinfo=timezone(timedelta(hours=8)))
 
 
-def read(line: str, near: datetime = NOW) -> Record | None:
+def read(line: str, near: datetime = NOW) -> EventRecord | None:
     return parse_record(line, near)
 
 
@@ -198,3 +199,15 @@ def test_any_values_tell_an_event_or_nothing(tag: str, text: str) -> None:
     if record is not None:
         for event in events_of(record):
             assert TypeAdapter(PhoneEvent).validate_python(event.model_dump()) == event
+
+
+def test_the_logs_of_two_vendors_give_their_events(capture: Callable[[str], str]) -> None:
+    oppo = capture("logcat-events/oppo-coloros-a11-boot.txt").splitlines()
+    xiaomi = capture("logcat-events/xiaomi-miui-a13-reasons.txt").splitlines()
+    assert kinds(oppo) == ["charger", "battery_level", "app_foreground", "app_foreground"]
+    assert kinds(xiaomi) == ["app_foreground"] * 3
+
+
+def kinds(lines: list[str]) -> list[str]:
+    records = [record for line in lines if (record := read(line))]
+    return [event.kind for record in records for event in events_of(record)]

@@ -1,6 +1,7 @@
 """Gestures from the kernel's events, and from a phone through the real adb."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from android_bridge.device import Device
-from android_bridge.events.touch import Fingers, Gesture, gestures
+from android_bridge.events.touch import Gesture, GestureBuilder, gestures
 from android_bridge.facts.display import ScreenSize
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.facts.touch import TOUCH_PANELS, Axis, TouchPanel, parse_raw_event, parse_touch_panels
@@ -52,10 +53,19 @@ add device 3: /dev/input/event6
 """
 
 
-def fed(text: str, fingers: Fingers | None = None) -> list[Gesture]:
-    fingers = fingers or Fingers(PANEL, SCREEN)
+EMULATOR = "getevent-lt/emulator-api36-same-place-twice.txt"
+
+
+def fed(text: str, fingers: GestureBuilder | None = None) -> list[Gesture]:
+    fingers = fingers or GestureBuilder(PANEL, SCREEN)
     events = [event for line in text.splitlines() if (event := parse_raw_event(line))]
     return [gesture for event in events if (gesture := fingers.feed(event))]
+
+
+def test_two_taps_of_a_capture_at_one_place_are_two_gestures(capture: Callable[[str], str]) -> None:
+    panel = TouchPanel(path="", x=Axis(0, 32767), y=Axis(0, 32767))
+    first, second = fed(capture(EMULATOR), GestureBuilder(panel, SCREEN))
+    assert first.start == second.start == second.end
 
 
 def test_a_tap_has_a_place_and_a_length() -> None:
@@ -64,7 +74,7 @@ def test_a_tap_has_a_place_and_a_length() -> None:
 
 
 def test_a_finger_where_the_last_one_was_says_nothing_of_its_place() -> None:
-    fingers = Fingers(PANEL, SCREEN)
+    fingers = GestureBuilder(PANEL, SCREEN)
     fed(TAP, fingers)
     (second,) = fed("\n".join(line for line in TAP.splitlines() if "POSITION" not in line), fingers)
     assert second.start == (500, 1000)

@@ -1,6 +1,7 @@
 """``python -m tests.android_bridge.facts.readers_page`` writes ``docs/readers.md``: what readers were checked against.
 
-Needs the folder of captures, which is not in the repository; a test checks that the page is current where it is.
+Needs all captures, of which the repository holds only those that may be redistributed; a test checks that the page is
+current where all are at hand.
 """
 
 import os
@@ -17,6 +18,7 @@ from android_bridge import facts
 from android_bridge.facts.hierarchy import parse_hierarchy
 from android_bridge.facts.reader import Reader, UnreadableError
 from tests.android_bridge.facts.test_captures import NOT_READ, PARSERS, ROWS, UNREADABLE, Parse, rows_like
+from tests.conftest import CAPTURES
 
 REPO = Path(__file__).parents[3]
 PAGE = REPO / "docs" / "readers.md"
@@ -24,11 +26,15 @@ HEAD = """# What the readers were checked against
 
 <!-- Written by `python -m tests.android_bridge.facts.readers_page` from captures of real phones; do not edit. -->
 
-heed reads a phone by running commands that every Android has and taking their output apart, one pure function per
-command (`android_bridge/facts/`). Vendors print differently, so each was written against outputs that real phones
-printed, from public repositories. A field is *found* in so many of the outputs that were read; where it is missing,
-the phone has no such thing or does not print it, and heed says nothing rather than guess. Every reader is also given
-mutilated outputs (10,000 each in `make prove`): they must be refused or read, never break anything.
+heed reads a phone by running standard Android commands and parsing their output, one pure function per command
+(`android_bridge/facts/`). Vendors print differently, so each was written against captures: outputs of real phones and
+emulators, from public repositories. The captures whose licence allows it are in the repository, with their sources
+([ATTRIBUTION.md](../tests/fixtures/android/ATTRIBUTION.md)); the others are read from a folder beside it
+(`HEED_SHARED`), and their tests are skipped without it.
+
+*Found* names the fields with a value, and in how many of the read outputs if not in all; in the others the phone does
+not print them. Every reader also gets damaged outputs (10,000 each in `make prove`), which it must parse or refuse.
+What differs between versions and vendors is described in [android-notes.md](android-notes.md).
 """
 _SEPARATE_TEST = "uiautomator-dump"
 _WORDS = {
@@ -40,25 +46,25 @@ _MOST_NAMES = 20
 
 
 def page(folder: Path) -> str:
-    """The page, from the captures in ``folder``."""
+    """Returns the page for the captures in ``folder``."""
     parts = [
         HEAD,
         "## Commands with captures\n",
-        "| command | outputs | read | found | refused, and why |",
-        "|---|---|---|---|---|",
+        "| command | outputs | in the repository | read | found | refused, and why |",
+        "|---|---|---|---|---|---|",
     ]
     parts += [_row(folder, command) for command in sorted((*PARSERS, *ROWS, _SEPARATE_TEST))]
     parts += ["\n## Captured commands that heed does not read\n", "| command | why |", "|---|---|"]
     parts += [f"| `{_spaced(name)}` | {why} |" for name, why in sorted(NOT_READ.items()) if name != _SEPARATE_TEST]
-    parts += ["\n## Readers without a capture\n"]
-    parts += ["Their formats follow AOSP's sources, cited in their modules; none is verified on hardware.\n"]
+    parts += ["\n## Readers not confirmed by a capture\n"]
+    parts += ["Their formats follow AOSP's sources, cited in their modules, in whole or in part.\n"]
     parts += ["| reader | module | command |", "|---|---|---|"]
     parts += [f"| {name} | `facts/{module}.py` | `{command}` |" for name, module, command in unverified()]
     return "\n".join(parts) + "\n"
 
 
 def unverified() -> list[tuple[str, str, str]]:
-    """Name, module and command of each reader that no capture confirms."""
+    """Returns name, module and command of each reader that no capture confirms."""
     found = set()
     for module in iter_modules(facts.__path__):
         for value in vars(import_module(f"{facts.__name__}.{module.name}")).values():
@@ -82,7 +88,8 @@ def _row(folder: Path, command: str) -> str:
         except UnreadableError:
             refused.append(f"`{path.name}`: {UNREADABLE[f'{command}/{path.name}']}")
     found = _found(read) if read else ""
-    cells = (f"`{_spaced(command)}`", str(len(paths)), str(len(read)), found, "; ".join(refused))
+    own = sum((CAPTURES / command / path.name).is_file() for path in paths)
+    cells = (f"`{_spaced(command)}`", str(len(paths)), str(own), str(len(read)), found, "; ".join(refused))
     return f"| {' | '.join(cells)} |"
 
 

@@ -1,6 +1,6 @@
 """Rows of content providers, with texts that a stranger wrote."""
 
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -65,8 +65,8 @@ def test_null_is_none_and_empty_is_empty() -> None:
     assert (row["address"], row["body"]) == (None, "")
 
 
-def test_a_provider_that_refuses_is_quoted(shared: Path) -> None:
-    refusal = (shared / "fixtures/android/content-query-errors/unsupported-uri-android5-7.txt").read_text()
+def test_a_provider_that_refuses_is_quoted(capture: Callable[[str], str]) -> None:
+    refusal = capture("content-query-errors/unsupported-uri-android5-7.txt")
     with pytest.raises(UnreadableError, match="Error while accessing provider"):
         READER.parse(f"heed-rows\n{refusal}")
 

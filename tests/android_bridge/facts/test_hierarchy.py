@@ -14,6 +14,7 @@ LOGIN = "emulator-wdiodemo-login.txt"
 
 @pytest.fixture
 def folder(shared: Path) -> Path:
+    """No captured tree may be redistributed."""
     return shared / "fixtures/android/uiautomator-dump"
 
 

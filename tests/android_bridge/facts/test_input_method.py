@@ -1,5 +1,7 @@
 """The keyboard, and whether it types a password."""
 
+from collections.abc import Callable
+
 import pytest
 
 from android_bridge.device import Device
@@ -36,6 +38,11 @@ def test_a_hidden_keyboard_types_nothing() -> None:
     assert parse_input_method(hidden) == InputMethod(shown=False, password=False)
     with pytest.raises(UnreadableError, match="keyboard"):
         parse_input_method("Can't find service: input_method")
+
+
+def test_the_keyboard_of_an_emulator_is_up(capture: Callable[[str], str]) -> None:
+    text = capture("dumpsys-input_method/emulator-pixel7-api35-shown-tail.txt")
+    assert parse_input_method(text) == InputMethod(shown=True, password=False)
 
 
 async def test_on_the_virtual_phone(phone: VirtualPhone, device: Device) -> None:

@@ -1,14 +1,14 @@
 """Notifications, with texts that a stranger wrote."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from android_bridge.facts import notifications
-from android_bridge.facts.notifications import Message, Notification
+from android_bridge.facts.notifications import Notification, NotificationMessage
 from android_bridge.facts.reader import UnreadableError
 from tests.proof import examples
 
@@ -57,7 +57,10 @@ def test_a_conversation_has_its_messages() -> None:
             )
         )
     )
-    assert item.messages == (Message(sender="Bob", text="hi, this is Bob"), Message(sender="", text="hello"))
+    assert item.messages == (
+        NotificationMessage(sender="Bob", text="hi, this is Bob"),
+        NotificationMessage(sender="", text="hello"),
+    )
     assert item.conversation == "Friends"
 
 
@@ -69,18 +72,18 @@ def test_flags_are_the_same_by_number_and_by_name() -> None:
     assert only(dump(record(flags="0"))).flags == frozenset()
 
 
-def test_hidden_texts_are_none_and_said_to_be_hidden(shared: Path) -> None:
-    path = shared / "fixtures/android/dumpsys-notification/xiaomi-pad6-hyperos2-a14-redacted.txt"
-    items = notifications.parse_notifications(path.read_text(encoding="utf-8"))
+def test_hidden_texts_are_none_and_said_to_be_hidden(capture: Callable[[str], str]) -> None:
+    text = capture("dumpsys-notification/xiaomi-pad6-hyperos2-a14-redacted.txt")
+    items = notifications.parse_notifications(text)
     telegram = items.items[0]
     assert (len(items.items), items.unread) == (25, 0)
     assert (telegram.title, telegram.text, telegram.redacted) == (None, None, True)
     assert "bbbc" not in telegram.key
 
 
-def test_a_long_text_over_several_lines_stays_one_text(shared: Path) -> None:
-    path = shared / "fixtures/android/dumpsys-notification/motorola-my-ux-jetoverlay-noredact.txt"
-    items = notifications.parse_notifications(path.read_text(encoding="utf-8")).items
+def test_a_long_text_over_several_lines_stays_one_text(capture: Callable[[str], str]) -> None:
+    text = capture("dumpsys-notification/motorola-my-ux-jetoverlay-noredact.txt")
+    items = notifications.parse_notifications(text).items
     mails = [item for item in items if item.package == "com.google.android.gm"]
     assert [len(mail.lines) for mail in mails] == [2, 0, 0]
     assert mails[1].big_text is not None

@@ -1,7 +1,7 @@
 """The values that the captures are known to hold."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +25,8 @@ from android_bridge.facts import (
     telephony,
 )
 from android_bridge.facts.reader import UnreadableError
+
+Capture = Callable[[str], str]
 
 KNOWN: list[tuple[str, Any, dict[str, Any]]] = [
     (
@@ -79,20 +81,22 @@ KNOWN: list[tuple[str, Any, dict[str, Any]]] = [
         location.parse_location,
         {"latitude": 37.421998, "accuracy": 14.5, "provider": "fused", "age": None},
     ),
+    ("df/pixel8pro-a17-df-k-data.txt", memory.parse_storage, {"available": 20007384 * 1024}),
+    ("df/xiaomi13tpro-a16-df-data.txt", memory.parse_storage, {"total": 485636064 * 1024}),
     ("proc-meminfo/nexus5-awesome-adb.txt", memory.parse_memory, {"total": 1027424 * 1024, "available": None}),
     ("proc-meminfo/emulator-sdk_gphone64.txt", memory.parse_memory, {"available": 1030716 * 1024}),
 ]
 
 
 @pytest.mark.parametrize(("name", "parse", "expected"), KNOWN, ids=[known[0] for known in KNOWN])
-def test_a_capture_gives_its_known_values(shared: Path, name: str, parse: Any, expected: dict[str, Any]) -> None:
-    value = parse((shared / "fixtures" / "android" / name).read_text(encoding="utf-8", errors="replace"))
+def test_a_capture_gives_its_known_values(capture: Capture, name: str, parse: Any, expected: dict[str, Any]) -> None:
+    value = parse(capture(name))
     assert {key: getattr(value, key) for key in expected} == expected
 
 
-def test_the_second_display_of_a_samsung_does_not_hide_the_app_on_the_first(shared: Path) -> None:
-    path = shared / "fixtures/android/dumpsys-activity-activities/samsung-oneui-launcher.txt"
-    screen = activities.parse_activities(path.read_text(encoding="utf-8"))
+def test_the_second_display_of_a_samsung_does_not_hide_the_app_on_the_first(capture: Capture) -> None:
+    text = capture("dumpsys-activity-activities/samsung-oneui-launcher.txt")
+    screen = activities.parse_activities(text)
     assert screen.foreground is not None
     assert screen.foreground.activity == "com.sec.android.app.launcher.activities.LauncherActivity"
     assert screen.focus == "com.sec.android.app.launcher/com.sec.android.app.launcher.activities.LauncherActivity"
@@ -157,23 +161,23 @@ def test_a_ringing_card_is_seen_although_the_other_slot_is_idle() -> None:
     assert (state.call, state.incoming_number) == ("ringing", "+15550100")
 
 
-def test_a_call_of_an_app_is_listed_with_its_app(shared: Path) -> None:
-    path = shared / "fixtures/android/dumpsys-telecom/oplus-a15-kavachai.txt"
-    (call,) = telephony.parse_calls(path.read_text(encoding="utf-8"))
+def test_a_call_of_an_app_is_listed_with_its_app(capture: Capture) -> None:
+    text = capture("dumpsys-telecom/oplus-a15-kavachai.txt")
+    (call,) = telephony.parse_calls(text)
     assert (call.state, call.package) == ("ACTIVE", "us.zoom.videomeetings")
 
 
-def test_playing_means_active_and_playing(shared: Path) -> None:
-    path = shared / "fixtures/android/dumpsys-media_session/samsung-oneui-bjunsung.txt"
-    sessions = media.parse_media_sessions(path.read_text(encoding="utf-8"))
+def test_playing_means_active_and_playing(capture: Capture) -> None:
+    text = capture("dumpsys-media_session/samsung-oneui-bjunsung.txt")
+    sessions = media.parse_media_sessions(text)
     assert [session.playing for session in sessions] == [False, True, False]
     older = "MEDIA SESSION SERVICE (dumpsys media_session)\n    ownerPid=1\n    package=a.b\n    active=true\n"
     (session,) = media.parse_media_sessions(older + "    state=PlaybackState {state=2, position=0}\n")
     assert session.state == "PAUSED"
 
 
-def test_every_property_is_read_although_some_go_over_several_lines(shared: Path) -> None:
-    text = (shared / "fixtures/android/getprop/motorola-edge20-a13.txt").read_text(encoding="utf-8")
+def test_every_property_is_read_although_some_go_over_several_lines(capture: Capture) -> None:
+    text = capture("getprop/motorola-edge20-a13.txt")
     values = properties.parse_properties(text)
     assert len(values) == text.count("\n[") + 1
     assert values["persist.sys.boot.reason.history"].count("\n") == 3

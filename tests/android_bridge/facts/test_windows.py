@@ -1,6 +1,6 @@
 """Protected windows are recognised by their flag, and only while they are on the screen."""
 
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -32,10 +32,11 @@ def test_a_protected_window_that_is_not_shown_does_not_count() -> None:
     assert parse_secure_windows(window("com.bank/com.bank.Login", secure=True, shown=False)) == frozenset()
 
 
-@pytest.mark.parametrize("name", ["emulator-marcoqa-nexuslauncher", "xiaomi-miui-2016"])
-def test_captures_without_protected_windows_have_none(shared: Path, name: str) -> None:
-    capture = shared / "fixtures/android/dumpsys-window" / f"{name}.txt"
-    assert parse_secure_windows(capture.read_text("utf-8", errors="replace")) == frozenset()
+@pytest.mark.parametrize(
+    "name", [*(f"emulator-api{level}-settings" for level in (28, 30, 32, 34, 36)), "xiaomi-miui-2016"]
+)
+def test_captures_without_protected_windows_have_none(capture: Callable[[str], str], name: str) -> None:
+    assert parse_secure_windows(capture(f"dumpsys-window/{name}.txt")) == frozenset()
 
 
 @given(st.text())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from android_bridge.facts.content import Rows
-from android_bridge.facts.notifications import NOTIFICATIONS, Message, Notification, Notifications
+from android_bridge.facts.notifications import NOTIFICATIONS, Notification, NotificationMessage, Notifications
 from collectors.config import CollectorsConfig
 from collectors.sources.messages import CONTACTS, SMS_APP, SMS_UNREAD, ContactSource, NotificationSource, SmsSource
 from heed.errors import DeviceError
@@ -64,7 +64,7 @@ async def test_a_notification_has_app_title_text_and_local_time() -> None:
 
 
 async def test_a_conversation_gives_its_lines_and_senders() -> None:
-    messages = (Message(sender="Sam", text="coming?"), Message(sender="", text="yes"))
+    messages = (NotificationMessage(sender="Sam", text="coming?"), NotificationMessage(sender="", text="yes"))
     (one,) = (await shown([notification("a.b", "Sam", "yes", conversation="Team", messages=messages)]))["notifications"]  # type: ignore[misc]
     assert (one["title"], one["text"]) == ("Team", "Sam: coming?\nyes")
 
