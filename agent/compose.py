@@ -6,10 +6,15 @@ from datetime import datetime
 from typing import NamedTuple
 
 from agent.config import Config
+from agent.consent.asker import ConsentAsker
 from agent.consent.request import Channel
 from agent.journal import Agenda, Database, HabitEdits, Journal, Memory, SituationSwitches
-from agent.loop.attendant import Attendant, Books
+from agent.loop.action_runner import ActionRunner
 from agent.loop.current_habits import Habits, LearntReasoner, with_edits, with_switches
+from agent.loop.decider import Decider, Reasoners
+from agent.loop.environment import Books, Environment
+from agent.loop.phone_agent import AgentParts, PhoneAgent
+from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from android_bridge.adb import AdbServer
@@ -31,15 +36,14 @@ from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
-from models.reasoner import Reasoner
 from models.routines.mining.miner import mine
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
 
 class Phone(NamedTuple):
-    """One phone with everything that attends it."""
+    """One phone with its agent, its events and what is due."""
 
-    attendant: Attendant
+    agent: PhoneAgent
     clock: PhoneClock
     device: Device
     events: PhoneEvents
@@ -67,7 +71,7 @@ class Phone(NamedTuple):
 
 
 class Household(NamedTuple):
-    """What all phones share."""
+    """The collaborators that all phones share."""
 
     config: Config
     clock: Clock
@@ -76,12 +80,11 @@ class Household(NamedTuple):
     pool: Pool
     executors: Executors
     habits: Habits
-    reasoner: Reasoner
-    second: Reasoner | None
-    """Asked for a second opinion on what a language model recommends."""
+    reasoners: Reasoners
+    """The second opinion is on what a language model recommends."""
 
     def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None) -> Phone:
-        """An attendant for one phone, with the clock that shows the phone's time."""
+        """The agent of one phone, with the clock that shows the phone's time."""
         device = Device(self.server, serial, timeout=self.config.bridge.command_timeout)
         clock = PhoneClock(self.clock)
         seeing = self.config.collectors
@@ -90,23 +93,18 @@ class Household(NamedTuple):
         steps = (StepSource(seeing, recorder),) if seeing.trajectory.enabled else ()
         sources = (*load_sources(seeing), *steps)
         snapshotter = Snapshotter(device, sources, clock, seeing, album=album)
-        attendant = Attendant(
-            device,
-            see=snapshotter.snapshot,
-            reasoner=self.reasoner,
-            pool=self.pool,
-            executors=self.executors,
-            books=self.books,
-            config=self.config,
-            clock=clock,
-            second=self.second,
-            channels=channels,
-            listen=listen,
+        environment = Environment(self.books, self.config, clock, listen)
+        functions = PhoneFunctions(device, self.pool, self.executors)
+        parts = AgentParts(
+            functions,
+            Decider(environment, functions, snapshotter.snapshot, self.reasoners),
+            ConsentAsker(environment, self.pool, channels),
+            ActionRunner(environment, functions),
         )
         triggers = Triggers(device, clock, seeing)
         upcoming = Upcoming(device, clock, seeing)
         events = PhoneEvents(device, poll_seconds=self.config.bridge.poll_seconds)
-        return Phone(attendant, clock, device, events, triggers, self.habits, recorder, upcoming)
+        return Phone(PhoneAgent(environment, parts), clock, device, events, triggers, self.habits, recorder, upcoming)
 
 
 @asynccontextmanager
@@ -121,10 +119,10 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[H
         reasoner = (
             own if is_own else language_model(config.models, render=render, language=config.language, clock=clock)
         )
-        second = None if is_own else own
+        reasoners = Reasoners(reasoner, None if is_own else own)
         try:
             executors = load_executors(config.executors)
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner, second)
+            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoners)
         finally:
             await reasoner.close()
 
@@ -159,14 +157,14 @@ def open_books(config: Config) -> Iterator[Books]:
 
 
 @asynccontextmanager
-async def attended(
+async def phone_agent(
     config: Config, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None
-) -> AsyncIterator[Attendant]:
-    """The attendant of the chosen phone, for one command: holds the phone's lock, recovers what was interrupted."""
+) -> AsyncIterator[PhoneAgent]:
+    """The agent of the chosen phone, for one command: holds the phone's lock and recovers interrupted actions."""
     async with compose(config) as household:
         await household.server.ensure_running()
         serial = choose(await phones(household.server), config.bridge.serial)
         with phone_lock(serial):
-            attendant = household.phone(serial, channels=channels, listen=listen).attendant
-            await attendant.recover()
-            yield attendant
+            agent = household.phone(serial, channels=channels, listen=listen).agent
+            await agent.recover()
+            yield agent

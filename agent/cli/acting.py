@@ -12,7 +12,7 @@ from rich.table import Table
 
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
 from agent.cli.narrator import Narrator
-from agent.compose import attended, compose
+from agent.compose import compose, phone_agent
 from agent.config import Config
 from agent.consent.request import ConsentRequest
 from agent.consent.terminal import TerminalChannel, consent_panel
@@ -123,12 +123,12 @@ def _argument(text: str) -> tuple[str, JsonValue]:
 async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: bool, as_json: bool) -> None:
     narrator = Narrator(console, settings.language)
     channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
-    async with attended(settings, channels=channels, listen=_nobody if as_json else narrator.tell) as attendant:
-        plan = await attendant.plan(wanted)
+    async with phone_agent(settings, channels=channels, listen=_nobody if as_json else narrator.tell) as agent:
+        plan = await agent.plan(wanted)
         if dry_run:
-            _show_plan(attendant.request(0, plan), plan, as_json=as_json, language=settings.language)
+            _show_plan(agent.request(plan), plan, as_json=as_json, language=settings.language)
             return
-        outcomes = await attendant.by_hand(plan, consented=yes)
+        outcomes = await agent.carry_out(plan, consented=yes)
     if not outcomes:
         raise DeclinedError("Not allowed, so nothing was done.", "" if channels else "Allow it with --yes.")
     if as_json:

@@ -103,7 +103,7 @@ async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recom
         context = household.books.journal.context(entry.decision.context_id)
         candidates = tuple(spec.name for spec in household.pool)
         timeout = settings.policy.decision_timeout
-        return entry, await household.reasoner.recommend(context, household.pool, candidates, timeout=timeout)
+        return entry, await household.reasoners.first.recommend(context, household.pool, candidates, timeout=timeout)
 
 
 def _full(entry: TimelineEntry, context: object) -> dict[str, object]:

@@ -21,12 +21,12 @@ from agent.cli.common import (
     say,
 )
 from agent.cli.narrator import Narrator
-from agent.compose import attended
+from agent.compose import phone_agent
 from agent.config import Config
 from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
-from agent.loop.attendant import Judged
 from agent.loop.control_socket import Request
+from agent.loop.decider import Judged
 from agent.wording import rule_text, word
 from collectors.context import Context, Dimension, RenderedContext, Trigger
 from collectors.wording import render
@@ -72,8 +72,8 @@ async def _look(settings: Config) -> Context:
         except PersonError as refusal:  # it attends another phone, and leaves this one to us
             if refusal.exit_code is not ExitCode.NO_DEVICE:
                 raise
-    async with attended(settings) as attendant:
-        return await attendant.see(Trigger(kind="clock"))
+    async with phone_agent(settings) as agent:
+        return await agent.read_context(Trigger(kind="clock"))
 
 
 def _text(words: RenderedContext, dimension: Dimension) -> str:
@@ -103,9 +103,9 @@ def decide(
 
 
 async def _judge(settings: Config) -> tuple[Context, Judged]:
-    async with attended(settings) as attendant:
-        context = await attendant.see(Trigger(kind="clock"))
-        return context, await attendant.judge_now(context)
+    async with phone_agent(settings) as agent:
+        context = await agent.read_context(Trigger(kind="clock"))
+        return context, await agent.decide_on(context)
 
 
 def _data(judged: Judged, language: Language) -> dict[str, Any]:
@@ -146,5 +146,5 @@ def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
 async def _now(settings: Config) -> None:
     channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
     narrator = Narrator(console, settings.language)
-    async with attended(settings, channels=channels, listen=narrator.tell) as attendant:
-        await attendant.attend_now()
+    async with phone_agent(settings, channels=channels, listen=narrator.tell) as agent:
+        await agent.handle_now()

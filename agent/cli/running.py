@@ -69,11 +69,11 @@ async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
 
 async def _warm_up(household: Household) -> None:
     """Have a language model ready before the first decision, which has a deadline that loading would miss."""
-    if not isinstance(household.reasoner, VlmReasoner):
+    if not isinstance(household.reasoners.first, VlmReasoner):
         return
     try:
-        with console.status(f"Loading {household.reasoner.name} …"):
-            await household.reasoner.prepare(household.pool, timeout=LOADING)
+        with console.status(f"Loading {household.reasoners.first.name} …"):
+            await household.reasoners.first.prepare(household.pool, timeout=LOADING)
     except ModelError as error:
         say(str(error), household.config.language)
         say("Until then, heed stays silent.", household.config.language)

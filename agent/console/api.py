@@ -216,7 +216,7 @@ def journal_routes(top: Desktop) -> APIRouter:
         house = top.household
         names = tuple(spec.name for spec in house.pool)
         timeout = house.config.policy.decision_timeout
-        said = await house.reasoner.recommend(context, house.pool, names, timeout=timeout)
+        said = await house.reasoners.first.recommend(context, house.pool, names, timeout=timeout)
         functions = tuple(call.name for call in said.calls)
         return ReplayView(sentence=said.rec, why=said.why.text, functions=functions, reasoner=said.reasoner)
 

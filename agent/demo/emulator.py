@@ -79,9 +79,9 @@ async def _play(stage: _Stage, scene: Scene) -> Moment:
             async with asyncio.timeout(0 if scene.entry.event == "advance" else PATIENCE):
                 await stage.heard.decided(scene.entry)
     await stage.watcher.idle()
-    attendant = stage.phone.attendant
-    if scene.entry.take_back and (action := newest_action(attendant, scene.entry.take_back)) is not None:
-        await attendant.undo(action)
+    agent = stage.phone.agent
+    if scene.entry.take_back and (action := newest_action(agent, scene.entry.take_back)) is not None:
+        await agent.undo(action)
     return moment_of(scene.entry, f"{stage.phone.clock.wall():%H:%M}", stage.heard)
 
 
@@ -102,7 +102,7 @@ async def _attended(
     async with emulator_console(serial) as console, compose(config) as household:
         phone = household.phone(serial, channels=[channel], listen=heard.tell)
         watcher = Watcher(
-            phone.attendant,
+            phone.agent,
             clock=phone.clock,
             host=household.clock,
             triggers=phone.triggers,

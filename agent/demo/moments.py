@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.consent.request import Answer, ConsentRequest, Given
 from agent.demo.changes import Change
-from agent.loop.attendant import Attendant
+from agent.loop.phone_agent import PhoneAgent
 from agent.loop.progress import Acted, Answered, Decided, Saw, Stage, Undid
 from agent.policy.rules import Decision
 from executors.plan import Outcome
@@ -136,9 +136,9 @@ def _as_expected(entry: Entry, proposal: Decided | None) -> bool:
     return proposal is not None and [call.name for call in proposal.recommendation.calls] == [entry.expect]
 
 
-def newest_action(attendant: Attendant, function: str) -> int | None:
+def newest_action(agent: PhoneAgent, function: str) -> int | None:
     """The newest action of ``function`` that can be taken back."""
-    for past in attendant.books.journal.timeline():
+    for past in agent.books.journal.timeline():
         for action in past.actions:
             if action.step.call.name == function and action.can_be_undone:
                 return action.id

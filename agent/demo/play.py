@@ -95,11 +95,11 @@ async def _play_moment(stage: _Stage, at: datetime, entry: Entry) -> Moment:
 
 async def _take_back(stage: _Stage, function: str) -> tuple[Change, ...]:
     """Undo the newest action of ``function``."""
-    action = newest_action(stage.phone.attendant, function)
+    action = newest_action(stage.phone.agent, function)
     if action is None:
         return ()
     before = stage.state.to_json()
-    await stage.phone.attendant.undo(action)
+    await stage.phone.agent.undo(action)
     await stage.jumps.settle()
     return changes(before, stage.state.to_json())
 
@@ -129,7 +129,7 @@ async def _staged(
         ):
             phone = attended._replace(events=events)
             watcher = Watcher(
-                phone.attendant,
+                phone.agent,
                 clock=phone.clock,
                 host=host,
                 triggers=phone.triggers,
@@ -153,7 +153,7 @@ async def _staged(
 async def _attended(
     household: Household, channel: Channel, listen: Listener, show_console: Callable[[str], None] | None, pace: Pace
 ) -> AsyncIterator[Phone]:
-    """The phone with its attendant, and the console beside them where it is wanted."""
+    """The phone with its agent, and the console beside them where it is wanted."""
     serial = household.config.bridge.serial
     if show_console is None:
         yield household.phone(serial, channels=[channel], listen=listen)
@@ -173,11 +173,11 @@ def _handler(phone: Phone, pace: Pace) -> Handler:
 
     async def answer(request: Request) -> JsonValue:
         if request.op == "undo":
-            outcome = await phone.attendant.undo(int(str(request.arguments["action"])))
+            outcome = await phone.agent.undo(int(str(request.arguments["action"])))
             return outcome.model_dump(mode="json")
         if request.op == "pause":
             pace.hold(bool(request.arguments["paused"]))
-        return [{"serial": phone.attendant.serial, "state": "attended", "reason": "", "paused": pace.paused}]
+        return [{"serial": phone.agent.serial, "state": "attended", "reason": "", "paused": pace.paused}]
 
     return answer
 

@@ -101,7 +101,7 @@ class MarkedEvents(PhoneEvents):
 
 
 class Jumps:
-    """Drives one virtual phone, its attendant and the host's clock, all from this task."""
+    """Drives one virtual phone, its agent and the host's clock, all from this task."""
 
     def __init__(
         self, state: PhoneState, phone: Phone, events: MarkedEvents, watcher: Watcher, alarm: JumpingAlarm,
@@ -129,8 +129,8 @@ class Jumps:
         return min((due for due in (self._state.schedule.next_due(), self._heeds_due()) if due), default=None)
 
     def _heeds_due(self) -> datetime | None:
-        attendant = self._phone.attendant
-        return attendant.books.agenda.next_due(attendant.serial)
+        agent = self._phone.agent
+        return agent.books.agenda.next_due(agent.serial)
 
     def _show(self, moment: datetime) -> None:
         clock = self._state.clock

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 from agent.compose import Household, Phone
 from agent.consent.request import Channel
 from agent.loop import control_socket as control
-from agent.loop.attendant import Attendant
 from agent.loop.control_socket import Request
+from agent.loop.phone_agent import PhoneAgent
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.watcher import Arrival, Watcher
@@ -108,7 +108,7 @@ class Daemon:
     async def _watch(self, serial: str) -> None:
         phone = self._phones[serial]
         watcher = Watcher(
-            phone.attendant,
+            phone.agent,
             clock=phone.clock,
             host=self._household.clock,
             triggers=phone.triggers,
@@ -130,28 +130,28 @@ class Daemon:
             case "status":
                 return [status.model_dump(mode="json") for status in self._status.values()]
             case "see":
-                context = await self._attendant(request.serial).see(Trigger(kind="clock"))
+                context = await self._agent(request.serial).read_context(Trigger(kind="clock"))
                 return context.model_dump(mode="json")
             case "undo":
                 action = self._household.books.journal.action(int(str(request.arguments["action"])))
-                outcome = await self._attendant(action.serial).undo(action.id)
+                outcome = await self._agent(action.serial).undo(action.id)
                 return outcome.model_dump(mode="json")
             case "now":
-                return await self._attendant(request.serial).attend_now()
+                return await self._agent(request.serial).handle_now()
             case "console":
                 if self._console_link is None:
                     raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")
                 return self._console_link()
         raise UsageError(f"The daemon does not know {request.op!r}.", "Update heed, then restart `heed run`.")
 
-    def _attendant(self, serial: str) -> Attendant:
+    def _agent(self, serial: str) -> PhoneAgent:
         attended = [status.serial for status in self._status.values() if status.state is PhoneState.ATTENDED]
         if not serial and len(attended) == 1:
             serial = attended[0]
         if serial not in attended:
             present = ", ".join(attended) or "none"
             raise NoDeviceError(f"The daemon is not attending {serial or 'a phone'}.", f"It attends: {present}.")
-        return self._phones[serial].attendant
+        return self._phones[serial].agent
 
 
 def _is_cancelled() -> bool:

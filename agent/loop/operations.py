@@ -1,6 +1,6 @@
 """What commands do to a phone: through the daemon where one runs, else through the same code in this process."""
 
-from agent.compose import attended, open_books
+from agent.compose import open_books, phone_agent
 from agent.config import Config
 from agent.loop import control_socket as control
 from agent.loop.control_socket import Request
@@ -14,5 +14,5 @@ async def undo(config: Config, action_id: int) -> Outcome:
     with open_books(config) as books:
         serial = books.journal.action(action_id).serial
     bridge = config.bridge.model_copy(update={"serial": serial})
-    async with attended(config.model_copy(update={"bridge": bridge})) as attendant:
-        return await attendant.undo(action_id)
+    async with phone_agent(config.model_copy(update={"bridge": bridge})) as agent:
+        return await agent.undo(action_id)

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from agent.journal import Appointment
-from agent.loop.attendant import UNDO_APPOINTMENT, Attendant
+from agent.loop.action_ledger import UNDO_APPOINTMENT
 from agent.loop.deferred import HELD_APPOINTMENT
+from agent.loop.phone_agent import PhoneAgent
 from agent.loop.wakeup import Alarm, HostAlarm
 from collectors.context import Trigger
 from collectors.upcoming import Due
@@ -90,11 +91,11 @@ _EACH_COUNTS = frozenset({"sms_received", "notification", "call", "calendar_even
 
 
 class Watcher:
-    """Runs one phone's attendant until the phone goes away (``DeviceError``) or the task is cancelled."""
+    """Runs one phone's agent until the phone goes away (``DeviceError``) or the task is cancelled."""
 
     def __init__(
         self,
-        attendant: Attendant,
+        agent: PhoneAgent,
         *,
         clock: PhoneClock,
         triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
@@ -108,7 +109,7 @@ class Watcher:
         """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due and
         ``upcoming`` which triggers will be; ``record`` runs beside them for as long. ``alarm`` rings on ``host``'s
         clock; None = the host's own. ``arrivals`` holds what an earlier watcher of this phone did not get to."""
-        self._attendant = attendant
+        self._agent = agent
         self._clock = clock
         self._triggers = triggers
         self._dues = dues
@@ -122,7 +123,7 @@ class Watcher:
 
     async def run(self) -> None:
         """Recover what was interrupted, then attend to what happens and what is due."""
-        await self._attendant.recover()
+        await self._agent.recover()
         self._arrivals.drop_before(self._clock.wall() - timedelta(seconds=_TOO_LATE_FOR_TRIGGERS))
         self._alarm.start()
         await self.keep_appointments()
@@ -153,17 +154,17 @@ class Watcher:
         while True:
             trigger, at = await self._arrivals.get()
             try:
-                context, judged = await self._attendant.look(trigger)
+                context, judged = await self._agent.decide(trigger)
             except (DeviceError, asyncio.CancelledError):
                 # Whoever notices first that the phone is gone ends the others: this look, too.
                 self._arrivals.put_back(trigger, at)
                 raise
-            await self._attendant.settle(context, judged)
+            await self._agent.settle(context, judged)
             await self.keep_appointments()
 
     def _look_at_what_was_held(self) -> None:
         """Somebody looks at the phone: what could not be said into its dark screen need not wait for its turn."""
-        self._attendant.books.agenda.bring_forward(self._attendant.serial, HELD_APPOINTMENT, self._clock.wall())
+        self._agent.books.agenda.bring_forward(self._agent.serial, HELD_APPOINTMENT, self._clock.wall())
         self._wake_for_next()
 
     def _follow_clock(self, shown: datetime) -> None:
@@ -173,7 +174,7 @@ class Watcher:
             self._wake_for_next()
 
     async def _plan_ahead(self) -> None:
-        agenda, serial = self._attendant.books.agenda, self._attendant.serial
+        agenda, serial = self._agent.books.agenda, self._agent.serial
         now = self._planned_from()
         agenda.replace(serial, CLOCK_APPOINTMENT, now, [(due, {}) for due in self._dues(now) if due > now])
         agenda.replace(serial, RETENTION_APPOINTMENT, now, [(_next(_RETENTION_HOUR, now), {})])
@@ -192,13 +193,13 @@ class Watcher:
         try:
             dues = await self._upcoming(now)
         except DeviceError as error:  # what was expected before still is
-            log.info("%s: what is coming could not be read: %s", self._attendant.serial, error)
+            log.info("%s: what is coming could not be read: %s", self._agent.serial, error)
             return
         rows = [(due.at, due.trigger.model_dump(mode="json")) for due in dues]
-        self._attendant.books.agenda.replace(self._attendant.serial, TRIGGER_APPOINTMENT, now, rows)
+        self._agent.books.agenda.replace(self._agent.serial, TRIGGER_APPOINTMENT, now, rows)
 
     def _wake_for_next(self) -> None:
-        due = self._attendant.books.agenda.next_due(self._attendant.serial)
+        due = self._agent.books.agenda.next_due(self._agent.serial)
         if due is None:
             return
         # The phone's clock and the host's may differ; the distance to the due time is the same on both.
@@ -207,7 +208,7 @@ class Watcher:
 
     async def keep_appointments(self) -> None:
         """Attend to everything that is due on the phone's clock, then set the alarm for what comes next."""
-        books, serial = self._attendant.books, self._attendant.serial
+        books, serial = self._agent.books, self._agent.serial
         for appointment in books.agenda.take_due(serial, self._clock.wall()):
             self._kept = appointment.due
             await self._keep(appointment)
@@ -223,10 +224,10 @@ class Watcher:
         elif appointment.kind == TRIGGER_APPOINTMENT and late <= _TOO_LATE_FOR_TRIGGERS:
             self._arrivals.put(Trigger.model_validate(appointment.body), appointment.due)
         elif appointment.kind == RETENTION_APPOINTMENT:
-            self._attendant.forget_old()
+            self._agent.delete_expired()
         elif appointment.kind == UNDO_APPOINTMENT:
             try:
-                await self._attendant.undo(int(str(appointment.body["action"])))
+                await self._agent.undo(int(str(appointment.body["action"])))
             except RefusedError as reason:
                 log.info("appointment %d: %s", appointment.id, reason)
 

@@ -105,7 +105,7 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
 
         def watching(triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]]) -> asyncio.Task[None]:
             watcher = Watcher(
-                one.attendant,
+                one.agent,
                 clock=one.clock,
                 host=household.clock,
                 triggers=triggers,

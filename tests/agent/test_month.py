@@ -74,7 +74,7 @@ async def _watched(
         one = household.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
         one.clock.set(START)
         watcher = Watcher(
-            one.attendant,
+            one.agent,
             clock=one.clock,
             host=host,
             triggers=one.triggers,
@@ -107,8 +107,8 @@ async def _a_day(home: Home, day: int) -> None:
     state.calendar.events.clear()
     state.calendar.add(f"Review {day}", began + timedelta(hours=2))
     call = FunctionCall(name="set_do_not_disturb", parameters={"mode": QUIET_TIME, "duration_minutes": 60})
-    attendant = home.attended.attendant
-    done = await attendant.by_hand(await attendant.plan(call), consented=True)
+    agent = home.attended.agent
+    done = await agent.carry_out(await agent.plan(call), consented=True)
     assert [outcome.ok for outcome in done] == [True], done
     await home.jumps.settle()
     await home.jumps.until(began + timedelta(minutes=59))

@@ -64,7 +64,7 @@ async def watched(config: Config, device: Device, phone: VirtualPhone) -> AsyncI
     async with compose(config) as household:
         one = household.phone(device.serial)
         watcher = Watcher(
-            one.attendant,
+            one.agent,
             clock=one.clock,
             host=household.clock,
             triggers=one.triggers,
@@ -134,7 +134,7 @@ async def test_unless_it_is_configured_nobody_is_asked_but_this_machine(
         phone.state.clock.advance(2)
         phone.state.battery.set(level=14, charger="none")
         phone.state.messages.receive("+15550111", "How is the weather, and what does a dollar cost?")
-        await one.attendant.attend(Trigger(kind="battery_level", data={"level": 14}))
+        await one.agent.handle(Trigger(kind="battery_level", data={"level": 14}))
         await watcher.idle()
     assert asked <= {"127.0.0.1", "localhost"}
     assert asked
@@ -153,7 +153,7 @@ async def test_secrets_are_nowhere(
             await asyncio.sleep(0.5)
             await one.recorder.rested()
             await watcher.idle()
-        context = await one.attendant.see(Trigger(kind="clock"))
+        context = await one.agent.read_context(Trigger(kind="clock"))
     told = [str(render(context, language)) for language in Language]
     kept = [context.model_dump_json(), *told, caplog.text, str(Grounding(context).evidence(()))]
     stored = [path for path in heed_home.rglob("*") if path.is_file() and path.suffix != ".jpg"]

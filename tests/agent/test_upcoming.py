@@ -20,7 +20,7 @@ from virtual_phone import VirtualPhone
 
 
 class Triggers(asyncio.Queue[Trigger]):
-    """What the attendant has looked at the phone for."""
+    """What the agent has looked at the phone for."""
 
     def listen(self, stage: Stage) -> None:
         if isinstance(stage, Saw):
@@ -36,7 +36,7 @@ async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
     async with compose(config_of(adb_server, tmp_path)) as household:
         one = household.phone(device.serial, listen=saw.listen)
         watcher = Watcher(
-            one.attendant,
+            one.agent,
             clock=one.clock,
             host=household.clock,
             triggers=one.triggers,
@@ -71,7 +71,7 @@ async def test_what_was_held_back_is_attended_to_when_somebody_looks_at_the_phon
         one.clock.set(START)
         Held(household.books.agenda, device.serial).hold(held, START)
         watcher = Watcher(
-            one.attendant, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
+            one.agent, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip
         task = asyncio.create_task(watcher.run())
         async with asyncio.timeout(30):
@@ -94,7 +94,7 @@ async def test_what_was_held_back_is_attended_to_again(
         one.clock.set(START)
         household.books.agenda.add(START - late, device.serial, HELD_APPOINTMENT, held.model_dump(mode="json"))
         watcher = Watcher(
-            one.attendant, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
+            one.agent, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip
         task = asyncio.create_task(watcher.run())
         async with asyncio.timeout(30):

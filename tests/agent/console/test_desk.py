@@ -53,7 +53,7 @@ class Typed:
 
 
 async def asked(desk: Desk, request: ConsentRequest, *others: Typed) -> Given:
-    """What the attendant does: ask everywhere, then tell what counts."""
+    """What the agent does: ask everywhere, then tell what counts."""
     first = await ask_first([At(desk, "console"), At(desk, "phone"), *others], request, timeout=30)
     desk.settle(request, first)
     return first
