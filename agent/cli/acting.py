@@ -16,7 +16,7 @@ from agent.compose import compose, phone_agent
 from agent.config import Config
 from agent.consent.request import ConsentRequest
 from agent.consent.terminal import TerminalChannel, consent_panel
-from agent.loop.progress import Stage
+from agent.loop.progress import ProgressEvent
 from android_bridge.device import Device, choose
 from executors.plan import Plan
 from executors.registry import incapable_functions, load_executors
@@ -56,10 +56,10 @@ def functions(
 
 
 async def _incapable(settings: Config) -> Mapping[str, str]:
-    async with compose(settings) as household:
-        await household.server.ensure_running()
-        serial = choose(await household.server.devices(), settings.bridge.serial)
-        return await incapable_functions(household.executors, Device(household.server, serial))
+    async with compose(settings) as runtime:
+        await runtime.server.ensure_running()
+        serial = choose(await runtime.server.devices(), settings.bridge.serial)
+        return await incapable_functions(runtime.executors, Device(runtime.server, serial))
 
 
 def _data(spec: FunctionSpec, lacks: str, *, executor: bool) -> dict[str, Any]:
@@ -137,7 +137,7 @@ async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: b
         raise typer.Exit(ExitCode.FAILURE)
 
 
-def _nobody(stage: Stage) -> None:
+def _nobody(event: ProgressEvent) -> None:
     """Data alone goes to standard output."""
 
 

@@ -1,4 +1,4 @@
-"""``heed demo``: a day of a virtual phone, attended for real."""
+"""``heed demo``: a day of a virtual phone, monitored by the real agent."""
 
 import asyncio
 import os
@@ -121,7 +121,7 @@ async def play(
         scenario=scenario,
         language=language,
         channel=channel,
-        listen=(lambda stage: None) if quiet else narrator.tell,
+        listen=(lambda event: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
         show_console=_show_console if shows else None,
         pace=_pace(seconds, language, asks=asks),
@@ -156,7 +156,7 @@ async def play_emulated(
         scenario=scenario,
         language=language,
         channel=_channel(language, asks=asks, quiet=quiet),
-        listen=(lambda stage: None) if quiet else narrator.tell,
+        listen=(lambda event: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
         warn=_warn,
         pace=_pace(seconds, language, asks=asks),

@@ -19,7 +19,7 @@ from agent.cli.common import (
     print_json,
     run,
 )
-from agent.compose import compose, open_books
+from agent.compose import compose, open_stores
 from agent.config import Config
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
@@ -48,14 +48,14 @@ def journal(
 ) -> None:
     """What was seen, decided, asked, answered and done; the newest first."""
     settings = load_config(config)
-    with open_books(settings) as books:
-        entries = [books.journal.entry(decision)] if decision is not None else books.journal.timeline(limit)
+    with open_stores(settings) as stores:
+        entries = [stores.journal.entry(decision)] if decision is not None else stores.journal.timeline(limit)
         if as_json:
-            print_json([_full(entry, books.journal.context(entry.decision.context_id)) for entry in entries])
+            print_json([_full(entry, stores.journal.context(entry.decision.context_id)) for entry in entries])
         elif decision is not None:
             _show_entry(entries[0], settings.language)
         elif entries:
-            console.print(_table(entries, books.journal, settings.language))
+            console.print(_table(entries, stores.journal, settings.language))
         else:
             console.print(word("journal_empty", settings.language))
 
@@ -98,12 +98,12 @@ def replay(
 
 
 async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recommendation]:
-    async with compose(settings) as household:
-        entry = household.books.journal.entry(decision)
-        context = household.books.journal.context(entry.decision.context_id)
-        candidates = tuple(spec.name for spec in household.pool)
+    async with compose(settings) as runtime:
+        entry = runtime.stores.journal.entry(decision)
+        context = runtime.stores.journal.context(entry.decision.context_id)
+        candidates = tuple(spec.name for spec in runtime.pool)
         timeout = settings.policy.decision_timeout
-        return entry, await household.reasoners.first.recommend(context, household.pool, candidates, timeout=timeout)
+        return entry, await runtime.reasoners.first.recommend(context, runtime.pool, candidates, timeout=timeout)
 
 
 def _full(entry: TimelineEntry, context: object) -> dict[str, object]:

@@ -25,10 +25,10 @@ from agent.compose import phone_agent
 from agent.config import Config
 from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
-from agent.loop.decider import Judged
+from agent.loop.daemon_requests import ContextRequest, DecideRequest
+from agent.loop.decider import PlannedDecision
 from agent.wording import rule_text, word
-from collectors.context import Context, Dimension, RenderedContext, Trigger
+from collectors.context import Context, Dimension, RenderedContext, Trigger, TriggerKind
 from collectors.wording import render
 from heed.errors import ExitCode, PersonError
 from heed.language import Language
@@ -68,12 +68,12 @@ async def _look(settings: Config) -> Context:
     """A daemon's look also tells what the person did in the last minutes, which only it has watched."""
     if control.is_running():
         try:
-            return Context.model_validate(await control.call(Request(op="see", serial=settings.bridge.serial)))
-        except PersonError as refusal:  # it attends another phone, and leaves this one to us
+            return Context.model_validate(await control.call(ContextRequest(serial=settings.bridge.serial)))
+        except PersonError as refusal:  # it monitors another phone, so this process reads it
             if refusal.exit_code is not ExitCode.NO_DEVICE:
                 raise
     async with phone_agent(settings) as agent:
-        return await agent.read_context(Trigger(kind="clock"))
+        return await agent.read_context(Trigger(kind=TriggerKind.CLOCK))
 
 
 def _text(words: RenderedContext, dimension: Dimension) -> str:
@@ -95,40 +95,40 @@ def decide(
 ) -> None:
     """Decide once what to suggest now; asks nobody, changes nothing, remembers nothing."""
     settings = load_config(config, serial, models=model_flags(reasoner, model, mmproj))
-    context, judged = run(_judge(settings))
+    context, decision = run(_decide(settings))
     if as_json:
-        print_json({"now": context.now.isoformat(), "serial": context.serial, **_data(judged, settings.language)})
+        print_json({"now": context.now.isoformat(), "serial": context.serial, **_data(decision, settings.language)})
     else:
-        _show(judged, settings.language)
+        _show(decision, settings.language)
 
 
-async def _judge(settings: Config) -> tuple[Context, Judged]:
+async def _decide(settings: Config) -> tuple[Context, PlannedDecision]:
     async with phone_agent(settings) as agent:
-        context = await agent.read_context(Trigger(kind="clock"))
+        context = await agent.read_context(Trigger(kind=TriggerKind.CLOCK))
         return context, await agent.decide_on(context)
 
 
-def _data(judged: Judged, language: Language) -> dict[str, Any]:
+def _data(decision: PlannedDecision, language: Language) -> dict[str, Any]:
     return {
-        "decision": judged.verdict.decision,
-        "rule": judged.verdict.rule,
-        "reason": rule_text(judged.verdict, language),
-        "recommendation": judged.recommendation,
-        "plan": judged.plan,
+        "decision": decision.verdict.decision,
+        "rule": decision.verdict.rule,
+        "reason": rule_text(decision.verdict, language),
+        "recommendation": decision.recommendation,
+        "plan": decision.plan,
     }
 
 
-def _show(judged: Judged, language: Language) -> None:
-    recommendation = judged.recommendation
-    if judged.plan is None:
-        console.print(f"heed {word('silent', language)}: {escape(rule_text(judged.verdict, language))}")
+def _show(decision: PlannedDecision, language: Language) -> None:
+    recommendation = decision.recommendation
+    if decision.plan is None:
+        console.print(f"heed {word('silent', language)}: {escape(rule_text(decision.verdict, language))}")
     if recommendation.silent:
         return
-    console.print(f"[bold]{escape(recommendation.rec)}[/]  ({rule_text(judged.verdict, language)})")
+    console.print(f"[bold]{escape(recommendation.rec)}[/]  ({rule_text(decision.verdict, language)})")
     console.print(f"  {word('why', language)}: {escape(recommendation.why.text)}")
     for item in recommendation.why.evidence:
         console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
-    for step in judged.plan.steps if judged.plan else ():
+    for step in decision.plan.steps if decision.plan else ():
         for command in step.commands:
             console.print(f"  {word('runs', language)}: {escape(command)}")
 
@@ -137,7 +137,7 @@ def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
     """Look at the phone now, as if something had happened: suggest, ask, and after consent act."""
     settings = load_config(config, serial)
     if control.is_running():
-        run(control.call(Request(op="now", serial=serial), timeout=settings.consent.timeout + _ACTING))
+        run(control.call(DecideRequest(serial=serial), timeout=settings.consent.timeout + _ACTING))
         say("The daemon has looked: see `heed journal`.", settings.language)
     else:
         run(_now(settings))

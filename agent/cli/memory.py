@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.common import ConfigOption, JsonOption, console, headed, load_config, print_json, say
-from agent.compose import learnt, open_books
+from agent.compose import learned_habits, open_stores
 from agent.maintenance import forget as forgetting
 from agent.maintenance.export import benchmark_records
 from agent.maintenance.forget import What
@@ -38,12 +38,12 @@ def habits(
 ) -> None:
     """The habits heed has learnt, each with the log lines it rests on."""
     settings = load_config(config)
-    with open_books(settings) as books:
-        known = learnt(settings, installed_pool(), books)()
+    with open_stores(settings) as stores:
+        known = learned_habits(settings, installed_pool(), stores)()
         if habit:
             chosen = _named(habit, known)
             if on is not None:
-                books.habits.set(chosen.id, HabitEdit(enabled=on))
+                stores.habits.set(chosen.id, HabitEdit(enabled=on))
                 chosen = chosen.model_copy(update={"enabled": on})
             known = (chosen,)
         elif on is not None:
@@ -125,8 +125,8 @@ def export(
 ) -> None:
     """Write the journal as benchmark records: what was known, and what was accepted."""
     settings = load_config(config)
-    with open_books(settings) as books:
-        records = benchmark_records(books.journal, settings.language)
+    with open_stores(settings) as stores:
+        records = benchmark_records(stores.journal, settings.language)
     if path is None:
         print_json(records)
         return

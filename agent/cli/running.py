@@ -12,14 +12,14 @@ from pydantic import TypeAdapter
 
 from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run, say
 from agent.cli.narrator import Narrator
-from agent.compose import Household, compose
+from agent.compose import Runtime, compose
 from agent.config import Config
 from agent.consent.request import Channel
 from agent.consent.terminal import TerminalChannel
 from agent.console.browser import has_display, open_page
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
 from agent.loop.daemon import Daemon, PhoneStatus
+from agent.loop.daemon_requests import ConsoleLinkRequest, StatusRequest
 from agent.loop.progress import every
 from agent.wording import STATES
 from android_bridge.adb import AdbServer
@@ -41,56 +41,56 @@ def register(app: typer.Typer) -> None:
 
 def run_daemon(
     serial: SerialOption = "",
-    everyone: Annotated[bool, typer.Option("--all", help="Attend every phone.")] = False,
+    everyone: Annotated[bool, typer.Option("--all", help="Monitor every phone.")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="Start even while no phone is connected.")] = False,
     with_console: Annotated[
         bool | None, typer.Option("--console/--no-console", help="Serve the web console on this machine.")
     ] = None,
     config: ConfigOption = None,
 ) -> None:
-    """Attend a phone: notice, ask, act, remember. Ctrl-C ends it."""
+    """Monitor a phone: notice, ask, act, remember. Ctrl-C ends it."""
     flags = {} if with_console is None else {"console": {"enabled": with_console}}
     settings = load_config(config, serial, **flags)
     if control.is_running():
         raise PersonError("A daemon is running already.", "See `heed status`.")
-    run(_attend(settings, everyone=everyone, wait=wait))
+    run(_monitor(settings, everyone=everyone, wait=wait))
 
 
-async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
-    async with _until_sigterm(), compose(settings) as household:
-        await household.server.ensure_running()
-        await _warm_up(household)
-        wanted = None if everyone else {await _serial(household.server, settings.bridge.serial, wait=wait)}
+async def _monitor(settings: Config, *, everyone: bool, wait: bool) -> None:
+    async with _until_sigterm(), compose(settings) as runtime:
+        await runtime.server.ensure_running()
+        await _warm_up(runtime)
+        wanted = None if everyone else {await _serial(runtime.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
-        attended = "every phone" if wanted is None else ", ".join(wanted)
-        say(f"heed attends {attended}. Ctrl-C ends it.", settings.language)
-        await _attend_and_show(household, wanted, channels)
+        monitored = "every phone" if wanted is None else ", ".join(wanted)
+        say(f"heed monitors {monitored}. Ctrl-C ends it.", settings.language)
+        await _monitor_and_show(runtime, wanted, channels)
 
 
-async def _warm_up(household: Household) -> None:
+async def _warm_up(runtime: Runtime) -> None:
     """Have a language model ready before the first decision, which has a deadline that loading would miss."""
-    if not isinstance(household.reasoners.first, VlmReasoner):
+    if not isinstance(runtime.reasoners.first, VlmReasoner):
         return
     try:
-        with console.status(f"Loading {household.reasoners.first.name} …"):
-            await household.reasoners.first.prepare(household.pool, timeout=LOADING)
+        with console.status(f"Loading {runtime.reasoners.first.name} …"):
+            await runtime.reasoners.first.prepare(runtime.pool, timeout=LOADING)
     except ModelError as error:
-        say(str(error), household.config.language)
-        say("Until then, heed stays silent.", household.config.language)
+        say(str(error), runtime.config.language)
+        say("Until then, heed stays silent.", runtime.config.language)
 
 
-async def _attend_and_show(household: Household, wanted: set[str] | None, channels: list[Channel]) -> None:
+async def _monitor_and_show(runtime: Runtime, wanted: set[str] | None, channels: list[Channel]) -> None:
     """The daemon, with the web console unless it is switched off."""
     # The web server takes half a second to import, and only this command needs it.
     from agent.console.console import Console
 
-    narrator = Narrator(console, household.config.language)
-    if not household.config.console.enabled:
-        await Daemon(household, wanted=wanted, channels=channels, listen=narrator.tell).run()
+    narrator = Narrator(console, runtime.config.language)
+    if not runtime.config.console.enabled:
+        await Daemon(runtime, wanted=wanted, channels=channels, listen=narrator.tell).run()
         return
-    page = Console(household)
+    page = Console(runtime)
     daemon = Daemon(
-        household,
+        runtime,
         wanted=wanted,
         channels=[*channels, *page.channels],
         listen=every(narrator.tell, page.listen),
@@ -109,7 +109,7 @@ def open_console(
     load_config(config)
     if not control.is_running():
         raise PersonError("No daemon is running.", "Start one with `heed run`.")
-    link = str(run(control.call(Request(op="console"))))
+    link = str(run(control.call(ConsoleLinkRequest())))
     console.print(link, soft_wrap=True)
     if not no_open and has_display():
         open_page(link)
@@ -144,7 +144,7 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
     language = load_config(config).language
     if not control.is_running():
         raise PersonError("No daemon is running.", "Start one with `heed run`.")
-    phones = run(control.call(Request(op="status")))
+    phones = run(control.call(StatusRequest()))
     if as_json:
         print_json(phones)
         return

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from agent import wording
-from agent.consent.request import Answer, Channel, ConsentRequest, Given, StepView, ask_first
+from agent.consent.request import Answer, Channel, ConsentRequest, GivenAnswer, StepView, ask_first
 from agent.loop.environment import Environment
-from agent.loop.progress import Answered, Asked
+from agent.loop.progress import ConsentAnswered, ConsentRequested
 from agent.policy import rules as policy
 from collectors.context import Context
 from executors.plan import Plan, Step
@@ -23,32 +23,32 @@ class ConsentAsker:
         self._environment, self._pool, self._channels = environment, pool, channels
         self._language = environment.config.language
 
-    async def ask(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> Given:
+    async def ask(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> GivenAnswer:
         """The first answer to the question about a plan, once what it says for later is stored."""
         request = self.request(plan_id, plan, recommendation, context)
-        self._environment.listen(Asked(request=request))
+        self._environment.listen(ConsentRequested(request=request))
         given = await ask_first(self._channels, request, self._environment.config.consent.timeout)
-        self._environment.listen(Answered(request=request, given=given))
+        self._environment.listen(ConsentAnswered(request=request, given=given))
         self._remember(given, recommendation, plan)
         return given
 
-    def allows(self, plan_id: int, plan: Plan, given: Given) -> bool:
+    def allows(self, plan_id: int, plan: Plan, given: GivenAnswer) -> bool:
         """Store the answer, bound to the plan's hash; whether it counts and allows the plan to run."""
         answered_at = self._environment.clock.wall()
-        journal = self._environment.books.journal
+        journal = self._environment.stores.journal
         counts = journal.record_answer(plan_id, plan.hash, answered_at, given.answer, given.channel)
         return counts and given.answer.allows
 
-    def _remember(self, given: Given, recommendation: Recommendation, plan: Plan) -> None:
-        memory, config = self._environment.books.memory, self._environment.config.policy
+    def _remember(self, given: GivenAnswer, recommendation: Recommendation, plan: Plan) -> None:
+        stores = self._environment.stores
         now, subjects = self._environment.clock.wall(), policy.subjects(recommendation)
         if not given.answer.allows:
-            rest = timedelta(hours=config.cool_down_hours)
-            memory.reject(subjects, now, rest, forever=given.answer is Answer.NEVER)
+            first = timedelta(hours=self._environment.config.policy.cool_down_hours)
+            stores.cool_downs.reject(subjects, now, first, forever=given.answer is Answer.NEVER)
             return
-        memory.accept(subjects)
+        stores.cool_downs.accept(subjects)
         if given.answer is Answer.ALWAYS:
-            memory.permit(plan.serial, policy.scope(plan, self._pool), recommendation.rec, now)
+            stores.grants.add(plan.serial, policy.scope(plan, self._pool), recommendation.rec, now)
 
     def request(
         self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
@@ -69,7 +69,7 @@ class ConsentAsker:
             evidence=wording.evidence_texts(evidence, context, self._language) if context else (),
             steps=tuple(self._view(step) for step in plan.steps),
             risk=plan.risk,
-            may_always=policy.may_remember(plan),
+            may_always=policy.may_grant(plan),
         )
 
     def recommendation(self, plan: Plan) -> Recommendation:

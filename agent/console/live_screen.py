@@ -16,7 +16,7 @@ class _Picture(NamedTuple):
     taken_at: float
 
 
-class Screens:
+class LiveScreens:
     """One picture at a time per phone. What heed never looks at, it does not show either."""
 
     def __init__(self, taker: Callable[[str], FrameTaker], clock: Clock) -> None:

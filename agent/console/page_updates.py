@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from enum import StrEnum
 
 
-class Part(StrEnum):
+class PagePart(StrEnum):
     """A part of the page."""
 
     QUESTIONS = "questions"
@@ -19,20 +19,20 @@ class Part(StrEnum):
 
 class _Watcher:
     def __init__(self) -> None:
-        self.parts = set(Part)
+        self.parts = set(PagePart)
         self.some = asyncio.Event()
         self.some.set()
 
 
-class Changes:
-    """What has changed since each page last looked."""
+class PageUpdates:
+    """The parts that changed since each page last read them."""
 
     def __init__(self) -> None:
         self._watchers: set[_Watcher] = set()
         self._closed = False
 
-    def tell(self, *parts: Part) -> None:
-        """These parts are different now."""
+    def report(self, *parts: PagePart) -> None:
+        """Report that these parts changed."""
         for watcher in self._watchers:
             watcher.parts.update(parts)
             watcher.some.set()
@@ -40,9 +40,9 @@ class Changes:
     def close(self) -> None:
         """End every ``watch``."""
         self._closed = True
-        self.tell()
+        self.report()
 
-    async def watch(self) -> AsyncGenerator[list[Part], None]:
+    async def watch(self) -> AsyncGenerator[list[PagePart], None]:
         """All parts first, then those that change, as often as they do, until ``close``."""
         watcher = _Watcher()
         self._watchers.add(watcher)

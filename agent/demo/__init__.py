@@ -1,4 +1,4 @@
-"""``heed demo``: a day in the life of a virtual phone, attended for real."""
+"""``heed demo``: a day of a virtual phone, monitored by the real agent."""
 
 from agent.demo.emulator import play_on_emulator
 from agent.demo.moments import Moment, ScriptedChannel

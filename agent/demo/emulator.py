@@ -1,4 +1,4 @@
-"""Plays a scenario on a real Android emulator, attended as ``heed run`` would attend it. Untried on a real one.
+"""Plays a scenario on a real Android emulator, monitored as by ``heed run``. Untried on a real one.
 
 What happens is sent through the emulator's console and adb; heed sees it as on any phone. The emulator's own clock,
 apps and people stay, so that a scenario's expectations are not checked here.
@@ -19,7 +19,7 @@ from agent.demo.moments import Heard, Moment, ScriptedChannel, moment_of, newest
 from agent.demo.pace import Pace
 from agent.demo.play import DEADLINE, config_of
 from agent.loop.phone_lock import phone_lock
-from agent.loop.progress import Stage
+from agent.loop.progress import ProgressEvent
 from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
@@ -46,7 +46,7 @@ async def play_on_emulator(
     scenario: Scenario,
     language: Language,
     channel: Channel | None = None,
-    listen: Callable[[Stage], None] = lambda stage: None,
+    listen: Callable[[ProgressEvent], None] = lambda event: None,
     announce: Callable[[Entry], None] = lambda entry: None,
     warn: Callable[[str], None] = lambda sentence: None,
     pace: Pace | None = None,
@@ -59,7 +59,7 @@ async def play_on_emulator(
     console_port(bridge.serial)
     for sentence in limits(scenario):
         warn(sentence)
-    async with _attended(home, bridge, scenario, language, channel or ScriptedChannel(), listen) as stage:
+    async with _monitored(home, bridge, scenario, language, channel or ScriptedChannel(), listen) as stage:
         await stage.player.prepare(scenario)
         await stage.watcher.idle()
         for scene in script(scenario):
@@ -86,25 +86,25 @@ async def _play(stage: _Stage, scene: Scene) -> Moment:
 
 
 @asynccontextmanager
-async def _attended(
+async def _monitored(
     home: Path,
     bridge: BridgeConfig,
     scenario: Scenario,
     language: Language,
     channel: Channel,
-    listen: Callable[[Stage], None],
+    listen: Callable[[ProgressEvent], None],
 ) -> AsyncIterator[_Stage]:
     server = AdbServer(bridge)
     await server.ensure_running()
     serial = choose(await phones(server), bridge.serial)
     heard = Heard(listen, dict)
     config = config_of(home, bridge, language, scenario.persona)
-    async with emulator_console(serial) as console, compose(config) as household:
-        phone = household.phone(serial, channels=[channel], listen=heard.tell)
+    async with emulator_console(serial) as console, compose(config) as runtime:
+        phone = runtime.phone(serial, channels=[channel], listen=heard.tell)
         watcher = Watcher(
             phone.agent,
             clock=phone.clock,
-            host=household.clock,
+            host=runtime.clock,
             triggers=phone.triggers,
             dues=phone.dues,
             upcoming=phone.upcoming.dues,

@@ -4,23 +4,24 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agent.consent.request import Answer, ConsentRequest, Given
+from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer
 from agent.demo.changes import Change
 from agent.loop.phone_agent import PhoneAgent
-from agent.loop.progress import Acted, Answered, Decided, Saw, Stage, Undid
-from agent.policy.rules import Decision
+from agent.loop.progress import ActionUndone, ConsentAnswered, ContextRead, DecisionMade, ProgressEvent, StepFinished
+from agent.policy.verdict import Decision
+from collectors.context import AnyKind, TriggerKind
 from executors.plan import Outcome
 from heed.model import Frozen
 from virtual_phone.scenario import Entry
 
-KINDS: Mapping[str, frozenset[str]] = {
-    "battery": frozenset({"battery_level", "charger"}),
-    "sms": frozenset({"sms_received"}),
-    "notification": frozenset({"notification"}),
-    "bluetooth": frozenset({"bluetooth_connected", "bluetooth_disconnected"}),
-    "open_app": frozenset({"app_foreground"}),
-    "screen": frozenset({"screen"}),
-    "advance": frozenset({"clock", "calendar_event", "screen_time"}),
+KINDS: Mapping[str, frozenset[TriggerKind]] = {
+    "battery": frozenset({TriggerKind.BATTERY_LEVEL, TriggerKind.CHARGER}),
+    "sms": frozenset({TriggerKind.SMS_RECEIVED}),
+    "notification": frozenset({TriggerKind.NOTIFICATION}),
+    "bluetooth": frozenset({TriggerKind.BLUETOOTH_DISCONNECTED}),
+    "open_app": frozenset({TriggerKind.APP_FOREGROUND}),
+    "screen": frozenset({TriggerKind.SCREEN}),
+    "advance": frozenset({TriggerKind.CLOCK, TriggerKind.CALENDAR_EVENT, TriggerKind.SCREEN_TIME}),
 }
 """The triggers that an event of the scenario causes."""
 
@@ -49,7 +50,7 @@ class Moment(Frozen):
 class ScriptedChannel:
     """Answers for the scenario's person, as the script says for the moment."""
 
-    name = "script"
+    name = ChannelName.SCRIPT
     answer = Answer.NOT_NOW
 
     async def ask(self, request: ConsentRequest) -> Answer:
@@ -60,42 +61,42 @@ class ScriptedChannel:
 class Heard:
     """What the loop told while one moment was played; ``look`` sees the phone's own state before heed acts."""
 
-    def __init__(self, pass_on: Callable[[Stage], None], look: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, pass_on: Callable[[ProgressEvent], None], look: Callable[[], dict[str, Any]]) -> None:
         self._pass_on, self._look = pass_on, look
         self._told = asyncio.Event()
         self.clear()
 
     def clear(self) -> None:
-        self.decisions: list[tuple[str, Decided]] = []
-        self.given: Given | None = None
-        self.acted: list[Acted] = []
+        self.decisions: list[tuple[AnyKind | None, DecisionMade]] = []
+        self.given: GivenAnswer | None = None
+        self.acted: list[StepFinished] = []
         self.before: dict[str, Any] = {}
-        self._trigger = ""
+        self._trigger: AnyKind | None = None
 
-    def tell(self, stage: Stage) -> None:
-        match stage:
-            case Saw():
-                self._trigger = stage.context.trigger.kind
-            case Decided():
-                self.decisions.append((self._trigger, stage))
-                if stage.verdict.decision is not Decision.SILENT:
+    def tell(self, event: ProgressEvent) -> None:
+        match event:
+            case ContextRead():
+                self._trigger = event.context.trigger.kind
+            case DecisionMade():
+                self.decisions.append((self._trigger, event))
+                if event.verdict.decision is not Decision.SILENT:
                     self.before = self._look()
-            case Answered():
-                self.given = stage.given
-            case Acted():
-                self.acted.append(stage)
-            case Undid():
+            case ConsentAnswered():
+                self.given = event.given
+            case StepFinished():
+                self.acted.append(event)
+            case ActionUndone():
                 pass
-        self._pass_on(stage)
+        self._pass_on(event)
         self._told.set()
 
     @property
-    def proposal(self) -> Decided | None:
+    def proposal(self) -> DecisionMade | None:
         """The decision to speak, if there was one."""
         spoken = (decided for _, decided in self.decisions if decided.verdict.decision is not Decision.SILENT)
         return next(spoken, None)
 
-    def about(self, entry: Entry) -> Decided | None:
+    def about(self, entry: Entry) -> DecisionMade | None:
         """The decision to speak, or else the first one that the entry caused."""
         wanted = KINDS.get(entry.event, frozenset())
         return self.proposal or next((decided for kind, decided in self.decisions if kind in wanted), None)
@@ -130,7 +131,7 @@ def moment_of(
     )
 
 
-def _as_expected(entry: Entry, proposal: Decided | None) -> bool:
+def _as_expected(entry: Entry, proposal: DecisionMade | None) -> bool:
     if entry.expect in ("", "silence"):
         return proposal is None
     return proposal is not None and [call.name for call in proposal.recommendation.calls] == [entry.expect]
@@ -138,7 +139,7 @@ def _as_expected(entry: Entry, proposal: Decided | None) -> bool:
 
 def newest_action(agent: PhoneAgent, function: str) -> int | None:
     """The newest action of ``function`` that can be taken back."""
-    for past in agent.books.journal.timeline():
+    for past in agent.stores.journal.timeline():
         for action in past.actions:
             if action.step.call.name == function and action.can_be_undone:
                 return action.id

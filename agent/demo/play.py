@@ -14,15 +14,17 @@ from typing import NamedTuple
 import yaml
 from pydantic import JsonValue
 
-from agent.compose import Household, Phone, compose
+from agent.compose import Phone, Runtime, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent.request import Answer, Channel
 from agent.demo.changes import Change, changes
 from agent.demo.moments import Heard, Moment, ScriptedChannel, moment_of, newest_action
 from agent.demo.pace import Pace
-from agent.demo.virtual_time import JumpingAlarm, JumpingClock, Jumps, MarkedEvents
-from agent.loop.control_socket import Handler, Request
-from agent.loop.progress import Listener, Stage, every
+from agent.demo.virtual_time import JumpingClock, JumpingTimer, Jumps, MarkedEvents
+from agent.loop.control_socket import Handler
+from agent.loop.daemon import MonitoringState
+from agent.loop.daemon_requests import DaemonRequest, PauseRequest, UndoRequest
+from agent.loop.progress import Listener, ProgressEvent, every
 from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
@@ -35,7 +37,7 @@ from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
 from virtual_phone.scenario import Entry, Persona
 
 DEADLINE = 30.0
-"""Seconds within which heed must attend the phone."""
+"""Seconds within which heed must monitor the phone."""
 
 
 class _Stage(NamedTuple):
@@ -56,7 +58,7 @@ async def play_day(
     scenario: Scenario | None = None,
     language: Language = Language.EN,
     channel: Channel | None = None,
-    listen: Callable[[Stage], None] = lambda stage: None,
+    listen: Callable[[ProgressEvent], None] = lambda event: None,
     announce: Callable[[Entry], None] = lambda entry: None,
     show_console: Callable[[str], None] | None = None,
     pace: Pace | None = None,
@@ -110,24 +112,24 @@ async def _staged(
     scenario: Scenario,
     language: Language,
     channel: Channel,
-    listen: Callable[[Stage], None],
+    listen: Callable[[ProgressEvent], None],
     announce: Callable[[Entry], None],
     show_console: Callable[[str], None] | None,
     pace: Pace,
 ) -> AsyncIterator[_Stage]:
-    """The virtual phone on a private adb server, attended as ``heed run`` would attend it."""
+    """The virtual phone on a private adb server, monitored as by ``heed run``."""
     state = scenario.new_state()
     state.clock.freeze()
     heard = Heard(listen, state.to_json)
     async with _private_server(home) as server, VirtualPhone(state).connected(server) as serial:
         bridge = BridgeConfig(port=server.port, serial=serial)
         config = config_of(home, bridge, language, scenario.persona)
-        host, alarm, events = JumpingClock(), JumpingAlarm(), MarkedEvents(Device(server, serial), state)
+        host, timer, events = JumpingClock(), JumpingTimer(), MarkedEvents(Device(server, serial), state)
         async with (
-            compose(config, host) as household,
-            _attended(household, channel, heard.tell, show_console, pace) as attended,
+            compose(config, host) as runtime,
+            _monitored(runtime, channel, heard.tell, show_console, pace) as monitored,
         ):
-            phone = attended._replace(events=events)
+            phone = monitored._replace(events=events)
             watcher = Watcher(
                 phone.agent,
                 clock=phone.clock,
@@ -135,9 +137,9 @@ async def _staged(
                 triggers=phone.triggers,
                 dues=phone.dues,
                 upcoming=phone.upcoming.dues,
-                alarm=alarm,
+                timer=timer,
             )
-            jumps = Jumps(state, phone, events, watcher, alarm, host)
+            jumps = Jumps(state, phone, events, watcher, timer, host)
             running = asyncio.create_task(watcher.run())
             try:
                 async with asyncio.timeout(DEADLINE):
@@ -150,19 +152,19 @@ async def _staged(
 
 
 @asynccontextmanager
-async def _attended(
-    household: Household, channel: Channel, listen: Listener, show_console: Callable[[str], None] | None, pace: Pace
+async def _monitored(
+    runtime: Runtime, channel: Channel, listen: Listener, show_console: Callable[[str], None] | None, pace: Pace
 ) -> AsyncIterator[Phone]:
     """The phone with its agent, and the console beside them where it is wanted."""
-    serial = household.config.bridge.serial
+    serial = runtime.config.bridge.serial
     if show_console is None:
-        yield household.phone(serial, channels=[channel], listen=listen)
+        yield runtime.phone(serial, channels=[channel], listen=listen)
         return
     # The web server takes half a second to import, and commands import the demo.
     from agent.console.console import Console
 
-    console = Console(household)
-    phone = household.phone(serial, channels=[channel, *console.channels], listen=every(listen, console.listen))
+    console = Console(runtime)
+    phone = runtime.phone(serial, channels=[channel, *console.channels], listen=every(listen, console.listen))
     async with console.serving(_handler(phone, pace)):
         show_console(console.link())
         yield phone
@@ -171,13 +173,13 @@ async def _attended(
 def _handler(phone: Phone, pace: Pace) -> Handler:
     """What the console asks of a daemon, for the one phone of the demo."""
 
-    async def answer(request: Request) -> JsonValue:
-        if request.op == "undo":
-            outcome = await phone.agent.undo(int(str(request.arguments["action"])))
+    async def answer(request: DaemonRequest) -> JsonValue:
+        if isinstance(request, UndoRequest):
+            outcome = await phone.agent.undo(request.action)
             return outcome.model_dump(mode="json")
-        if request.op == "pause":
-            pace.hold(bool(request.arguments["paused"]))
-        return [{"serial": phone.agent.serial, "state": "attended", "reason": "", "paused": pace.paused}]
+        if isinstance(request, PauseRequest):
+            pace.hold(request.paused)
+        return [{"serial": phone.agent.serial, "state": MonitoringState.MONITORED, "reason": "", "paused": pace.paused}]
 
     return answer
 

@@ -49,22 +49,22 @@ class JumpingClock:
         return self._host.monotonic() + self._jumped.total_seconds()
 
 
-class JumpingAlarm:
-    """Rings when the jump has got there."""
+class JumpingTimer:
+    """Fires when the jump has reached its time."""
 
     def __init__(self) -> None:
         self.next: tuple[datetime, Callable[[], Awaitable[None]]] | None = None
-        """What rings next, on the host's clock."""
+        """When it fires next, on the host's clock, and what it calls."""
 
     def start(self) -> None:
         """Nothing to start."""
 
-    def set(self, at: datetime, ring: Callable[[], Awaitable[None]]) -> None:
+    def set(self, at: datetime, fire: Callable[[], Awaitable[None]]) -> None:
         """Remember it."""
-        self.next = at, ring
+        self.next = at, fire
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Fire no more."""
         self.next = None
 
 
@@ -104,25 +104,25 @@ class Jumps:
     """Drives one virtual phone, its agent and the host's clock, all from this task."""
 
     def __init__(
-        self, state: PhoneState, phone: Phone, events: MarkedEvents, watcher: Watcher, alarm: JumpingAlarm,
+        self, state: PhoneState, phone: Phone, events: MarkedEvents, watcher: Watcher, timer: JumpingTimer,
         host: HostClock,
     ) -> None:  # fmt: skip
         self._state, self._phone, self._events = state, phone, events
-        self._watcher, self._alarm, self._host = watcher, alarm, host
+        self._watcher, self._timer, self._host = watcher, timer, host
 
     async def until(self, end: datetime) -> None:
         """Jump from one due thing to the next up to ``end``; heed has dealt with each before the next one happens."""
         while (due := self._next_due()) is not None and due <= end:
             self._show(due)
-            if self._alarm.next is not None and self._heeds_due() == due:
-                await self._alarm.next[1]()
+            if self._timer.next is not None and self._heeds_due() == due:
+                await self._timer.next[1]()
             await self.settle()
         self._show(end)
 
     async def settle(self) -> None:
         """Wait until heed has dealt with everything that has happened and is due."""
         await self._events.caught_up()
-        await self._watcher.keep_appointments()
+        await self._watcher.process_due()
         await self._watcher.idle()
 
     def _next_due(self) -> datetime | None:
@@ -130,7 +130,7 @@ class Jumps:
 
     def _heeds_due(self) -> datetime | None:
         agent = self._phone.agent
-        return agent.books.agenda.next_due(agent.serial)
+        return agent.stores.agenda.next_due(agent.serial)
 
     def _show(self, moment: datetime) -> None:
         clock = self._state.clock

@@ -2,13 +2,11 @@
 
 from datetime import timedelta
 
+from agent.journal import AgendaKind
 from agent.loop.environment import Environment
-from agent.loop.progress import Acted
+from agent.loop.progress import StepFinished
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.runner import StepEvent, StepStage
-
-UNDO_APPOINTMENT = "undo"
-"""Agenda kind: take an action back at a stated time ("do not disturb off at 10:30")."""
 
 
 class ActionLedger:
@@ -22,7 +20,7 @@ class ActionLedger:
         """Store one event of the runner."""
         action_id = self._action(event)
         if event.stage is StepStage.PERFORMED and event.receipt is not None:
-            self._environment.books.journal.performed(action_id, event.receipt)
+            self._environment.stores.journal.performed(action_id, event.receipt)
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(action_id, event.step, event.outcome)
 
@@ -35,17 +33,17 @@ class ActionLedger:
     def _action(self, event: StepEvent) -> int:
         """The action's id; its first event makes the row, which for a step that never began is its end."""
         if event.index not in self._actions:
-            self._actions[event.index] = self._environment.books.journal.start_action(
+            self._actions[event.index] = self._environment.stores.journal.start_action(
                 self._plan_id, event.index, event.step, self._environment.clock.wall()
             )
         return self._actions[event.index]
 
     def _end(self, action_id: int, step: Step, outcome: Outcome) -> None:
-        books = self._environment.books
+        stores = self._environment.stores
         # An unknown outcome is not stored: the action stays in doubt, and the phone is asked when it is back.
         if outcome.kind is not OutcomeKind.UNKNOWN:
-            books.journal.finish(action_id, outcome)
+            stores.journal.finish(action_id, outcome)
         if outcome.kind is OutcomeKind.VERIFIED and step.expires_after_minutes is not None:
             due = self._environment.clock.wall() + timedelta(minutes=step.expires_after_minutes)
-            books.agenda.add(due, self._plan.serial, UNDO_APPOINTMENT, {"action": action_id})
-        self._environment.listen(Acted(action_id=action_id, step=step, outcome=outcome))
+            stores.agenda.add(due, self._plan.serial, AgendaKind.UNDO, {"action": action_id})
+        self._environment.listen(StepFinished(action_id=action_id, step=step, outcome=outcome))

@@ -6,7 +6,7 @@ from agent.journal import ActionRecord, ActionState
 from agent.loop.action_ledger import ActionLedger
 from agent.loop.environment import Environment
 from agent.loop.phone_functions import PhoneFunctions
-from agent.loop.progress import Undid
+from agent.loop.progress import ActionUndone
 from executors import runner
 from executors.executor import RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan
@@ -18,7 +18,7 @@ class ActionRunner:
     def __init__(self, environment: Environment, functions: PhoneFunctions) -> None:
         self._environment = environment
         self._device, self._executors = functions.device, functions.executors
-        # Held for one action, not while the owner is asked: an undo may run meanwhile.
+        # DeferredTriggers for one action, not while the owner is asked: an undo may run meanwhile.
         self._acting = asyncio.Lock()
 
     async def carry_out(self, plan_id: int, plan: Plan) -> tuple[Outcome, ...]:
@@ -33,7 +33,7 @@ class ActionRunner:
 
     async def undo(self, action_id: int) -> Outcome:
         """Undo one action and verify it; ``RefusedError`` when there is nothing to undo."""
-        journal = self._environment.books.journal
+        journal = self._environment.stores.journal
         async with self._acting:
             action = journal.action(action_id)
             _check_undoable(action, self._device.serial)
@@ -41,18 +41,18 @@ class ActionRunner:
             outcome = await runner.undo(self._executors, self._device, action.step, action.receipt)
             journal.finish_undo(action_id, outcome)
             at = self._environment.clock.wall()
-            self._environment.listen(Undid(at=at, action_id=action_id, step=action.step, outcome=outcome))
+            self._environment.listen(ActionUndone(at=at, action_id=action_id, step=action.step, outcome=outcome))
             return outcome
 
     async def recover(self) -> list[ActionRecord]:
         """Ask the phone about every action in doubt; nothing is repeated. Returns those actions."""
-        books, serial = self._environment.books, self._device.serial
+        stores, serial = self._environment.stores, self._device.serial
         async with self._acting:
-            records = books.journal.half_known(serial)
+            records = stores.journal.in_doubt(serial)
             for record in records:
                 outcome = await runner.check(self._executors, self._device, record.step, record.receipt)
-                books.journal.finish(record.id, outcome, ActionState.INTERRUPTED)
-            books.agenda.release_taken(serial)
+                stores.journal.finish(record.id, outcome, ActionState.INTERRUPTED)
+            stores.agenda.release_taken(serial)
             return records
 
 

@@ -3,25 +3,15 @@
 from typing import NamedTuple
 
 from agent.config import Config
-from agent.journal import Agenda, HabitEdits, Journal, Memory, SituationSwitches
+from agent.journal import Stores
 from agent.loop.progress import Listener
 from heed.clock import Clock
-
-
-class Books(NamedTuple):
-    """The parts of the journal file."""
-
-    journal: Journal
-    memory: Memory
-    agenda: Agenda
-    habits: HabitEdits
-    situations: SituationSwitches
 
 
 class Environment(NamedTuple):
     """Stores, configuration, the phone's clock, and the listener that is told the progress."""
 
-    books: Books
+    stores: Stores
     config: Config
     clock: Clock
     listen: Listener

@@ -30,7 +30,7 @@ WantedBy=default.target
 
 
 def unit(python: str, serial: str) -> str:
-    """The unit's text; without a serial every phone is attended."""
+    """The unit's text; without a serial every phone is monitored."""
     which = f"--serial {_quoted(serial)}" if serial else "--all"
     return _UNIT.format(command=f"{_quoted(python)} -m heed run --wait {which}")
 

@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from agent.compose import Household, Phone, compose
+from agent.compose import Phone, Runtime, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
-from agent.consent.request import Answer, ConsentRequest
-from agent.demo.virtual_time import JumpingAlarm, Jumps, MarkedEvents
+from agent.consent.request import Answer, ChannelName, ConsentRequest
+from agent.demo.virtual_time import JumpingTimer, Jumps, MarkedEvents
 from agent.journal import ActionState
-from agent.loop.progress import Saw, Stage
+from agent.loop.progress import ContextRead, ProgressEvent
 from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
@@ -37,7 +37,7 @@ QUIET_TIME = "priority"
 class Agreeable:
     """Somebody who says yes, once, to everything."""
 
-    name = "somebody"
+    name = ChannelName.TERMINAL
 
     async def ask(self, request: ConsentRequest) -> Answer:
         return Answer.ONCE
@@ -47,8 +47,8 @@ class Home(NamedTuple):
     """A phone whose weeks are watched."""
 
     phone: VirtualPhone
-    attended: Phone
-    household: Household
+    monitored: Phone
+    runtime: Runtime
     jumps: Jumps
 
 
@@ -56,8 +56,8 @@ class Home(NamedTuple):
 async def _watched(
     home: Path, server: AdbServer, phone: VirtualPhone, device: Device, saw: list[Trigger]
 ) -> AsyncIterator[Home]:
-    def listen(stage: Stage) -> None:
-        if isinstance(stage, Saw):
+    def listen(stage: ProgressEvent) -> None:
+        if isinstance(stage, ContextRead):
             saw.append(stage.context.trigger)
 
     config = Config(
@@ -68,10 +68,10 @@ async def _watched(
         console=ConsoleConfig(enabled=False),
         journal=JournalConfig(path=home / "journal.sqlite3", retention_days=RETENTION_DAYS),
     )
-    host, alarm = ManualClock(START), JumpingAlarm()
-    async with compose(config, host) as household:
+    host, timer = ManualClock(START), JumpingTimer()
+    async with compose(config, host) as runtime:
         events = MarkedEvents(device, phone.state)
-        one = household.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
+        one = runtime.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
         one.clock.set(START)
         watcher = Watcher(
             one.agent,
@@ -80,13 +80,13 @@ async def _watched(
             triggers=one.triggers,
             dues=one.dues,
             upcoming=one.upcoming.dues,
-            alarm=alarm,
+            timer=timer,
         )
         task = asyncio.create_task(watcher.run())
         try:
             async with asyncio.timeout(60):
                 await phone.state.log.followed()
-            yield Home(phone, one, household, Jumps(phone.state, one, events, watcher, alarm, host))
+            yield Home(phone, one, runtime, Jumps(phone.state, one, events, watcher, timer, host))
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -107,7 +107,7 @@ async def _a_day(home: Home, day: int) -> None:
     state.calendar.events.clear()
     state.calendar.add(f"Review {day}", began + timedelta(hours=2))
     call = FunctionCall(name="set_do_not_disturb", parameters={"mode": QUIET_TIME, "duration_minutes": 60})
-    agent = home.attended.agent
+    agent = home.monitored.agent
     done = await agent.carry_out(await agent.plan(call), consented=True)
     assert [outcome.ok for outcome in done] == [True], done
     await home.jumps.settle()
@@ -129,7 +129,7 @@ async def test_weeks_go_by_and_nothing_is_missed_done_twice_or_piled_up(
     objects: list[int] = []
     started: Counter[tuple[int, int]] = Counter()
     async with _watched(tmp_path, adb_server, phone, device, saw) as home:
-        database = home.household.books.journal
+        database = home.runtime.stores.journal
         for day in range(DAYS):
             await _a_day(home, day)
             started |= _actions(home)
@@ -150,7 +150,7 @@ def _each_due_once(saw: list[Trigger]) -> None:
 def _actions(home: Home) -> Counter[tuple[int, int]]:
     """How often each step of each plan in the journal was begun; each has a consent and a known end."""
     found: Counter[tuple[int, int]] = Counter()
-    for entry in home.household.books.journal.timeline(1000):
+    for entry in home.runtime.stores.journal.timeline(1000):
         for action in entry.actions:
             assert entry.plan is not None and entry.plan.answer == Answer.ONCE
             assert action.state in (ActionState.FINISHED, ActionState.UNDONE)
