@@ -11,7 +11,8 @@ from agent.compose import compose
 from agent.config import Config
 from agent.loop.daemon import Daemon, MonitoringState
 from agent.loop.progress import ContextRead, DecisionMade, ProgressEvent
-from agent.loop.watcher import TriggerQueue, Watcher
+from agent.loop.trigger_queue import TriggerQueue
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from collectors.context import Trigger
