@@ -61,7 +61,7 @@ class AccessTokens:
 
 
 def _digest(secret: str) -> str:
-    # Looking secrets up by their digest tells nothing about them through the time it takes.
+    # Secrets are looked up by their digest, so that the time of a lookup reveals nothing about them.
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -44,7 +44,7 @@ class PageTokens:
 
 
 class PhoneAnswer(Frozen):
-    """What the page sends back: the answer, and the plan it was shown."""
+    """An answer, and the plan that the page showed."""
 
     plan_hash: str = Field(max_length=128)
     answer: Answer
@@ -58,7 +58,7 @@ class ConsentResult(Frozen):
 
 
 def consent_routes(page_tokens: PageTokens, pending: PendingRequests, wording: Wording) -> APIRouter:
-    """The page and the three things it asks."""
+    """The page's routes: the question, the answer, and how the question ended."""
     router = APIRouter()
 
     def question(x_heed_token: Annotated[str, Header(max_length=128)] = "") -> PendingRequest:

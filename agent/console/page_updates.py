@@ -1,6 +1,6 @@
-"""Tells every open page which parts of what it shows have changed; the page then reads them anew.
+"""Reports to every open page of the console which of its parts changed; the page then reads them again.
 
-Nothing is queued but names of parts, so a page that is slow or was away misses nothing and holds no memory.
+Only the names of parts are queued, so a slow page misses no change and its queue is bounded.
 """
 
 import asyncio
@@ -17,25 +17,25 @@ class PagePart(StrEnum):
     SCREEN = "screen"
 
 
-class _Watcher:
+class _Page:
     def __init__(self) -> None:
         self.parts = set(PagePart)
-        self.some = asyncio.Event()
-        self.some.set()
+        self.changed = asyncio.Event()
+        self.changed.set()
 
 
 class PageUpdates:
     """The parts that changed since each page last read them."""
 
     def __init__(self) -> None:
-        self._watchers: set[_Watcher] = set()
+        self._pages: set[_Page] = set()
         self._closed = False
 
     def report(self, *parts: PagePart) -> None:
         """Report that these parts changed."""
-        for watcher in self._watchers:
-            watcher.parts.update(parts)
-            watcher.some.set()
+        for page in self._pages:
+            page.parts.update(parts)
+            page.changed.set()
 
     def close(self) -> None:
         """End every ``watch``."""
@@ -44,14 +44,14 @@ class PageUpdates:
 
     async def watch(self) -> AsyncGenerator[list[PagePart], None]:
         """All parts first, then those that change, as often as they do, until ``close``."""
-        watcher = _Watcher()
-        self._watchers.add(watcher)
+        page = _Page()
+        self._pages.add(page)
         try:
             while not self._closed:
-                await watcher.some.wait()
-                watcher.some.clear()
-                parts, watcher.parts = sorted(watcher.parts), set()
+                await page.changed.wait()
+                page.changed.clear()
+                parts, page.parts = sorted(page.parts), set()
                 if parts:
                     yield parts
         finally:
-            self._watchers.discard(watcher)
+            self._pages.discard(page)

@@ -45,8 +45,8 @@ class PhoneChannel:
         self._clearing: set[asyncio.Task[None]] = set()
 
     async def ask(self, request: ConsentRequest) -> Answer:
-        """Invite to the page and wait for its answer; ``DeviceError`` when the phone cannot show the invitation."""
-        # What the last question left behind would take this one's way to the page with it.
+        """Post the notification and wait for the page's answer; ``DeviceError`` when the phone cannot show it."""
+        # Clearing the last question would also remove this one's port.
         await self.close()
         device, tag = self._device(request.serial), invitation.tag(request.plan_id)
         token = self._page_tokens.give(request.plan_id)
@@ -60,11 +60,11 @@ class PhoneChannel:
         finally:
             watching.cancel()
             self._page_tokens.take_back(token)
-            # The answer must not wait for a phone that is slow to tidy up.
+            # The answer does not wait for a slow phone.
             self._spawn(self._clear(device, tag))
 
     async def close(self) -> None:
-        """Wait until every phone is tidied up."""
+        """Wait until the notifications and ports of earlier questions are removed."""
         await asyncio.gather(*self._clearing)
 
     async def _invite(self, device: Device, tag: str, token: str, request: ConsentRequest) -> None:
@@ -75,7 +75,7 @@ class PhoneChannel:
             raise DeviceError(f"{device.serial} did not show the question: {shown.text.strip()[:200]}.")
 
     async def _watch(self, events: PhoneEvents, tag: str, request: ConsentRequest) -> None:
-        """Answer "not now" when the invitation is swiped away."""
+        """Answer "not now" when the notification is swiped away."""
         with contextlib.suppress(DeviceError, RequestClosedError):
             async with aclosing(events.listen()) as happening:
                 async for event in happening:
@@ -88,7 +88,7 @@ class PhoneChannel:
             await device.shell(invitation.withdraw(tag))
             await device.remove_reverse(self._remote)
         except DeviceError as error:
-            log.info("%s: the invitation stays: %s", device.serial, error)
+            log.info("%s: the notification was not removed: %s", device.serial, error)
 
     @property
     def _remote(self) -> str:
@@ -101,7 +101,7 @@ class PhoneChannel:
 
 
 async def _begun(events: PhoneEvents, seconds: float) -> None:
-    """Wait until a swipe cannot be missed; without a word from the phone's log, the question is asked all the same."""
+    """Wait until the event stream has begun, so that no swipe is missed; after the timeout, ask without it."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await events.begun.wait()

@@ -1,4 +1,4 @@
-"""``heed demo --emulator``: a scenario through the emulator's console and adb, attended for real."""
+"""``heed demo --emulator``: a scenario through the emulator's console and adb, monitored by the real agent."""
 
 import json
 from pathlib import Path

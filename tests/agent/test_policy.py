@@ -15,7 +15,7 @@ from agent.policy.rules import (
     subjects,
 )
 from agent.policy.threshold import Tally
-from agent.policy.verdict import Decision
+from agent.policy.verdict import Decision, Rule
 from agent.wording import RULES
 from collectors.context import Trigger, TriggerKind
 from function_pool.risk import Risk
@@ -76,21 +76,22 @@ def test_quiet_hours_may_span_midnight(start: time, end: time, at: time, quiet: 
     assert in_quiet_hours(at, PolicyConfig(quiet_from=start, quiet_until=end)) is quiet
 
 
-def test_every_activity_has_words_for_the_silence() -> None:
-    assert {str(one) for one in Activity} <= RULES.keys()
+def test_every_rule_has_words_and_every_activity_is_a_rule() -> None:
+    assert {str(rule) for rule in Rule} == RULES.keys()
+    assert {str(activity) for activity in Activity} <= {str(rule) for rule in Rule}
 
 
-def test_nothing_stands_in_the_way_at_noon() -> None:
+def test_at_noon_no_rule_keeps_the_reasoner_from_being_asked() -> None:
     assert check_moment(context(), Past(), CONFIG) is None
 
 
-def test_the_gate_is_shut_in_quiet_hours() -> None:
+def test_no_reasoner_is_asked_in_quiet_hours() -> None:
     verdict = check_moment(context(now=NOON.replace(hour=3)), Past(), CONFIG)
     assert verdict is not None
     assert (verdict.decision, verdict.rule) == (Decision.SILENT, "quiet_hours")
 
 
-def test_the_gate_is_shut_during_a_call() -> None:
+def test_no_reasoner_is_asked_during_a_call() -> None:
     verdict = check_moment(context(call__state="off_hook"), Past(), CONFIG)
     assert verdict is not None
     assert verdict.rule == "in_call"
@@ -104,7 +105,7 @@ def test_the_gate_is_shut_during_a_call() -> None:
         ({"foreground__package": "com.mojang.minecraftpe"}, "playing"),
     ],
 )
-def test_what_can_wait_does_while_the_person_is_busy(facts: dict[str, object], rule: str) -> None:
+def test_a_trigger_that_can_wait_is_not_decided_on_while_the_owner_is_busy(facts: dict[str, object], rule: str) -> None:
     busy = context(**facts)
     verdict = check_moment(busy, Past(), CONFIG)
     assert verdict is not None
@@ -152,7 +153,7 @@ def test_what_is_declined_often_must_be_surer_by_habit_and_by_function(said_no_t
 
 
 @pytest.mark.parametrize(("confidence", "rule"), [(0.6, "second_opinion"), (None, "second_opinion"), (0.75, None)])
-def test_a_second_opinion_that_disagrees_raises_the_bar(confidence: float | None, rule: str | None) -> None:
+def test_a_second_opinion_that_disagrees_raises_the_threshold(confidence: float | None, rule: str | None) -> None:
     made, other = recommendation(confidence=confidence), recommendation(contact_call())
     verdict = check_recommendation(made, NOON, Past(), CONFIG, other)
     assert (verdict.rule if verdict else None) == rule
@@ -167,7 +168,7 @@ def test_a_second_opinion_that_agrees_or_has_nothing_to_say_changes_nothing(seco
 
 
 @pytest.mark.parametrize("subject", ["topic:low_battery", 'call:set_power_saving_mode{"enabled": true}'])
-def test_what_was_rejected_rests_as_topic_and_as_call(subject: str) -> None:
+def test_a_rejection_starts_a_cool_down_for_the_topic_and_for_the_call(subject: str) -> None:
     assert subject in subjects(recommendation())
     verdict = check_recommendation(recommendation(), NOON, Past(cooling=subject), CONFIG)
     assert verdict is not None
@@ -178,7 +179,7 @@ def test_a_plan_that_changes_nothing_is_not_asked_about() -> None:
     assert check_plan(plan(step(already=True)), POOL, Past()).rule == "already_so"
 
 
-def test_a_remembered_permission_acts_and_everything_else_asks() -> None:
+def test_a_granted_plan_acts_and_every_other_plan_asks() -> None:
     assert check_plan(plan(), POOL, Past(granted=True)).decision is Decision.ACT
     assert check_plan(plan(), POOL, Past()).decision is Decision.ASK
 

@@ -16,7 +16,7 @@ from agent.demo import play_day
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from heed import paths
-from tests.agent.command import TIMEOUT, monitors, heed, start
+from tests.agent.command import TIMEOUT, heed, monitors, start
 
 
 @asynccontextmanager
