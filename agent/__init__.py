@@ -1,1 +1,1 @@
-"""The loop and its people: daemon, triggers, policy, consent, journal and command line."""
+"""The agent: daemon, policy, consent, journal, console and commands."""

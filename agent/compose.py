@@ -1,15 +1,20 @@
-"""Composition: the one place where collaborators are made; everything else receives what it needs."""
+"""Composition: the one place where collaborators are made; all other code receives them."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractContextManager, aclosing, asynccontextmanager
 from datetime import datetime
 from typing import NamedTuple
 
 from agent.config import Config
+from agent.consent.asker import ConsentAsker
 from agent.consent.request import Channel
-from agent.journal import Agenda, Database, HabitEdits, Journal, Memory, SituationSwitches
-from agent.loop.attendant import Attendant, Books
-from agent.loop.current_habits import Habits, LearntReasoner, with_edits, with_switches
+from agent.journal import Stores, stores_in
+from agent.loop.action_runner import ActionRunner
+from agent.loop.current_habits import CurrentRoutines, Habits, with_edits, with_switches
+from agent.loop.decider import Decider, Reasoners
+from agent.loop.environment import Environment
+from agent.loop.phone_agent import AgentParts, PhoneAgent
+from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from android_bridge.adb import AdbServer
@@ -31,15 +36,14 @@ from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
-from models.reasoner import Reasoner
 from models.routines.mining.miner import mine
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
 
 class Phone(NamedTuple):
-    """One phone with everything that attends it."""
+    """One phone with its agent, its events and what is due."""
 
-    attendant: Attendant
+    agent: PhoneAgent
     clock: PhoneClock
     device: Device
     events: PhoneEvents
@@ -49,9 +53,9 @@ class Phone(NamedTuple):
     upcoming: Upcoming
 
     async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
-        """What happens on the phone that is worth a look, with the phone's own time.
+        """The triggers of the phone's events, with the phone's own time.
 
-        Ends with ``DeviceError`` when the phone goes away; called again, it goes on where it stopped.
+        Ends with ``DeviceError`` when the phone goes away; called again, it continues where it stopped.
         """
         async with aclosing(self.events.listen()) as events:
             async for event in events:
@@ -66,78 +70,72 @@ class Phone(NamedTuple):
         return [due for habit in self.habits() if (due := habit.due(now)) is not None]
 
 
-class Household(NamedTuple):
-    """What all phones share."""
+class Runtime(NamedTuple):
+    """The collaborators that all phones share."""
 
     config: Config
     clock: Clock
     server: AdbServer
-    books: Books
+    stores: Stores
     pool: Pool
     executors: Executors
     habits: Habits
-    reasoner: Reasoner
-    second: Reasoner | None
-    """Asked for a second opinion on what a language model recommends."""
+    reasoners: Reasoners
+    """The second opinion is on what a language model recommends."""
 
-    def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None) -> Phone:
-        """An attendant for one phone, with the clock that shows the phone's time."""
+    def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda event: None) -> Phone:
+        """The agent of one phone, with the clock that shows the phone's time."""
         device = Device(self.server, serial, timeout=self.config.bridge.command_timeout)
         clock = PhoneClock(self.clock)
-        seeing = self.config.collectors
-        album = Album(device, seeing)
-        recorder = Recorder(device, clock, seeing, album=album)
-        steps = (StepSource(seeing, recorder),) if seeing.trajectory.enabled else ()
-        sources = (*load_sources(seeing), *steps)
-        snapshotter = Snapshotter(device, sources, clock, seeing, album=album)
-        attendant = Attendant(
-            device,
-            see=snapshotter.snapshot,
-            reasoner=self.reasoner,
-            pool=self.pool,
-            executors=self.executors,
-            books=self.books,
-            config=self.config,
-            clock=clock,
-            second=self.second,
-            channels=channels,
-            listen=listen,
+        settings = self.config.collectors
+        album = Album(device, settings)
+        recorder = Recorder(device, clock, settings, album=album)
+        steps = (StepSource(settings, recorder),) if settings.trajectory.enabled else ()
+        sources = (*load_sources(settings), *steps)
+        snapshotter = Snapshotter(device, sources, clock, settings, album=album)
+        environment = Environment(self.stores, self.config, clock, listen)
+        functions = PhoneFunctions(device, self.pool, self.executors)
+        parts = AgentParts(
+            functions,
+            Decider(environment, functions, snapshotter.snapshot, self.reasoners),
+            ConsentAsker(environment, self.pool, channels),
+            ActionRunner(environment, functions),
         )
-        triggers = Triggers(device, clock, seeing)
-        upcoming = Upcoming(device, clock, seeing)
+        triggers = Triggers(device, clock, settings)
+        upcoming = Upcoming(device, clock, settings)
         events = PhoneEvents(device, poll_seconds=self.config.bridge.poll_seconds)
-        return Phone(attendant, clock, device, events, triggers, self.habits, recorder, upcoming)
+        return Phone(PhoneAgent(environment, parts), clock, device, events, triggers, self.habits, recorder, upcoming)
 
 
 @asynccontextmanager
-async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[Household]:
-    """Everything that a daemon or a command needs, made from the configuration and closed at the end."""
+async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[Runtime]:
+    """The collaborators of a daemon or a command, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
     pool = installed_pool()
-    with open_books(config) as books:
-        habits = learnt(config, pool, books)
-        own = learnt_reasoner(config, habits, books)
+    with open_stores(config) as stores:
+        habits = learned_habits(config, pool, stores)
+        own = current_routines(config, habits, stores)
         is_own = config.models.reasoner is ReasonerKind.ROUTINES
         reasoner = (
             own if is_own else language_model(config.models, render=render, language=config.language, clock=clock)
         )
-        second = None if is_own else own
+        reasoners = Reasoners(reasoner, None if is_own else own)
         try:
             executors = load_executors(config.executors)
-            yield Household(config, clock, AdbServer(config.bridge), books, pool, executors, habits, reasoner, second)
+            yield Runtime(config, clock, AdbServer(config.bridge), stores, pool, executors, habits, reasoners)
         finally:
             await reasoner.close()
 
 
-def learnt(config: Config, pool: Pool, books: Books) -> Habits:
+def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
     """The habits in the behaviour log, with the owner's edits."""
-    return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), books.habits)
+    return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), stores.habits)
 
 
-def learnt_reasoner(config: Config, habits: Habits, books: Books) -> LearntReasoner:
-    """The reasoner without weights, with the habits and the situations that are on."""
-    situations = with_switches(declared_situations(config), config.models.routines.situations, books.situations)
-    return LearntReasoner(habits, situations, config.language)
+def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentRoutines:
+    """The routines, with the habits and the situations that are on."""
+    situations = with_switches(declared_situations(config), config.models.routines.situations, stores.situations)
+    return CurrentRoutines(habits, situations, config.language)
 
 
 def declared_situations(config: Config) -> tuple[Situation, ...]:
@@ -146,27 +144,20 @@ def declared_situations(config: Config) -> tuple[Situation, ...]:
     return (*builtin_situations(), *(one for path in own for one in load_situations(path)))
 
 
-@contextmanager
-def open_books(config: Config) -> Iterator[Books]:
-    """The journal's parts, on one open file."""
-    database = Database(config.journal.path)
-    try:
-        yield Books(
-            Journal(database), Memory(database), Agenda(database), HabitEdits(database), SituationSwitches(database)
-        )
-    finally:
-        database.close()
+def open_stores(config: Config) -> AbstractContextManager[Stores]:
+    """The stores of the configured journal, on one open file."""
+    return stores_in(config.journal.path)
 
 
 @asynccontextmanager
-async def attended(
-    config: Config, *, channels: Sequence[Channel] = (), listen: Listener = lambda stage: None
-) -> AsyncIterator[Attendant]:
-    """The attendant of the chosen phone, for one command: holds the phone's lock, recovers what was interrupted."""
-    async with compose(config) as household:
-        await household.server.ensure_running()
-        serial = choose(await phones(household.server), config.bridge.serial)
+async def phone_agent(
+    config: Config, *, channels: Sequence[Channel] = (), listen: Listener = lambda event: None
+) -> AsyncIterator[PhoneAgent]:
+    """The agent of the chosen phone, for one command: holds the phone's lock and recovers interrupted actions."""
+    async with compose(config) as runtime:
+        await runtime.server.ensure_running()
+        serial = choose(await phones(runtime.server), config.bridge.serial)
         with phone_lock(serial):
-            attendant = household.phone(serial, channels=channels, listen=listen).attendant
-            await attendant.recover()
-            yield attendant
+            agent = runtime.phone(serial, channels=channels, listen=listen).agent
+            await agent.recover()
+            yield agent

@@ -1,4 +1,4 @@
-"""The whole configuration: every room's section and the agent's own.
+"""The whole configuration: each package's section and the agent's own.
 
 Sources, strongest first: flags, environment (``HEED_POLICY__QUIET_FROM=23:00``), the TOML file, defaults.
 """
@@ -30,7 +30,7 @@ _ADB_ENVIRONMENT = {
 
 
 class PolicyConfig(Frozen):
-    """When heed may speak at all."""
+    """When heed may make suggestions."""
 
     quiet_from: time = time(0, 0)
     """Start of the quiet hours on the phone's clock; nothing is suggested during them."""
@@ -41,18 +41,18 @@ class PolicyConfig(Frozen):
     per_day: int = Field(default=6, ge=0)
     """At most so many suggestions in any 24 hours."""
     cool_down_hours: float = Field(default=12.0, gt=0)
-    """How long a topic rests after "not now"; doubles with each further rejection of it."""
+    """Hours of the cool-down after "not now"; doubled by each further rejection of the same suggestion."""
     decision_timeout: float = Field(default=30.0, gt=0)
-    """Seconds a reasoner may think about one moment; then heed stays silent."""
+    """Seconds that a reasoner may take for one recommendation; then heed stays silent."""
     minimum_confidence: float = Field(default=0.5, ge=0, le=1)
-    """A suggestion whose confidence is known and lower is not made."""
+    """The threshold: a recommendation with a known, lower confidence is not made."""
 
 
 class ConsentConfig(Frozen):
-    """How heed asks."""
+    """How heed asks for consent."""
 
     timeout: float = Field(default=120.0, gt=0)
-    """Seconds until silence means "not now"."""
+    """Seconds until a question without an answer counts as "not now"."""
     valid_for: float = Field(default=300.0, gt=0)
     """Seconds within which an allowed plan must begin; later it is not begun."""
 
@@ -71,7 +71,7 @@ class ConsoleConfig(Frozen):
 
 
 class JournalConfig(Frozen):
-    """What is kept, and how long."""
+    """The journal and its retention."""
 
     path: Path = Field(default_factory=lambda: paths.data_dir() / "journal.sqlite3")
     """The SQLite file."""
@@ -80,7 +80,7 @@ class JournalConfig(Frozen):
 
 
 class Config(Frozen):
-    """Everything that can be set; each section belongs to the room of its name."""
+    """Everything that can be set; each section belongs to the package of its name."""
 
     language: Language = Language.EN
     """The language of sentences shown to you: ``en`` or ``zh``."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from agent.policy.rules import Verdict
+from agent.policy.verdict import Verdict
 from collectors.context import Context
 from collectors.wording import word_fact, word_trigger
 from function_pool.risk import Risk
@@ -26,22 +26,22 @@ RULES: Mapping[str, Mapping[Language, str]] = {
     "no_recommendation": {_EN: "nothing to suggest", _ZH: "没有需要提示的事"},
     "low_confidence": {_EN: "not sure enough ({confidence})", _ZH: "把握不足（{confidence}）"},
     "often_declined": {
-        _EN: "you declined this often: it must be surer than {bar}",
-        _ZH: "您多次拒绝过这类建议：把握须高于 {bar}",
+        _EN: "you declined this often: it must be surer than {threshold}",
+        _ZH: "您多次拒绝过这类建议：把握须高于 {threshold}",
     },
     "second_opinion": {
-        _EN: "your habits suggest otherwise ({other}): it must be surer than {bar}",
-        _ZH: "您的习惯另有所指（{other}）：把握须高于 {bar}",
+        _EN: "your habits suggest otherwise ({other}): it must be surer than {threshold}",
+        _ZH: "您的习惯另有所指（{other}）：把握须高于 {threshold}",
     },
     "just_done": {_EN: "it was done just now", _ZH: "刚刚已经做过"},
-    "resting": {_EN: "you said no to this; it rests until {until}", _ZH: "您拒绝过，{until} 之前不再提起"},
+    "cool_down": {_EN: "you said no to this; not suggested until {until}", _ZH: "您拒绝过，{until} 之前不再提起"},
     "never": {_EN: "you said never", _ZH: "您说过不再提起"},
     "already_so": {_EN: "the phone is already so", _ZH: "手机已经是这样"},
     "invalid_call": {_EN: "the recommendation was not a valid call: {fault}", _ZH: "建议的调用无效：{fault}"},
     "out_of_reach": {_EN: "it cannot be shown now: {fault}", _ZH: "现在无法显示：{fault}"},
     "not_possible": {_EN: "it cannot be done now: {fault}", _ZH: "现在做不到：{fault}"},
     "reasoner_failed": {_EN: "the reasoner failed: {fault}", _ZH: "推理器出错：{fault}"},
-    "permitted": {_EN: "you allowed this always", _ZH: "您已允许始终执行"},
+    "granted": {_EN: "you allowed this always", _ZH: "您已允许始终执行"},
     "by_hand": {_EN: "you asked for it", _ZH: "您要求的"},
     "ask_first": {_EN: "asking first", _ZH: "先征求同意"},
 }
@@ -89,9 +89,9 @@ CHANNELS: Mapping[str, Mapping[Language, str]] = {
 }
 
 STATES: Mapping[str, Mapping[Language, str]] = {
-    "attended": {_EN: "attended", _ZH: "守护中"},
-    "away": {_EN: "away", _ZH: "不在"},
-    "trouble": {_EN: "trouble", _ZH: "异常"},
+    "monitored": {_EN: "monitored", _ZH: "监测中"},
+    "disconnected": {_EN: "disconnected", _ZH: "未连接"},
+    "failing": {_EN: "failing", _ZH: "异常"},
     "started": {_EN: "started, end unknown", _ZH: "已开始，结果未知"},
     "performed": {_EN: "done, not checked yet", _ZH: "已执行，尚未核实"},
     "undoing": {_EN: "being undone", _ZH: "正在撤销"},
@@ -104,7 +104,7 @@ STATES: Mapping[str, Mapping[Language, str]] = {
     "failed": {_EN: "failed", _ZH: "失败"},
     "unknown": {_EN: "unknown", _ZH: "未知"},
 }
-"""How a phone, an action or its outcome is doing."""
+"""States of a phone, of an action and of its outcome."""
 
 _PLAIN: Mapping[bool | None, Mapping[Language, str]] = {
     True: {_EN: "yes", _ZH: "是"},
@@ -122,7 +122,7 @@ def rule_text(verdict: Verdict, language: Language) -> str:
 
 
 def evidence_texts(evidence: Sequence[Evidence], context: Context, language: Language) -> tuple[str, ...]:
-    """What a suggestion rests on: lines of the behaviour log, and facts in the words of the context; each once."""
+    """The evidence in words: lines of the behaviour log, and facts as the context words them; each once."""
     return tuple(dict.fromkeys(_evidence_text(item, context, language) for item in evidence))
 
 
@@ -142,7 +142,7 @@ def word(key: str, language: Language) -> str:
 
 
 def value_text(value: JsonValue, language: Language) -> str:
-    """An argument or a fact's value as a person reads it."""
+    """The value of an argument or fact in words."""
     mark = "、" if language is _ZH else ", "
     if isinstance(value, list):
         return mark.join(value_text(item, language) for item in value)
@@ -152,5 +152,5 @@ def value_text(value: JsonValue, language: Language) -> str:
 
 
 def channel_text(channel: str, language: Language) -> str:
-    """Where an answer was given."""
+    """The channel of an answer in words."""
     return CHANNELS[channel][language] if channel in CHANNELS else channel

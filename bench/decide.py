@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from agent.config import PolicyConfig
-from agent.policy.recent_actions import Lately
-from agent.policy.rules import gate, weigh
+from agent.policy.recent_actions import RecentActions
+from agent.policy.rules import check_moment, check_recommendation
 from agent.policy.threshold import Tally
-from collectors.context import Context, Fact, RenderedContext, Section, Trigger
+from collectors.context import Context, Fact, RenderedContext, Section, Trigger, TriggerKind
 from function_pool.spec import Pool, default_pool
 from heed.trust import Trust
 from models.perceptor import Perceptor
@@ -28,16 +28,22 @@ MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)
 P50_MS = 10.0
 
 
-class Forgetful:
-    """A memory with nothing in it."""
+class NoAnswers:
+    """A past without suggestions, answers and grants; all stores in one."""
+
+    @property
+    def history(self) -> "NoAnswers":
+        return self
+
+    cool_downs = grants = history
 
     def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
         return []
 
-    def resting(self, subjects: tuple[str, ...], now: datetime) -> None:
+    def longest(self, subjects: tuple[str, ...], now: datetime) -> None:
         return None
 
-    def permitted(self, serial: str, scope: str) -> bool:
+    def covers(self, serial: str, scope: str) -> bool:
         return False
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
@@ -56,19 +62,19 @@ class Decider:
 
     def __init__(self, pool: Pool) -> None:
         self._pool, self._names = pool, tuple(spec.name for spec in pool)
-        self._perceptor, self._lately = Perceptor.load(), Lately(pool)
+        self._perceptor, self._recent_actions = Perceptor.load(), RecentActions(pool)
         self._reasoner = RoutinesReasoner((), builtin_situations())
-        self._memory, self._config = Forgetful(), PolicyConfig()
+        self._past, self._config = NoAnswers(), PolicyConfig()
 
     def decide(self, event: Event) -> str:
         """``policy``, ``perceptor`` or ``reasoner``: how far the event came."""
         context = event.context
-        if gate(context, self._memory, self._config) is not None:
+        if check_moment(context, self._past, self._config) is not None:
             return "policy"
         opens = self._perceptor.perceive(event.words, self._pool).opens
         made = self._reasoner.decide(context, self._pool, self._names)
-        if weigh(made, context.now, self._memory, self._config) is None:
-            self._lately.repeats(made.calls, self._lately.by_hand(context))
+        if check_recommendation(made, context.now, self._past, self._config) is None:
+            self._recent_actions.repeats(made.calls, self._recent_actions.by_owner(context))
         return "reasoner" if opens else "perceptor"
 
 
@@ -91,7 +97,7 @@ def _context(now: datetime, words: RenderedContext) -> Context:
     return Context(
         serial="bench",
         now=now,
-        trigger=Trigger(kind="battery_level", data={"level": 15, "plugged": False}),
+        trigger=Trigger(kind=TriggerKind.BATTERY_LEVEL, data={"level": 15, "plugged": False}),
         device=Section(facts=(state,)),
         trajectory=Section(facts=(log,)),
     )

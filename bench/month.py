@@ -10,6 +10,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import date, datetime, timedelta
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -18,10 +19,12 @@ from typing import Annotated, NamedTuple
 import typer
 
 from agent.config import PolicyConfig
-from agent.journal import Database, Journal, Memory
-from agent.policy.recent_actions import LATELY, Lately
-from agent.policy.rules import gate, subjects, weigh
-from collectors.context import Context, Fact, LogEntry, Section, Trigger
+from agent.consent.request import Answer, ChannelName
+from agent.journal import stores_in
+from agent.policy.recent_actions import RECENT, RecentActions
+from agent.policy.rules import check_moment, check_recommendation, subjects
+from agent.policy.verdict import Decision, Rule
+from collectors.context import Context, Fact, LogEntry, Section, Trigger, TriggerKind
 from evaluation.knowu.cases import load_log
 from executors.plan import Plan, Step
 from function_pool.call import FunctionCall
@@ -71,13 +74,17 @@ class Life:
     """One persona with a journal of their own."""
 
     def __init__(self, folder: Path, pool: Pool, config: PolicyConfig) -> None:
-        self._database = Database(folder / "journal.db")
-        self._journal, self._memory = Journal(self._database), Memory(self._database)
+        self._open = ExitStack()
+        self._stores = self._open.enter_context(stores_in(folder / "journal.db"))
         self._pool, self._config = pool, config
-        self._reader, self._miner, self._lately = Reader(default_lexicon(), pool), Miner(pool), Lately(pool)
+        self._reader, self._miner, self._recent_actions = (
+            Reader(default_lexicon(), pool),
+            Miner(pool),
+            RecentActions(pool),
+        )
 
     def close(self) -> None:
-        self._database.close()
+        self._open.close()
 
     def live(self, log: Sequence[LogEntry]) -> Figures:
         """Live through ``log`` day by day, learning at the end of each day."""
@@ -90,35 +97,39 @@ class Life:
             reasoner = RoutinesReasoner(habits, builtin_situations())
             for context in _moments(today, habits, history):
                 moments += 1
-                asked += self._attend(context, reasoner, today)
+                asked += self._decide(context, reasoner, today)
             self._miner.add(one.entry for one in today)
         return _figures(asked, len({one.entry.time.date() for one in readings}), moments)
 
-    def _attend(self, context: Context, reasoner: RoutinesReasoner, today: Sequence[Reading]) -> Iterator[_Asked]:
+    def _decide(self, context: Context, reasoner: RoutinesReasoner, today: Sequence[Reading]) -> Iterator[_Asked]:
         """One look: policy, reasoner, policy, and the persona's answer."""
-        if gate(context, self._memory, self._config) is not None:
+        if check_moment(context, self._stores, self._config) is not None:
             return
         made = reasoner.decide(context, self._pool, tuple(spec.name for spec in self._pool))
-        if weigh(made, context.now, self._memory, self._config) is not None:
+        if check_recommendation(made, context.now, self._stores, self._config) is not None:
             return
-        if self._lately.repeats(made.calls, _just_done(context.now, today)):
+        if self._recent_actions.repeats(made.calls, _just_done(context.now, today)):
             return
         accepted = _wanted(made, context.now, today)
         self._remember(context, made, accepted)
         yield _Asked(context.now.date(), made.calls[0].name, accepted)
 
     def _remember(self, context: Context, made: Recommendation, accepted: bool) -> None:
-        at = self._journal.record_context(context)
-        decided = self._journal.record_decision(at, context.now, made, decision="ask", rule="ask_first", reason="")
+        at = self._stores.journal.record_context(context)
+        decided = self._stores.journal.record_decision(
+            at, context.now, made, decision=Decision.ASK, rule=Rule.ASK_FIRST, reason=""
+        )
         steps = tuple(Step(call=call, effects=(), risk=self._pool.get(call.name).risk) for call in made.calls)
         plan = Plan(serial=_SERIAL, steps=steps, prepared_at=context.now)
-        planned = self._journal.record_plan(decided, plan)
-        self._journal.record_answer(planned, plan.hash, context.now, "once" if accepted else "not_now", "persona")
+        planned = self._stores.journal.record_plan(decided, plan)
+        self._stores.journal.record_answer(
+            planned, plan.hash, context.now, Answer.ONCE if accepted else Answer.NOT_NOW, ChannelName.SCRIPT
+        )
         if accepted:
-            self._memory.accept(subjects(made))
+            self._stores.cool_downs.accept(subjects(made))
         else:
             rest = timedelta(hours=self._config.cool_down_hours)
-            self._memory.reject(subjects(made), context.now, rest)
+            self._stores.cool_downs.reject(subjects(made), context.now, rest)
 
 
 _DAY = timedelta(days=1)
@@ -132,7 +143,7 @@ def _wanted(made: Recommendation, now: datetime, today: Sequence[Reading]) -> bo
 
 def _just_done(now: datetime, today: Sequence[Reading]) -> list[FunctionCall]:
     """What the persona did by hand within the last minutes, before this moment's own line."""
-    lines = (one for one in today if now - LATELY <= one.entry.time < now)
+    lines = (one for one in today if now - RECENT <= one.entry.time < now)
     return [FunctionCall(name=act.function, parameters=act.parameters) for one in lines for act in one.acts]
 
 
@@ -144,7 +155,7 @@ def _moments(today: Sequence[Reading], habits: Sequence[Habit], history: History
 
     start = today[0].entry.time.replace(hour=0, minute=0, second=0)
     dues = (due for habit in habits if (due := habit.due(start)) is not None and due < start + _DAY)
-    timed = [context(due, Trigger(kind="clock")) for due in dues]
+    timed = [context(due, Trigger(kind=TriggerKind.CLOCK)) for due in dues]
     return sorted((*timed, *(context(one.entry.time, _trigger(one)) for one in today)), key=lambda one: one.now)
 
 
@@ -152,11 +163,11 @@ def _trigger(reading: Reading) -> Trigger:
     """What the line's first sentence says happened; a line that tells of nothing is the screen's going on."""
     happened = reading.happening
     if happened is None:
-        return Trigger(kind="screen", data={"state": "unlocked"})
+        return Trigger(kind=TriggerKind.SCREEN, data={"state": "unlocked"})
     if happened.measure is not None and happened.kind.startswith("battery"):
-        return Trigger(kind=happened.kind, data={"level": happened.measure, "plugged": False})
+        return Trigger(kind=TriggerKind(happened.kind), data={"level": happened.measure, "plugged": False})
     text = _SENTENCE.split(reading.entry.action)[0]
-    return Trigger(kind=happened.kind, data={"text": text}, trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind(happened.kind), data={"text": text}, trust=Trust.THIRD_PARTY)
 
 
 def _context(now: datetime, place: str, trigger: Trigger) -> Context:

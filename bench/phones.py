@@ -93,7 +93,7 @@ async def serve(count: int) -> None:
 
 
 async def measure(count: int, rounds: int, home: Path) -> list[Row]:
-    """Memory of no phones and of ``count``, then their snapshots."""
+    """AnswerHistory of no phones and of ``count``, then their snapshots."""
     async with herd(0, home) as nobody:
         empty = nobody.megabytes()
     async with herd(count, home) as many:

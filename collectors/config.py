@@ -27,7 +27,7 @@ class FramesConfig(Frozen):
 
 
 class TrajectoryConfig(Frozen):
-    """What the person does on the phone, step by step, while `heed run` attends it."""
+    """What the person does on the phone, step by step, while `heed run` monitors it."""
 
     enabled: bool = True
     """Record it; off = only what other facts tell."""

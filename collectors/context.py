@@ -6,6 +6,7 @@ This is the only module of the collectors that the models import: data, no phone
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated, NewType
 
 from pydantic import Field, JsonValue
 
@@ -71,15 +72,38 @@ class LogEntry(Frozen):
     """1-based line in the log file, so that a habit can cite the lines it rests on."""
 
 
+class TriggerKind(StrEnum):
+    """The kinds of trigger that heed makes; stored in the journal and named by situations."""
+
+    CLOCK = "clock"
+    """Only the time is the reason: a habit or a situation is due."""
+    COMMAND = "command"
+    """The owner typed a call."""
+    BATTERY_LEVEL = "battery_level"
+    CHARGER = "charger"
+    SMS_RECEIVED = "sms_received"
+    NOTIFICATION = "notification"
+    APP_FOREGROUND = "app_foreground"
+    SCREEN = "screen"
+    BLUETOOTH_DISCONNECTED = "bluetooth_disconnected"
+    CALENDAR_EVENT = "calendar_event"
+    CONNECTIVITY = "connectivity"
+    CALL = "call"
+    ALARM = "alarm"
+    SCREEN_TIME = "screen_time"
+
+
+OtherKind = NewType("OtherKind", str)
+"""A kind that is none of heed's own: a plug-in's or a benchmark's."""
+
+AnyKind = Annotated[TriggerKind | OtherKind, Field(union_mode="left_to_right")]
+"""Reads heed's own kinds as ``TriggerKind`` and every other as it is."""
+
+
 class Trigger(Frozen):
-    """What just happened on the phone and made us look.
+    """An event, a due time or a command that makes heed decide once."""
 
-    ``kind`` is one of ``battery_level``, ``charger``, ``sms_received``, ``notification``, ``app_foreground``,
-    ``screen``, ``bluetooth_disconnected``, ``calendar_event``, ``connectivity``, ``call``, ``alarm``,
-    ``screen_time`` or ``clock`` (only the time can be the reason).
-    """
-
-    kind: str
+    kind: AnyKind
     data: Mapping[str, JsonValue] = Field(default_factory=dict)
     trust: Trust = Trust.DEVICE
 
@@ -92,7 +116,7 @@ class Context(Frozen):
     """The phone's wall clock, timezone-aware."""
     place: str = "unknown"
     """``home``, ``work``, another known place's label, or ``unknown``."""
-    trigger: Trigger = Trigger(kind="clock")
+    trigger: Trigger = Trigger(kind=TriggerKind.CLOCK)
     profile: Section = Section()
     device: Section = Section()
     world: Section = Section()

@@ -11,7 +11,7 @@ from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import Reader
 from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig
-from collectors.context import Context, Dimension, Fact, Missing, Section, Trigger
+from collectors.context import Context, Dimension, Fact, Missing, OtherKind, Section, Trigger, TriggerKind
 from collectors.frames import Album
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
@@ -57,8 +57,8 @@ class Snapshotter:
     def serial(self) -> str:
         return self._device.serial
 
-    def refresh(self, kind: str) -> None:
-        """Something of this kind of trigger happened: what it concerns is read again at the next snapshot."""
+    def refresh(self, kind: TriggerKind | OtherKind) -> None:
+        """Read again, at the next snapshot, what a trigger of this kind may have changed."""
         self._phone.forget(need for need in self._needs if kind in need.refreshed_by)
 
     async def snapshot(self, trigger: Trigger | None = None) -> Context:
@@ -66,7 +66,7 @@ class Snapshotter:
 
         Raises ``DeviceError`` (``DeviceLostError`` where it broke off) when the phone is gone or does not answer.
         """
-        trigger = trigger or Trigger(kind="clock")
+        trigger = trigger or Trigger(kind=TriggerKind.CLOCK)
         async with self._turn:
             self.refresh(trigger.kind)
             picture = asyncio.create_task(self._picture())

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from android_bridge.facts.reader import Reader
 from collectors.config import CollectorsConfig
-from collectors.context import Dimension, Trigger
+from collectors.context import Dimension, OtherKind, Trigger, TriggerKind
 from heed.errors import PersonError, UsageError
 from heed.trust import Trust
 
@@ -39,7 +39,7 @@ class Need(Generic[T]):
     fresh: float = 0.0
     """Seconds."""
     cost: Cost = Cost.QUICK
-    refreshed_by: frozenset[str] = frozenset()
+    refreshed_by: frozenset[TriggerKind | OtherKind] = frozenset()
     """Kinds of trigger after which it is read again, fresh or not."""
 
 

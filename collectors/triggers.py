@@ -1,7 +1,7 @@
-"""From what happened on the phone to what made us look: ``PhoneEvent`` → ``Trigger``.
+"""Triggers from the events of a phone: ``PhoneEvent`` → ``Trigger``.
 
-An event of the phone's log holds no text and little data: ``Triggers`` reads what is missing, and the functions
-``…_trigger`` are pure functions of the event and what was read. Text is redacted as in facts.
+An event of the phone's log holds no text and little data: ``Triggers`` reads the rest from the phone, and the
+``…_trigger`` functions are pure functions of the event and those readings. Text is redacted as in facts.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import named
-from collectors.context import Trigger
+from collectors.context import Trigger, TriggerKind
 from collectors.phone_reader import PhoneReader
 from collectors.source import Need, Seen
 from collectors.sources.device import heard_through, network_kind, sound_device, volume_percent
@@ -53,7 +53,7 @@ from heed.redaction import redact_fields
 from heed.trust import Trust
 
 JUST_NOW = timedelta(minutes=2)
-"""An unread SMS this close to its app's notification is the one that it is about."""
+"""The longest time between an SMS and the notification that is about it."""
 
 _BATTERY = (Need(BATTERY),)
 _BLUETOOTH = (Need(BLUETOOTH),)
@@ -63,11 +63,11 @@ _SMS = (SMS_NEED, CONTACTS_NEED)
 
 
 class Triggers:
-    """The triggers of one phone. It remembers which SMS it has told, and how Bluetooth was."""
+    """The triggers of one phone. Keeps which SMS it reported last, and the last Bluetooth state."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
         self._phone, self._config = PhoneReader(device, clock), config
-        self._told_sms: str | None = None
+        self._reported_sms: str | None = None
         self._bluetooth: Bluetooth | None = None
 
     async def of(self, event: PhoneEvent) -> Trigger | None:
@@ -88,7 +88,8 @@ class Triggers:
 
     async def _see(self, event: PhoneEvent, needs: Sequence[Need[Any]]) -> Seen:
         samples = await self._phone.read(needs)
-        return Seen(event.at, Trigger(kind=event.kind), {reader: sample.value for reader, sample in samples.items()})
+        values = {reader: sample.value for reader, sample in samples.items()}
+        return Seen(event.at, Trigger(kind=TriggerKind.CLOCK), values)
 
     async def _posted(self, event: NotificationPosted) -> Trigger | None:
         if event.package in self._config.excluded_apps:
@@ -98,7 +99,7 @@ class Triggers:
             self._phone.forget([SMS_NEED])
             sms = sms_trigger(event, await self._see(event, _SMS))
             if sms is not None:
-                is_news, self._told_sms = sms.data["id"] != self._told_sms, str(sms.data["id"])
+                is_news, self._reported_sms = sms.data["id"] != self._reported_sms, str(sms.data["id"])
                 return sms if is_news else None
         return notification_trigger(event, seen)
 
@@ -108,9 +109,9 @@ def power_trigger(event: BatteryLevel | ChargerChanged, seen: Seen) -> Trigger:
     battery = seen.get(BATTERY)
     if isinstance(event, BatteryLevel):
         plugged = {} if battery is None else {"plugged": battery.powered}
-        return Trigger(kind="battery_level", data={"level": event.level, **plugged})
+        return Trigger(kind=TriggerKind.BATTERY_LEVEL, data={"level": event.level, **plugged})
     level = {} if battery is None else {"level": battery.level}
-    return Trigger(kind="charger", data={"plugged": bool(event.plugged), **level})
+    return Trigger(kind=TriggerKind.CHARGER, data={"plugged": bool(event.plugged), **level})
 
 
 def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None:
@@ -118,13 +119,13 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
     or ``connectivity`` {kind: wifi | mobile | none}; None for an excluded app and for what is no trigger."""
     match event:
         case ScreenChanged():
-            return Trigger(kind="screen", data={"state": str(event.state)})
+            return Trigger(kind=TriggerKind.SCREEN, data={"state": str(event.state)})
         case ConnectivityChanged():
-            return Trigger(kind="connectivity", data={"kind": network_kind(event.transports)})
+            return Trigger(kind=TriggerKind.CONNECTIVITY, data={"kind": network_kind(event.transports)})
         case AppForeground() | AlarmRang() if event.package not in config.excluded_apps:
             activity = {"activity": event.activity} if isinstance(event, AppForeground) else {}
             app = apps.name(event.package, config.language)
-            return Trigger(kind=event.kind, data={"package": event.package, "app": app, **activity})
+            return Trigger(kind=TriggerKind(event.kind), data={"package": event.package, "app": app, **activity})
     return None
 
 
@@ -137,7 +138,7 @@ def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
     if abs(_moment(newest) - event.at) > JUST_NOW:
         return None
     data = {"id": newest["_id"], **unread_sms(newest, known_contacts(seen), event.at)}
-    return Trigger(kind="sms_received", data=redact_fields(data), trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind.SMS_RECEIVED, data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def notification_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
@@ -155,19 +156,19 @@ def notification_trigger(event: NotificationPosted, seen: Seen) -> Trigger | Non
     data = shown_notification(one, event.at, Language.EN)
     if one.messages:
         data |= {"text": one.messages[-1].text, "sender": one.messages[-1].sender}
-    return Trigger(kind="notification", data=redact_fields(data), trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind.NOTIFICATION, data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def call_trigger(event: CallChanged, seen: Seen) -> Trigger:
     """``call`` {state}, with {number, contact} where known; a caller chooses the number that is shown."""
     data: dict[str, JsonValue] = {"state": str(event.state)}
     if not event.number:
-        return Trigger(kind="call", data=data)
+        return Trigger(kind=TriggerKind.CALL, data=data)
     data["number"] = event.number
     if (contacts := known_contacts(seen)) is not None:
         known = named(contacts, event.number)
         data["contact"] = known.name if known else None
-    return Trigger(kind="call", data=data, trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind.CALL, data=data, trust=Trust.THIRD_PARTY)
 
 
 def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: Seen) -> Trigger | None:
@@ -185,7 +186,7 @@ def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: S
     if (audio := seen.get(AUDIO)) and (music := audio.streams.get("MUSIC")):
         data["media_volume"] = volume_percent(music)
     trust = Trust.THIRD_PARTY if "device" in data else Trust.DEVICE
-    return Trigger(kind="bluetooth_disconnected", data=redact_fields(data), trust=trust)
+    return Trigger(kind=TriggerKind.BLUETOOTH_DISCONNECTED, data=redact_fields(data), trust=trust)
 
 
 def _is_about(event: NotificationPosted, one: Notification) -> bool:

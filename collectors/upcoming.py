@@ -1,6 +1,6 @@
-"""What will be a reason to look, and when: events of the calendar, and long use of the phone.
+"""Expected triggers: calendar events, and long use of the phone.
 
-Neither makes an event on the phone, so the agent enters these times in its agenda.
+The phone sends no event for either, so the agent enters their times in its agenda.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from android_bridge.events import AppForeground, PhoneEvent, ScreenChanged, Scre
 from android_bridge.facts.people import CALENDAR_AHEAD
 from collectors import apps
 from collectors.config import CollectorsConfig
-from collectors.context import Trigger
+from collectors.context import Trigger, TriggerKind
 from collectors.phone_reader import PhoneReader
 from collectors.source import Seen
 from collectors.sources.agenda import CALENDAR_NEED, upcoming
@@ -31,7 +31,7 @@ class Due(NamedTuple):
 
 
 class Upcoming:
-    """What is due on one phone. Let it ``hear`` the phone's events, and ask for ``dues`` when planning ahead."""
+    """The expected triggers of one phone. ``hear`` takes the phone's events; ``dues`` is asked when planning ahead."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
         self._phone, self._config = PhoneReader(device, clock), config
@@ -52,7 +52,7 @@ class Upcoming:
         A calendar that cannot be read makes nothing due: the next snapshot says so.
         """
         samples = await self._phone.read([CALENDAR_NEED])
-        seen = Seen(now, Trigger(kind="clock"), {reader: sample.value for reader, sample in samples.items()})
+        seen = Seen(now, Trigger(kind=TriggerKind.CLOCK), {reader: sample.value for reader, sample in samples.items()})
         found = [*self._calendar(seen), *self._screen_time(now)]
         return sorted((due for due in found if due.at > now), key=lambda due: due.at)
 
@@ -65,7 +65,7 @@ class Upcoming:
         """``calendar_event`` {title, location, start, end}, some minutes before the start."""
         start = datetime.fromisoformat(str(event["start"]))
         data = {name: value for name, value in event.items() if name != "minutes_ahead"}
-        trigger = Trigger(kind="calendar_event", data=redact_fields(data), trust=Trust.THIRD_PARTY)
+        trigger = Trigger(kind=TriggerKind.CALENDAR_EVENT, data=redact_fields(data), trust=Trust.THIRD_PARTY)
         return Due(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
 
     def _screen_time(self, now: datetime) -> Sequence[Due]:
@@ -77,4 +77,4 @@ class Upcoming:
         data: dict[str, JsonValue] = {"minutes": times * self._config.screen_time_minutes}
         if self._package and self._package not in self._config.excluded_apps:
             data |= {"package": self._package, "app": apps.name(self._package, self._config.language)}
-        return [Due(self._in_use_since + times * step, Trigger(kind="screen_time", data=data))]
+        return [Due(self._in_use_since + times * step, Trigger(kind=TriggerKind.SCREEN_TIME, data=data))]

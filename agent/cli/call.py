@@ -13,11 +13,11 @@ from rich.table import Table
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
 from agent.cli.output import console, print_json
 from agent.cli.progress_printer import ProgressPrinter
-from agent.compose import attended
+from agent.compose import phone_agent
 from agent.config import Config
 from agent.consent.request import ConsentRequest
 from agent.consent.terminal import TerminalChannel, consent_panel
-from agent.loop.progress import Stage
+from agent.loop.progress import ProgressEvent
 from executors.plan import Plan
 from function_pool.call import Basis, FunctionCall
 from function_pool.plugins import installed_pool
@@ -65,12 +65,12 @@ def _argument(text: str) -> tuple[str, JsonValue]:
 async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: bool, as_json: bool) -> None:
     listen = _discard if as_json else ProgressPrinter(console, settings.language).print
     channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
-    async with attended(settings, channels=channels, listen=listen) as attendant:
-        plan = await attendant.plan(wanted)
+    async with phone_agent(settings, channels=channels, listen=listen) as agent:
+        plan = await agent.plan(wanted)
         if dry_run:
-            _show_plan(attendant.request(0, plan), plan, as_json=as_json, language=settings.language)
+            _show_plan(agent.request(plan), plan, as_json=as_json, language=settings.language)
             return
-        outcomes = await attendant.by_hand(plan, consented=yes)
+        outcomes = await agent.carry_out(plan, consented=yes)
     if not outcomes:
         raise DeclinedError("Not allowed, so nothing was done.", "" if channels else "Allow it with --yes.")
     if as_json:
@@ -79,7 +79,7 @@ async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: b
         raise typer.Exit(ExitCode.FAILURE)
 
 
-def _discard(stage: Stage) -> None:
+def _discard(stage: ProgressEvent) -> None:
     """Print nothing: with ``--json``, standard output holds JSON only."""
 
 

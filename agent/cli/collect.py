@@ -8,11 +8,11 @@ from rich.markup import escape
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
 from agent.cli.output import console, print_json
-from agent.compose import attended
+from agent.compose import phone_agent
 from agent.config import Config
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
-from collectors.context import Context, Dimension, RenderedContext, Trigger
+from agent.loop.daemon_requests import ContextRequest
+from collectors.context import Context, Dimension, RenderedContext, Trigger, TriggerKind
 from collectors.wording import render
 from heed.errors import ExitCode, PersonError
 from heed.language import Language
@@ -47,12 +47,12 @@ async def _collect(settings: Config) -> Context:
     """Ask the daemon where one runs: only its context holds the trajectory of the last minutes."""
     if control.is_running():
         try:
-            return Context.model_validate(await control.call(Request(op="see", serial=settings.bridge.serial)))
+            return Context.model_validate(await control.call(ContextRequest(serial=settings.bridge.serial)))
         except PersonError as refusal:  # it monitors another phone, so this process may connect to this one
             if refusal.exit_code is not ExitCode.NO_DEVICE:
                 raise
-    async with attended(settings) as attendant:
-        return await attendant.see(Trigger(kind="clock"))
+    async with phone_agent(settings) as agent:
+        return await agent.read_context(Trigger(kind=TriggerKind.CLOCK))
 
 
 def _text(words: RenderedContext, dimension: Dimension) -> str:

@@ -9,7 +9,7 @@ from agent.cli.options import ConfigOption, load_config
 from agent.cli.output import console
 from agent.console.browser import has_display, open_page
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
+from agent.loop.daemon_requests import ConsoleLinkRequest
 from heed.errors import PersonError
 
 
@@ -26,7 +26,7 @@ def open_console(
     load_config(config)
     if not control.is_running():
         raise PersonError("No daemon is running.", "Start one with `heed run`.")
-    link = str(asyncio.run(control.call(Request(op="console"))))
+    link = str(asyncio.run(control.call(ConsoleLinkRequest())))
     console.print(link, soft_wrap=True)
     if not no_open and has_display():
         open_page(link)

@@ -17,11 +17,11 @@ from agent.cli.options import (
     model_flags,
 )
 from agent.cli.output import console, print_json
-from agent.compose import attended
+from agent.compose import phone_agent
 from agent.config import Config
-from agent.loop.attendant import Judged
+from agent.loop.decider import PlannedDecision
 from agent.wording import rule_text, word
-from collectors.context import Context, Trigger
+from collectors.context import Context, Trigger, TriggerKind
 from heed.language import Language
 
 
@@ -40,39 +40,39 @@ def decide(
 ) -> None:
     """Decide once what to suggest now; asks, changes and records nothing."""
     settings = load_config(config, serial, models=model_flags(reasoner, model, mmproj))
-    context, judged = asyncio.run(_decide(settings))
+    context, decision = asyncio.run(_decide(settings))
     if as_json:
-        print_json({"now": context.now.isoformat(), "serial": context.serial, **_data(judged, settings.language)})
+        print_json({"now": context.now.isoformat(), "serial": context.serial, **_data(decision, settings.language)})
     else:
-        _show(judged, settings.language)
+        _show(decision, settings.language)
 
 
-async def _decide(settings: Config) -> tuple[Context, Judged]:
-    async with attended(settings) as attendant:
-        context = await attendant.see(Trigger(kind="clock"))
-        return context, await attendant.judge_now(context)
+async def _decide(settings: Config) -> tuple[Context, PlannedDecision]:
+    async with phone_agent(settings) as agent:
+        context = await agent.read_context(Trigger(kind=TriggerKind.CLOCK))
+        return context, await agent.decide_on(context)
 
 
-def _data(judged: Judged, language: Language) -> dict[str, Any]:
+def _data(decision: PlannedDecision, language: Language) -> dict[str, Any]:
     return {
-        "decision": judged.verdict.decision,
-        "rule": judged.verdict.rule,
-        "reason": rule_text(judged.verdict, language),
-        "recommendation": judged.recommendation,
-        "plan": judged.plan,
+        "decision": decision.verdict.decision,
+        "rule": decision.verdict.rule,
+        "reason": rule_text(decision.verdict, language),
+        "recommendation": decision.recommendation,
+        "plan": decision.plan,
     }
 
 
-def _show(judged: Judged, language: Language) -> None:
-    recommendation = judged.recommendation
-    if judged.plan is None:
-        console.print(f"heed {word('silent', language)}: {escape(rule_text(judged.verdict, language))}")
+def _show(decision: PlannedDecision, language: Language) -> None:
+    recommendation = decision.recommendation
+    if decision.plan is None:
+        console.print(f"heed {word('silent', language)}: {escape(rule_text(decision.verdict, language))}")
     if recommendation.silent:
         return
-    console.print(f"[bold]{escape(recommendation.rec)}[/]  ({rule_text(judged.verdict, language)})")
+    console.print(f"[bold]{escape(recommendation.rec)}[/]  ({rule_text(decision.verdict, language)})")
     console.print(f"  {word('why', language)}: {escape(recommendation.why.text)}")
     for item in recommendation.why.evidence:
         console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
-    for step in judged.plan.steps if judged.plan else ():
+    for step in decision.plan.steps if decision.plan else ():
         for command in step.commands:
             console.print(f"  {word('runs', language)}: {escape(command)}")

@@ -8,7 +8,7 @@ import typer
 
 from agent.cli.options import ConfigOption, load_config
 from agent.cli.output import print_json, say
-from agent.compose import open_books
+from agent.compose import open_stores
 from agent.maintenance.export import benchmark_records
 from heed.errors import UsageError
 
@@ -24,8 +24,8 @@ def export(
 ) -> None:
     """Write the journal as benchmark records: each context with the recommendation that was accepted."""
     settings = load_config(config)
-    with open_books(settings) as books:
-        records = benchmark_records(books.journal, settings.language)
+    with open_stores(settings) as stores:
+        records = benchmark_records(stores.journal, settings.language)
     if path is None:
         print_json(records)
         return

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.cli.output import console, headed, print_json, say
-from agent.compose import learnt, open_books
+from agent.compose import learned_habits, open_stores
 from function_pool.plugins import installed_pool
 from heed.errors import UsageError
 from heed.language import Language
@@ -30,12 +30,12 @@ def habits(
 ) -> None:
     """List the habits mined from the behaviour log, with their evidence; switch one on or off."""
     settings = load_config(config)
-    with open_books(settings) as books:
-        known = learnt(settings, installed_pool(), books)()
+    with open_stores(settings) as stores:
+        known = learned_habits(settings, installed_pool(), stores)()
         if habit:
             chosen = _named(habit, known)
             if on is not None:
-                books.habits.set(chosen.id, HabitEdit(enabled=on))
+                stores.habits.set(chosen.id, HabitEdit(enabled=on))
                 chosen = chosen.model_copy(update={"enabled": on})
             known = (chosen,)
         elif on is not None:

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
 from agent.cli.output import console, print_json
-from agent.compose import open_books
+from agent.compose import open_stores
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
 from agent.wording import STATES, word
@@ -33,14 +33,14 @@ def journal(
 ) -> None:
     """List decisions with their triggers, answers and actions, newest first; or show one in full."""
     settings = load_config(config)
-    with open_books(settings) as books:
-        entries = [books.journal.entry(decision)] if decision is not None else books.journal.timeline(limit)
+    with open_stores(settings) as stores:
+        entries = [stores.journal.entry(decision)] if decision is not None else stores.journal.timeline(limit)
         if as_json:
-            print_json([_full(entry, books.journal.context(entry.decision.context_id)) for entry in entries])
+            print_json([_full(entry, stores.journal.context(entry.decision.context_id)) for entry in entries])
         elif decision is not None:
             _show_entry(entries[0], settings.language)
         elif entries:
-            console.print(_table(entries, books.journal, settings.language))
+            console.print(_table(entries, stores.journal, settings.language))
         else:
             console.print(word("journal_empty", settings.language))
 

@@ -8,11 +8,11 @@ import typer
 from agent.cli.options import ConfigOption, SerialOption, load_config
 from agent.cli.output import console, say
 from agent.cli.progress_printer import ProgressPrinter
-from agent.compose import attended
+from agent.compose import phone_agent
 from agent.config import Config
 from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
+from agent.loop.daemon_requests import DecideRequest
 
 _ACTION_TIMEOUT = 60.0
 """Seconds for deciding, acting and verifying, besides the time the owner takes to answer."""
@@ -27,7 +27,7 @@ def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
     """Decide once now: suggest, ask, and act after consent; through the daemon if one is running."""
     settings = load_config(config, serial)
     if control.is_running():
-        asyncio.run(control.call(Request(op="now", serial=serial), timeout=settings.consent.timeout + _ACTION_TIMEOUT))
+        asyncio.run(control.call(DecideRequest(serial=serial), timeout=settings.consent.timeout + _ACTION_TIMEOUT))
         say("The daemon has looked: see `heed journal`.", settings.language)
     else:
         asyncio.run(_now(settings))
@@ -36,5 +36,5 @@ def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
 async def _now(settings: Config) -> None:
     channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
     printer = ProgressPrinter(console, settings.language)
-    async with attended(settings, channels=channels, listen=printer.print) as attendant:
-        await attendant.attend_now()
+    async with phone_agent(settings, channels=channels, listen=printer.print) as agent:
+        await agent.handle_now()

@@ -4,8 +4,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from agent.consent.terminal import print_outcome
-from agent.loop.progress import Acted, Answered, Decided, Saw, Stage, Undid
-from agent.policy.rules import Decision
+from agent.loop.progress import ActionUndone, ConsentAnswered, ContextRead, DecisionMade, ProgressEvent, StepFinished
+from agent.policy.verdict import Decision
 from agent.wording import channel_text, word
 from heed.language import Language
 
@@ -19,32 +19,32 @@ class ProgressPrinter:
         self._last_silence = ""
         """Time and reason of the last silent decision: the same one within a minute is printed once."""
 
-    def print(self, stage: Stage) -> None:
+    def print(self, event: ProgressEvent) -> None:
         """Print one progress event."""
-        match stage:
-            case Saw():
-                self._time = f"{stage.context.now:%H:%M}"
-            case Decided() if stage.verdict.decision is Decision.SILENT:
-                self._print_silence(stage)
-            case Decided() if stage.verdict.decision is Decision.ACT:
-                self._print_line(f"[bold cyan]{escape(stage.recommendation.rec)}[/]  [dim]{escape(stage.reason)}[/]")
-            case Answered():
-                channel = channel_text(stage.given.channel, self._language)
-                answer = word(stage.given.answer.value, self._language)
-                self._print_line(f"{escape(stage.request.sentence)} [bold]{answer}[/]  [dim]({escape(channel)})[/]")
-            case Acted():
-                self._print_line(f"[dim]#{stage.action_id}[/] {escape(stage.step.call.name)}")
-                print_outcome(self._console, stage.outcome, self._language)
-            case Undid():
-                self._time = f"{stage.at:%H:%M}"
+        match event:
+            case ContextRead():
+                self._time = f"{event.context.now:%H:%M}"
+            case DecisionMade() if event.verdict.decision is Decision.SILENT:
+                self._print_silence(event)
+            case DecisionMade() if event.verdict.decision is Decision.ACT:
+                self._print_line(f"[bold cyan]{escape(event.recommendation.rec)}[/]  [dim]{escape(event.reason)}[/]")
+            case ConsentAnswered():
+                channel = channel_text(event.given.channel, self._language)
+                answer = word(event.given.answer.value, self._language)
+                self._print_line(f"{escape(event.request.sentence)} [bold]{answer}[/]  [dim]({escape(channel)})[/]")
+            case StepFinished():
+                self._print_line(f"[dim]#{event.action_id}[/] {escape(event.step.call.name)}")
+                print_outcome(self._console, event.outcome, self._language)
+            case ActionUndone():
+                self._time = f"{event.at:%H:%M}"
                 undo = word("undo", self._language)
-                self._print_line(f"[dim]#{stage.action_id}[/] {undo} {escape(stage.step.call.name)}")
-                print_outcome(self._console, stage.outcome, self._language)
+                self._print_line(f"[dim]#{event.action_id}[/] {undo} {escape(event.step.call.name)}")
+                print_outcome(self._console, event.outcome, self._language)
 
-    def _print_silence(self, stage: Decided) -> None:
-        silence = f"{self._time} {stage.reason}"
+    def _print_silence(self, event: DecisionMade) -> None:
+        silence = f"{self._time} {event.reason}"
         if silence != self._last_silence:
-            sentence = f"{word('silent', self._language)}{word('colon', self._language)}{stage.reason}"
+            sentence = f"{word('silent', self._language)}{word('colon', self._language)}{event.reason}"
             self._print_line(f"[dim]{escape(sentence)}[/]")
             self._last_silence = silence
 

@@ -48,11 +48,11 @@ def replay(
 
 async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recommendation]:
     async with compose(settings) as runtime:
-        entry = runtime.books.journal.entry(decision)
-        context = runtime.books.journal.context(entry.decision.context_id)
+        entry = runtime.stores.journal.entry(decision)
+        context = runtime.stores.journal.context(entry.decision.context_id)
         candidates = tuple(spec.name for spec in runtime.pool)
         timeout = settings.policy.decision_timeout
-        return entry, await runtime.reasoner.recommend(context, runtime.pool, candidates, timeout=timeout)
+        return entry, await runtime.reasoners.first.recommend(context, runtime.pool, candidates, timeout=timeout)
 
 
 def _show(title: str, recommendation: Recommendation) -> None:

@@ -12,7 +12,7 @@ import typer
 from agent.cli.options import ConfigOption, SerialOption, load_config
 from agent.cli.output import console, say
 from agent.cli.progress_printer import ProgressPrinter
-from agent.compose import Household, compose
+from agent.compose import Runtime, compose
 from agent.config import Config
 from agent.consent.request import Channel
 from agent.consent.terminal import TerminalChannel
@@ -57,23 +57,23 @@ async def _run(settings: Config, *, every_phone: bool, wait: bool) -> None:
         wanted = None if every_phone else {await _serial(runtime.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
         monitored = "every phone" if wanted is None else ", ".join(wanted)
-        say(f"heed attends {monitored}. Ctrl-C ends it.", settings.language)
+        say(f"heed monitors {monitored}. Ctrl-C ends it.", settings.language)
         await _run_daemon(runtime, wanted, channels)
 
 
-async def _warm_up(runtime: Household) -> None:
+async def _warm_up(runtime: Runtime) -> None:
     """Load a language model before the first decision, whose deadline is shorter than loading takes."""
-    if not isinstance(runtime.reasoner, VlmReasoner):
+    if not isinstance(runtime.reasoners.first, VlmReasoner):
         return
     try:
-        with console.status(f"Loading {runtime.reasoner.name} …"):
-            await runtime.reasoner.prepare(runtime.pool, timeout=LOADING_TIMEOUT)
+        with console.status(f"Loading {runtime.reasoners.first.name} …"):
+            await runtime.reasoners.first.prepare(runtime.pool, timeout=LOADING_TIMEOUT)
     except ModelError as error:
         say(str(error), runtime.config.language)
         say("Until then, heed stays silent.", runtime.config.language)
 
 
-async def _run_daemon(runtime: Household, wanted: set[str] | None, channels: list[Channel]) -> None:
+async def _run_daemon(runtime: Runtime, wanted: set[str] | None, channels: list[Channel]) -> None:
     """Run the daemon, with the web console unless it is switched off."""
     # The web server takes half a second to import, and only this command needs it.
     from agent.console.console import Console

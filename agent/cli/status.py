@@ -8,8 +8,8 @@ from pydantic import TypeAdapter
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.cli.output import console, print_json
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
 from agent.loop.daemon import PhoneStatus
+from agent.loop.daemon_requests import StatusRequest
 from agent.wording import STATES
 from heed.errors import PersonError
 from heed.translation import translate
@@ -25,7 +25,7 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
     language = load_config(config).language
     if not control.is_running():
         raise PersonError("No daemon is running.", "Start one with `heed run`.")
-    phones = asyncio.run(control.call(Request(op="status")))
+    phones = asyncio.run(control.call(StatusRequest()))
     if as_json:
         print_json(phones)
         return

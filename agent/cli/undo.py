@@ -7,11 +7,11 @@ import typer
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
 from agent.cli.output import console, print_json
-from agent.compose import attended, open_books
+from agent.compose import open_stores, phone_agent
 from agent.config import Config
 from agent.consent.terminal import print_outcome
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
+from agent.loop.daemon_requests import UndoRequest
 from executors.plan import Outcome
 from heed.errors import ExitCode
 
@@ -39,9 +39,9 @@ def undo(
 
 async def _undo(settings: Config, action_id: int) -> Outcome:
     if control.is_running():
-        return Outcome.model_validate(await control.call(Request(op="undo", arguments={"action": action_id})))
-    with open_books(settings) as books:
-        serial = books.journal.action(action_id).serial
+        return Outcome.model_validate(await control.call(UndoRequest(action=action_id)))
+    with open_stores(settings) as stores:
+        serial = stores.journal.action(action_id).serial
     bridge = settings.bridge.model_copy(update={"serial": serial})
-    async with attended(settings.model_copy(update={"bridge": bridge})) as attendant:
-        return await attendant.undo(action_id)
+    async with phone_agent(settings.model_copy(update={"bridge": bridge})) as agent:
+        return await agent.undo(action_id)

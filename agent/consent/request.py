@@ -1,4 +1,4 @@
-"""One consent request, several channels at once, the first answer wins."""
+"""Consent requests, and asking on several channels at once; the first answer counts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from heed.model import Frozen
 
 
 class Answer(StrEnum):
-    """What the person can say."""
+    """The owner's answer to a consent request."""
 
     ONCE = "once"
     ALWAYS = "always"
@@ -22,8 +22,24 @@ class Answer(StrEnum):
         return self in (Answer.ONCE, Answer.ALWAYS)
 
 
+class ChannelName(StrEnum):
+    """Where an answer came from; stored in the journal, and the key of its wording."""
+
+    CONSOLE = "console"
+    PHONE = "phone"
+    TERMINAL = "terminal"
+    SCRIPT = "script"
+    """The answers of a demo's script."""
+    COMMAND_LINE = "command line"
+    """``heed call --yes``: typing the call was the answer."""
+    GRANT = "remembered"
+    """An earlier "always"."""
+    NOBODY = "nobody"
+    """No channel answered in time."""
+
+
 class StepView(Frozen):
-    """One step of the plan as the person sees it, in their language."""
+    """One step of the plan as the owner sees it, in their language."""
 
     function: str
     parameters: dict[str, str]
@@ -37,7 +53,7 @@ class StepView(Frozen):
 
 
 class ConsentRequest(Frozen):
-    """Everything a person needs to decide; an answer binds to ``plan_hash``."""
+    """The question about a plan; an answer binds to ``plan_hash``."""
 
     plan_id: int
     plan_hash: str
@@ -51,25 +67,26 @@ class ConsentRequest(Frozen):
 
 
 class Channel(Protocol):
-    """A place where the person can be asked. Cancelling ``ask`` withdraws the question."""
+    """A place where consent requests are shown. Cancelling ``ask`` withdraws the question."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> ChannelName: ...
 
     async def ask(self, request: ConsentRequest) -> Answer: ...
 
 
-class Given(NamedTuple):
-    """An answer and where it came from."""
+class GivenAnswer(NamedTuple):
+    """An answer and the channel it came from."""
 
     answer: Answer
-    channel: str
+    channel: ChannelName
 
 
-async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeout: float) -> Given:
-    """Ask everywhere at once; the first answer wins and the other questions are withdrawn.
+async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeout: float) -> GivenAnswer:
+    """Ask on all channels at once; the first answer counts and the other questions are withdrawn.
 
-    Silence, no channel, or every channel gone, is "not now". "Always" where it may not be offered counts as once.
+    No answer within ``timeout`` seconds, or no working channel, is "not now". "Always" counts as once where it may not
+    be offered.
     """
     questions = {asyncio.create_task(channel.ask(request)): channel.name for channel in channels}
     waiting = set(questions)
@@ -86,10 +103,10 @@ async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeou
         for question in questions:
             question.cancel()
         await asyncio.gather(*questions, return_exceptions=True)
-    return Given(Answer.NOT_NOW, "nobody")
+    return GivenAnswer(Answer.NOT_NOW, ChannelName.NOBODY)
 
 
-def _given(answer: Answer, channel: str, request: ConsentRequest) -> Given:
+def _given(answer: Answer, channel: ChannelName, request: ConsentRequest) -> GivenAnswer:
     if answer is Answer.ALWAYS and not request.may_always:
-        return Given(Answer.ONCE, channel)
-    return Given(answer, channel)
+        return GivenAnswer(Answer.ONCE, channel)
+    return GivenAnswer(answer, channel)

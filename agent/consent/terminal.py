@@ -13,7 +13,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from agent.consent.request import Answer, ConsentRequest, StepView
+from agent.consent.request import Answer, ChannelName, ConsentRequest, StepView
 from agent.wording import RISKS, word
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
@@ -42,7 +42,7 @@ _OUTCOME_STYLE = {
 class TerminalChannel:
     """Asks on a terminal: o once, a always, n not now, x never."""
 
-    name = "terminal"
+    name = ChannelName.TERMINAL
 
     def __init__(self, console: Console, language: Language, source: TextIO | None = None) -> None:
         self._console, self._language = console, language

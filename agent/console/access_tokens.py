@@ -1,4 +1,4 @@
-"""Who may look: one-time tokens in links, exchanged for sessions.
+"""Access to the console: one-time tokens in links, exchanged for sessions.
 
 A link carries its token in the fragment, which browsers send to nobody. The page exchanges it, once, for a session:
 a secret in a cookie that scripts cannot read, and a key that the page sends in a header with every request. The cookie
@@ -21,7 +21,7 @@ class NotAllowedError(PersonError):
     """No session, a wrong key, or a token that is used up."""
 
 
-class Session(NamedTuple):
+class BrowserSession(NamedTuple):
     """A signed-in browser."""
 
     secret: str
@@ -30,12 +30,12 @@ class Session(NamedTuple):
     """What every request must carry in a header."""
 
 
-class Keys:
+class AccessTokens:
     """The tokens that may still be exchanged, and the sessions; gone with the process."""
 
     def __init__(self) -> None:
         self._tokens: dict[str, None] = {}
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, BrowserSession] = {}
 
     def invite(self) -> str:
         """A token that can be exchanged for a session once."""
@@ -43,16 +43,16 @@ class Keys:
         _remember(self._tokens, _digest(token), None)
         return token
 
-    def exchange(self, token: str) -> Session:
+    def exchange(self, token: str) -> BrowserSession:
         """The session for a token; ``NotAllowedError`` for one that was never given or was used before."""
         if _digest(token) not in self._tokens:
             raise NotAllowedError("This link was used already, or is not from this run of heed.", "Run `heed console`.")
         del self._tokens[_digest(token)]
-        session = Session(secrets.token_urlsafe(32), secrets.token_urlsafe(32))
+        session = BrowserSession(secrets.token_urlsafe(32), secrets.token_urlsafe(32))
         _remember(self._sessions, _digest(session.secret), session)
         return session
 
-    def session(self, secret: str, key: str) -> Session:
+    def session(self, secret: str, key: str) -> BrowserSession:
         """The session of a cookie and its key; ``NotAllowedError`` unless both are right."""
         session = self._sessions.get(_digest(secret))
         if session is None or not secrets.compare_digest(session.key.encode(), key.encode()):
@@ -61,7 +61,7 @@ class Keys:
 
 
 def _digest(secret: str) -> str:
-    # Looking secrets up by their digest tells nothing about them through the time it takes.
+    # Secrets are looked up by their digest, so that the time of a lookup reveals nothing about them.
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What the console's page asks and changes. Acting is left to the daemon: the console is one more who asks it."""
+"""The routes of the console's page. It acts through the daemon only, with the requests that commands send."""
 
 import hashlib
 import re
@@ -11,30 +11,30 @@ from fastapi.responses import FileResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
-from agent.compose import Household, declared_situations
-from agent.consent.request import Answer, Given
-from agent.console.access_tokens import Keys, Session
+from agent.compose import Runtime, declared_situations
+from agent.consent.request import Answer, GivenAnswer
+from agent.console.access_tokens import AccessTokens, BrowserSession
 from agent.console.console_channel import ConsoleChannel
-from agent.console.live_screen import Screens
-from agent.console.page_updates import Changes, Part
-from agent.console.pending_requests import Desk
+from agent.console.live_screen import LiveScreens
+from agent.console.page_updates import PagePart, PageUpdates
+from agent.console.pending_requests import PendingRequests
 from agent.console.views import (
     ContextView,
+    CoolDownView,
     DetailView,
     EntryView,
+    GrantView,
     HabitView,
-    PermissionView,
     QuestionView,
     ReplayView,
-    RestraintView,
     SituationView,
     Wording,
 )
 from agent.console.web import STATIC
 from agent.journal import TimelineEntry
 from agent.loop.control_socket import Handler
-from agent.loop.control_socket import Request as Command
 from agent.loop.current_habits import with_switches
+from agent.loop.daemon_requests import PauseRequest, StatusRequest, UndoRequest
 from heed.errors import UsageError
 from heed.model import Frozen
 from models.routines.mining.habit import HabitEdit
@@ -42,15 +42,15 @@ from models.routines.mining.habit import HabitEdit
 MOST_ENTRIES = 100
 
 
-class Desktop(NamedTuple):
-    """What the page's routes work with."""
+class ConsoleParts(NamedTuple):
+    """The collaborators of the page's routes."""
 
-    household: Household
+    runtime: Runtime
     handler: Handler
-    desk: Desk
-    changes: Changes
-    keys: Keys
-    screens: Screens
+    pending: PendingRequests
+    updates: PageUpdates
+    tokens: AccessTokens
+    screens: LiveScreens
     wording: Wording
 
 
@@ -74,39 +74,39 @@ class PlanAnswer(Frozen):
 
 
 class Subject(Frozen):
-    """A restraint's subject."""
+    """The subject of a cool-down."""
 
     subject: str = Field(max_length=8192)
 
 
 class Switch(Frozen):
-    """Whether a habit or a situation may be brought up."""
+    """A switch of a habit or a situation."""
 
     on: bool
 
 
-class Hold(Frozen):
-    """Whether a played day stands still."""
+class PauseSwitch(Frozen):
+    """Whether a demo's day is paused."""
 
     paused: bool
 
 
-class Remembered(Frozen):
-    """What the person said that lasts."""
+class OwnerAnswersView(Frozen):
+    """Grants and cool-downs."""
 
-    permissions: tuple[PermissionView, ...]
-    restraints: tuple[RestraintView, ...]
+    grants: tuple[GrantView, ...]
+    cool_downs: tuple[CoolDownView, ...]
 
 
-class Learnt(Frozen):
-    """What may make heed speak."""
+class LearnedView(Frozen):
+    """Habits and situations."""
 
     habits: tuple[HabitView, ...]
     situations: tuple[SituationView, ...]
 
 
-def page_routes(keys: Keys, wording: Wording, cookie: str) -> APIRouter:
-    """What a browser without a session may have: the empty page, its words, and the way in."""
+def page_routes(tokens: AccessTokens, wording: Wording, cookie: str) -> APIRouter:
+    """The routes that need no session: the empty page, its words, and the sign-in."""
     router = APIRouter()
 
     @router.get("/")
@@ -119,46 +119,46 @@ def page_routes(keys: Keys, wording: Wording, cookie: str) -> APIRouter:
 
     @router.post("/api/session")
     async def sign_in(token: Token, response: Response) -> SignedIn:
-        session = keys.exchange(token.token)
+        session = tokens.exchange(token.token)
         response.set_cookie(cookie, session.secret, path="/api", httponly=True, samesite="strict")
         return SignedIn(key=session.key)
 
     return router
 
 
-def session_of(keys: Keys, cookie: str) -> Callable[[Request, str], Session]:
+def session_of(tokens: AccessTokens, cookie: str) -> Callable[[Request, str], BrowserSession]:
     """The dependency of every other route: a session's cookie, and its key in a header."""
 
-    def session(request: Request, x_heed_key: Annotated[str, Header(max_length=128)] = "") -> Session:
-        return keys.session(request.cookies.get(cookie, ""), x_heed_key)
+    def session(request: Request, x_heed_key: Annotated[str, Header(max_length=128)] = "") -> BrowserSession:
+        return tokens.session(request.cookies.get(cookie, ""), x_heed_key)
 
     return session
 
 
-def watching_routes(top: Desktop) -> APIRouter:
-    """The phones, their screens, the open questions, and what has changed."""
+def watching_routes(parts: ConsoleParts) -> APIRouter:
+    """The phones, their screens, the pending requests, and what has changed."""
     router = APIRouter()
 
     @router.get("/events", response_class=EventSourceResponse)
     async def events() -> AsyncIterator[ServerSentEvent]:
-        async for parts in top.changes.watch():
-            yield ServerSentEvent(data=parts, event="changed")
+        async for changed in parts.updates.watch():
+            yield ServerSentEvent(data=changed, event="changed")
 
     @router.get("/phones")
     async def phones() -> JsonValue:
-        return await top.handler(Command(op="status"))
+        return await parts.handler(StatusRequest())
 
     @router.post("/day")
-    async def day(wanted: Hold) -> JsonValue:
-        # Only a demo's day can be held; a daemon refuses.
-        phones = await top.handler(Command(op="pause", arguments={"paused": wanted.paused}))
-        top.changes.tell(Part.JOURNAL)
+    async def day(wanted: PauseSwitch) -> JsonValue:
+        # Only a demo's day can be paused; a daemon refuses.
+        phones = await parts.handler(PauseRequest(paused=wanted.paused))
+        parts.updates.report(PagePart.JOURNAL)
         return phones
 
     @router.get("/screen/{serial}")
     async def screen(serial: str, request: Request) -> Response:
-        await _attended(top.handler, serial)
-        png = await top.screens.picture(serial)
+        await _require_known(parts.handler, serial)
+        png = await parts.screens.picture(serial)
         tag = f'"{hashlib.sha256(png).hexdigest()[:32]}"'
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"ETag": tag})
@@ -166,32 +166,32 @@ def watching_routes(top: Desktop) -> APIRouter:
 
     @router.get("/questions")
     async def questions() -> list[QuestionView]:
-        return [top.wording.question(question) for question in top.desk.open(ConsoleChannel.name)]
+        return [parts.wording.question(question) for question in parts.pending.open(ConsoleChannel.name)]
 
     @router.post("/questions/{plan_id}")
     async def answer(plan_id: int, said: PlanAnswer) -> dict[str, str]:
-        given: Given = await top.desk.answer(plan_id, said.plan_hash, said.answer, ConsoleChannel.name)
+        given: GivenAnswer = await parts.pending.answer(plan_id, said.plan_hash, said.answer, ConsoleChannel.name)
         return {"answer": given.answer, "channel": given.channel}
 
     return router
 
 
-async def _attended(handler: Handler, serial: str) -> None:
-    statuses = await handler(Command(op="status"))
+async def _require_known(handler: Handler, serial: str) -> None:
+    statuses = await handler(StatusRequest())
     known = (
         [status.get("serial") for status in statuses if isinstance(status, dict)] if isinstance(statuses, list) else []
     )
     if serial not in known:
-        raise UsageError(f"heed does not attend {serial!r}.")
+        raise UsageError(f"heed does not monitor {serial!r}.")
 
 
-def journal_routes(top: Desktop) -> APIRouter:
-    """The timeline, and what can be done about what it tells."""
+def journal_routes(parts: ConsoleParts) -> APIRouter:
+    """The timeline, with undo and replay."""
     router = APIRouter()
-    journal = top.household.books.journal
+    journal = parts.runtime.stores.journal
 
     def view(entry: TimelineEntry) -> EntryView:
-        return top.wording.entry(entry, journal.context(entry.decision.context_id))
+        return parts.wording.entry(entry, journal.context(entry.decision.context_id))
 
     @router.get("/journal")
     async def timeline(limit: int = 25) -> list[EntryView]:
@@ -200,36 +200,36 @@ def journal_routes(top: Desktop) -> APIRouter:
     @router.get("/journal/{decision_id}")
     async def detail(decision_id: int) -> DetailView:
         entry = journal.entry(decision_id)
-        return top.wording.detail(entry, journal.context(entry.decision.context_id))
+        return parts.wording.detail(entry, journal.context(entry.decision.context_id))
 
     @router.get("/journal/{decision_id}/frames/{sha256}")
     async def frame(decision_id: int, sha256: str) -> Response:
         context = journal.context(journal.entry(decision_id).decision.context_id)
         paths = [Path(frame.path) for frame in context.frames if frame.sha256 == sha256]
         return FileResponse(
-            _stored(paths, sha256, top.household.config.collectors.frames_folder), media_type="image/jpeg"
+            _stored(paths, sha256, parts.runtime.config.collectors.frames_folder), media_type="image/jpeg"
         )
 
     @router.post("/journal/{decision_id}/replay")
     async def replay(decision_id: int) -> ReplayView:
         context = journal.context(journal.entry(decision_id).decision.context_id)
-        house = top.household
-        names = tuple(spec.name for spec in house.pool)
-        timeout = house.config.policy.decision_timeout
-        said = await house.reasoner.recommend(context, house.pool, names, timeout=timeout)
+        runtime = parts.runtime
+        names = tuple(spec.name for spec in runtime.pool)
+        timeout = runtime.config.policy.decision_timeout
+        said = await runtime.reasoners.first.recommend(context, runtime.pool, names, timeout=timeout)
         functions = tuple(call.name for call in said.calls)
         return ReplayView(sentence=said.rec, why=said.why.text, functions=functions, reasoner=said.reasoner)
 
     @router.post("/actions/{action_id}/undo")
     async def undo(action_id: int) -> JsonValue:
-        return await top.handler(Command(op="undo", arguments={"action": action_id}))
+        return await parts.handler(UndoRequest(action=action_id))
 
     @router.get("/context")
     async def context() -> ContextView | None:
         newest = next(iter(journal.timeline(1)), None)
         if newest is None:
             return None
-        return top.wording.context(newest, journal.context(newest.decision.context_id))
+        return parts.wording.context(newest, journal.context(newest.decision.context_id))
 
     return router
 
@@ -243,63 +243,62 @@ def _stored(paths: list[Path], sha256: str, folder: Path) -> Path:
     raise UsageError("There is no such picture.", "Frames are deleted when they are old.")
 
 
-def memory_routes(top: Desktop) -> APIRouter:
-    """Habits, situations, permissions and what rests."""
+def memory_routes(parts: ConsoleParts) -> APIRouter:
+    """Habits, situations, grants and cool-downs."""
     router = APIRouter()
-    house, memory = top.household, top.household.books.memory
-    declared, configured = declared_situations(house.config), house.config.models.routines.situations
+    runtime, stores = parts.runtime, parts.runtime.stores
+    declared, configured = declared_situations(runtime.config), runtime.config.models.routines.situations
 
     @router.get("/learnt")
-    async def learnt() -> Learnt:
-        on = {one.id for one in with_switches(declared, configured, house.books.situations)()}
-        return Learnt(
-            habits=tuple(top.wording.habit(habit) for habit in house.habits()),
-            situations=tuple(top.wording.situation(one, on=one.id in on) for one in declared),
+    async def learnt() -> LearnedView:
+        on = {one.id for one in with_switches(declared, configured, runtime.stores.situations)()}
+        return LearnedView(
+            habits=tuple(parts.wording.habit(habit) for habit in runtime.habits()),
+            situations=tuple(parts.wording.situation(one, on=one.id in on) for one in declared),
         )
 
     @router.post("/habits/{habit_id}")
     async def edit_habit(habit_id: str, wanted: Switch) -> None:
-        if habit_id not in {habit.id for habit in house.habits()}:
+        if habit_id not in {habit.id for habit in runtime.habits()}:
             raise UsageError(f"There is no habit {habit_id!r}.")
-        before = house.books.habits.all().get(habit_id, HabitEdit())
-        house.books.habits.set(habit_id, before.model_copy(update={"enabled": wanted.on}))
-        top.changes.tell(Part.MEMORY)
+        before = runtime.stores.habits.all().get(habit_id, HabitEdit())
+        runtime.stores.habits.set(habit_id, before.model_copy(update={"enabled": wanted.on}))
+        parts.updates.report(PagePart.MEMORY)
 
     @router.post("/situations/{situation_id}")
     async def switch_situation(situation_id: str, wanted: Switch) -> None:
         if situation_id not in {one.id for one in declared}:
             raise UsageError(f"There is no situation {situation_id!r}.")
-        house.books.situations.set(situation_id, on=wanted.on)
-        top.changes.tell(Part.MEMORY)
+        runtime.stores.situations.set(situation_id, on=wanted.on)
+        parts.updates.report(PagePart.MEMORY)
 
     @router.get("/memory")
-    async def remembered() -> Remembered:
-        about = {one.id: one.about.text(top.wording.language) for one in declared}
-        about |= {habit.id: top.wording.habit(habit).offer for habit in house.habits()}
-        return Remembered(
-            permissions=tuple(
-                PermissionView(id=one.id, serial=one.serial, text=one.text, since=one.at)
-                for one in memory.permissions()
+    async def remembered() -> OwnerAnswersView:
+        about = {one.id: one.about.text(parts.wording.language) for one in declared}
+        about |= {habit.id: parts.wording.habit(habit).offer for habit in runtime.habits()}
+        return OwnerAnswersView(
+            grants=tuple(
+                GrantView(id=one.id, serial=one.serial, text=one.text, since=one.at) for one in stores.grants.entries()
             ),
-            restraints=tuple(top.wording.restraint(one, about) for one in memory.restraints()),
+            cool_downs=tuple(parts.wording.cool_down(one, about) for one in stores.cool_downs.entries()),
         )
 
-    @router.post("/memory/permissions/{permission_id}/revoke")
-    async def revoke(permission_id: int) -> None:
-        memory.revoke(permission_id)
-        top.changes.tell(Part.MEMORY)
+    @router.post("/memory/grants/{grant_id}/revoke")
+    async def revoke(grant_id: int) -> None:
+        stores.grants.revoke(grant_id)
+        parts.updates.report(PagePart.MEMORY)
 
     @router.post("/memory/lift")
     async def lift(subject: Subject) -> None:
-        memory.lift(subject.subject)
-        top.changes.tell(Part.MEMORY)
+        stores.cool_downs.lift(subject.subject)
+        parts.updates.report(PagePart.MEMORY)
 
     return router
 
 
-def guarded(top: Desktop, cookie: str) -> APIRouter:
+def guarded(parts: ConsoleParts, cookie: str) -> APIRouter:
     """Every route that needs a session, below ``/api``."""
-    router = APIRouter(prefix="/api", dependencies=[Depends(session_of(top.keys, cookie))])
+    router = APIRouter(prefix="/api", dependencies=[Depends(session_of(parts.tokens, cookie))])
     for routes in (watching_routes, journal_routes, memory_routes):
-        router.include_router(routes(top))
+        router.include_router(routes(parts))
     return router

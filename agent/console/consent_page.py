@@ -12,20 +12,18 @@ from fastapi import APIRouter, Depends, Header
 from fastapi.responses import FileResponse, Response
 from pydantic import Field
 
-from agent.consent.request import Answer, Given
-from agent.console.pending_requests import Desk, OverError, Question
+from agent.consent.request import Answer, ChannelName, GivenAnswer
+from agent.console.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
 from heed.model import Frozen
 
-CHANNEL = "phone"
 
-
-class Passes:
+class PageTokens:
     """The tokens of the open questions; each opens one question and ends with it."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, pending: PendingRequests) -> None:
+        self._pending = pending
         self._plans: dict[str, int] = {}
 
     def give(self, plan_id: int) -> str:
@@ -38,35 +36,35 @@ class Passes:
         """The question is over."""
         self._plans.pop(token, None)
 
-    def question(self, token: str) -> Question:
-        """The question that a token opens; ``OverError`` when it is over or the token is none of ours."""
+    def question(self, token: str) -> PendingRequest:
+        """The question that a token opens; ``RequestClosedError`` when it is over or the token is none of ours."""
         if token not in self._plans:
-            raise OverError("This question is over.", "Nothing was changed.")
-        return self._desk.find(self._plans[token])
+            raise RequestClosedError("This question is over.", "Nothing was changed.")
+        return self._pending.find(self._plans[token])
 
 
 class PhoneAnswer(Frozen):
-    """What the page sends back: the answer, and the plan it was shown."""
+    """An answer, and the plan that the page showed."""
 
     plan_hash: str = Field(max_length=128)
     answer: Answer
 
 
-class End(Frozen):
+class ConsentResult(Frozen):
     """How a question ended; without an answer it was withdrawn."""
 
     answer: Answer | None = None
-    channel: str = ""
+    channel: ChannelName | None = None
 
 
-def consent_routes(passes: Passes, desk: Desk, wording: Wording) -> APIRouter:
-    """The page and the three things it asks."""
+def consent_routes(page_tokens: PageTokens, pending: PendingRequests, wording: Wording) -> APIRouter:
+    """The page's routes: the question, the answer, and how the question ended."""
     router = APIRouter()
 
-    def question(x_heed_token: Annotated[str, Header(max_length=128)] = "") -> Question:
-        return passes.question(x_heed_token)
+    def question(x_heed_token: Annotated[str, Header(max_length=128)] = "") -> PendingRequest:
+        return page_tokens.question(x_heed_token)
 
-    Asked = Annotated[Question, Depends(question)]  # noqa: N806
+    Opened = Annotated[PendingRequest, Depends(question)]  # noqa: N806
 
     @router.get("/")
     async def page() -> Response:
@@ -77,19 +75,19 @@ def consent_routes(passes: Passes, desk: Desk, wording: Wording) -> APIRouter:
         return dict(wording.page)
 
     @router.get("/consent/question")
-    async def show(asked: Asked) -> QuestionView:
-        return wording.question(desk.opened(asked))
+    async def show(opened: Opened) -> QuestionView:
+        return wording.question(pending.opened(opened))
 
     @router.post("/consent/answer")
-    async def answer(asked: Asked, said: PhoneAnswer) -> End:
-        return _end(await desk.answer(asked.request.plan_id, said.plan_hash, said.answer, CHANNEL))
+    async def answer(opened: Opened, said: PhoneAnswer) -> ConsentResult:
+        return _end(await pending.answer(opened.request.plan_id, said.plan_hash, said.answer, ChannelName.PHONE))
 
     @router.get("/consent/end")
-    async def end(asked: Asked) -> End:
-        return _end(await desk.outcome(asked))
+    async def end(opened: Opened) -> ConsentResult:
+        return _end(await pending.outcome(opened))
 
     return router
 
 
-def _end(given: Given | None) -> End:
-    return End() if given is None else End(answer=given.answer, channel=given.channel)
+def _end(given: GivenAnswer | None) -> ConsentResult:
+    return ConsentResult() if given is None else ConsentResult(answer=given.answer, channel=given.channel)

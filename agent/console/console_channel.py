@@ -1,17 +1,17 @@
 """Consent in the web console."""
 
-from agent.consent.request import Answer, ConsentRequest
-from agent.console.pending_requests import Desk
+from agent.consent.request import Answer, ChannelName, ConsentRequest
+from agent.console.pending_requests import PendingRequests
 
 
 class ConsoleChannel:
     """Asks on every open page of the console; without an open page, the next one that opens shows the question."""
 
-    name = "console"
+    name = ChannelName.CONSOLE
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, pending: PendingRequests) -> None:
+        self._pending = pending
 
     async def ask(self, request: ConsentRequest) -> Answer:
         """Show the request until a page answers it."""
-        return await self._desk.ask(request, self.name)
+        return await self._pending.ask(request, self.name)

@@ -1,4 +1,4 @@
-"""The live screen: pictures of the phones for whoever looks at the page, and for nobody else; none is kept."""
+"""The live screen: pictures of the phones for open pages of the console; none is stored."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from collectors.frames import FrameTaker
 from heed.clock import Clock
 
 FRESH_SECONDS = 0.4
-"""A picture this young is given to the next page too."""
+"""A picture of at most this age is reused."""
 
 
 class _Picture(NamedTuple):
@@ -16,8 +16,8 @@ class _Picture(NamedTuple):
     taken_at: float
 
 
-class Screens:
-    """One picture at a time per phone. What heed never looks at, it does not show either."""
+class LiveScreens:
+    """Takes one picture at a time per phone; apps that are excluded from frames are not shown."""
 
     def __init__(self, taker: Callable[[str], FrameTaker], clock: Clock) -> None:
         """``taker`` gives the one for a serial."""

@@ -1,6 +1,6 @@
-"""Tells every open page which parts of what it shows have changed; the page then reads them anew.
+"""Reports to every open page of the console which of its parts changed; the page then reads them again.
 
-Nothing is queued but names of parts, so a page that is slow or was away misses nothing and holds no memory.
+Only the names of parts are queued, so a slow page misses no change and its queue is bounded.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from enum import StrEnum
 
 
-class Part(StrEnum):
+class PagePart(StrEnum):
     """A part of the page."""
 
     QUESTIONS = "questions"
@@ -17,41 +17,41 @@ class Part(StrEnum):
     SCREEN = "screen"
 
 
-class _Watcher:
+class _Page:
     def __init__(self) -> None:
-        self.parts = set(Part)
-        self.some = asyncio.Event()
-        self.some.set()
+        self.parts = set(PagePart)
+        self.changed = asyncio.Event()
+        self.changed.set()
 
 
-class Changes:
-    """What has changed since each page last looked."""
+class PageUpdates:
+    """The parts that changed since each page last read them."""
 
     def __init__(self) -> None:
-        self._watchers: set[_Watcher] = set()
+        self._pages: set[_Page] = set()
         self._closed = False
 
-    def tell(self, *parts: Part) -> None:
-        """These parts are different now."""
-        for watcher in self._watchers:
-            watcher.parts.update(parts)
-            watcher.some.set()
+    def report(self, *parts: PagePart) -> None:
+        """Report that these parts changed."""
+        for page in self._pages:
+            page.parts.update(parts)
+            page.changed.set()
 
     def close(self) -> None:
         """End every ``watch``."""
         self._closed = True
-        self.tell()
+        self.report()
 
-    async def watch(self) -> AsyncGenerator[list[Part], None]:
+    async def watch(self) -> AsyncGenerator[list[PagePart], None]:
         """All parts first, then those that change, as often as they do, until ``close``."""
-        watcher = _Watcher()
-        self._watchers.add(watcher)
+        page = _Page()
+        self._pages.add(page)
         try:
             while not self._closed:
-                await watcher.some.wait()
-                watcher.some.clear()
-                parts, watcher.parts = sorted(watcher.parts), set()
+                await page.changed.wait()
+                page.changed.clear()
+                parts, page.parts = sorted(page.parts), set()
                 if parts:
                     yield parts
         finally:
-            self._watchers.discard(watcher)
+            self._pages.discard(page)

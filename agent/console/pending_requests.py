@@ -1,11 +1,11 @@
-"""The desk where open questions lie: pages show them and bring the answer, exactly once."""
+"""The pending requests: pages show them and bring each an answer, at most once."""
 
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from agent.consent.request import Answer, ConsentRequest, Given
+from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer
 from heed.clock import Clock
 from heed.errors import PersonError
 
@@ -13,61 +13,61 @@ SETTLE_SECONDS = 10.0
 """Within this time of a page's answer it is known whether it was the first of all channels."""
 
 
-class OverError(PersonError):
+class RequestClosedError(PersonError):
     """The answer came too late, came twice, or was to another question."""
 
 
-class Open(NamedTuple):
-    """A question as a page shows it."""
+class ShownRequest(NamedTuple):
+    """A pending request as a page shows it."""
 
     request: ConsentRequest
     seconds_left: float
 
 
-class Question:
-    """One question and where it is being asked."""
+class PendingRequest:
+    """One pending request and the channels that show it."""
 
     def __init__(self, request: ConsentRequest, asked_at: float) -> None:
         self.request, self.asked_at = request, asked_at
-        self.channels: set[str] = set()
+        self.channels: set[ChannelName] = set()
         loop = asyncio.get_running_loop()
-        self.answered: asyncio.Future[Given] = loop.create_future()
-        """What a page answered first."""
-        self.over: asyncio.Future[Given | None] = loop.create_future()
-        """What counts in the end, from whichever channel; None when the question was withdrawn."""
+        self.answered: asyncio.Future[GivenAnswer] = loop.create_future()
+        """The first answer of a page."""
+        self.over: asyncio.Future[GivenAnswer | None] = loop.create_future()
+        """The answer that counted, from whichever channel; None when the question was withdrawn."""
 
-    def asked_on(self, channel: str) -> bool:
+    def asked_on(self, channel: ChannelName) -> bool:
         """Whether an answer from ``channel`` may still count."""
         return channel in self.channels and not self.answered.done()
 
 
-class Desk:
-    """The open questions of every phone. ``settle`` is told what counts, by whoever asked on all channels."""
+class PendingRequests:
+    """The pending requests of every phone. ``settle`` closes one with the answer that counts."""
 
     def __init__(self, clock: Clock, timeout: float, changed: Callable[[], None]) -> None:
-        """``timeout`` is the seconds until silence counts as "not now"; ``changed`` is called when the list changes."""
+        """``timeout`` is the seconds until silence counts as "not now"; ``changed`` is called when the list updates."""
         self._clock, self._timeout, self._changed = clock, timeout, changed
-        self._questions: dict[int, Question] = {}
+        self._questions: dict[int, PendingRequest] = {}
 
-    def open(self, channel: str) -> list[Open]:
+    def open(self, channel: ChannelName) -> list[ShownRequest]:
         """The questions that ``channel`` may answer now, oldest first."""
         return [self.opened(question) for question in self._questions.values() if question.asked_on(channel)]
 
-    def opened(self, question: Question) -> Open:
+    def opened(self, question: PendingRequest) -> ShownRequest:
         """A question with the time that is left to answer it."""
-        return Open(question.request, max(0.0, self._timeout - (self._clock.monotonic() - question.asked_at)))
+        return ShownRequest(question.request, max(0.0, self._timeout - (self._clock.monotonic() - question.asked_at)))
 
-    def find(self, plan_id: int) -> Question:
-        """The question about a plan; ``OverError`` when it is not on the desk any more."""
+    def find(self, plan_id: int) -> PendingRequest:
+        """The question about a plan; ``RequestClosedError`` when it is closed."""
         question = self._questions.get(plan_id)
         if question is None:
-            raise OverError("This question is over.", "Nothing was changed by your answer.")
+            raise RequestClosedError("This question is over.", "Nothing was changed by your answer.")
         return question
 
     @contextmanager
-    def laid(self, request: ConsentRequest, channel: str) -> Iterator[Question]:
-        """The question, which ``channel`` may answer while the block runs."""
-        question = self._questions.setdefault(request.plan_id, Question(request, self._clock.monotonic()))
+    def shown_on(self, request: ConsentRequest, channel: ChannelName) -> Iterator[PendingRequest]:
+        """The pending request, which ``channel`` may answer while the block runs."""
+        question = self._questions.setdefault(request.plan_id, PendingRequest(request, self._clock.monotonic()))
         question.channels.add(channel)
         self._changed()
         try:
@@ -78,52 +78,54 @@ class Desk:
                 asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._end, question, None)
             self._changed()
 
-    async def answer_on(self, question: Question, channel: str) -> Answer:
-        """Wait for the answer that ``channel`` brings; ``OverError`` when another page was first."""
+    async def answer_on(self, question: PendingRequest, channel: ChannelName) -> Answer:
+        """Wait for the answer that ``channel`` brings; ``RequestClosedError`` when another page was first."""
         given = await asyncio.shield(question.answered)
         if given.channel == channel:
             return given.answer
         # Whoever asks on all channels withdraws this question in a moment.
         await asyncio.shield(question.over)
-        raise OverError(f"This question was answered on {given.channel}.")
+        raise RequestClosedError(f"This question was answered on {given.channel}.")
 
-    async def ask(self, request: ConsentRequest, channel: str) -> Answer:
-        """Lay the question on the desk until ``channel`` answers it; cancelling withdraws it."""
-        with self.laid(request, channel) as question:
+    async def ask(self, request: ConsentRequest, channel: ChannelName) -> Answer:
+        """Show the question until ``channel`` answers it; cancelling withdraws it."""
+        with self.shown_on(request, channel) as question:
             return await self.answer_on(question, channel)
 
-    def put(self, plan_id: int, plan_hash: str, answer: Answer, channel: str) -> Question:
-        """Bring an answer; ``OverError`` when it comes too late, or is to a plan with another hash."""
+    def put(self, plan_id: int, plan_hash: str, answer: Answer, channel: ChannelName) -> PendingRequest:
+        """Give an answer; ``RequestClosedError`` when it comes too late, or is to a plan with another hash."""
         question = self.find(plan_id)
         if question.request.plan_hash != plan_hash:
-            raise OverError("The plan is not the one that was shown.", "Look at the new question.")
+            raise RequestClosedError("The plan is not the one that was shown.", "Look at the new question.")
         if not question.asked_on(channel):
-            raise OverError("This question was answered already.", "Nothing was changed by your answer.")
-        question.answered.set_result(Given(answer, channel))
+            raise RequestClosedError("This question was answered already.", "Nothing was changed by your answer.")
+        question.answered.set_result(GivenAnswer(answer, channel))
         self._changed()
         return question
 
-    async def answer(self, plan_id: int, plan_hash: str, answer: Answer, channel: str) -> Given:
-        """``put``, and wait for whether it counts; ``OverError`` when another channel was first after all."""
+    async def answer(self, plan_id: int, plan_hash: str, answer: Answer, channel: ChannelName) -> GivenAnswer:
+        """``put``, and wait for whether it counts; ``RequestClosedError`` when another channel was first after all."""
         question = self.put(plan_id, plan_hash, answer, channel)
         given = await _within(SETTLE_SECONDS, question.over)
         if given is None:
-            raise OverError("The question was withdrawn.", "Nothing was changed by your answer.")
+            raise RequestClosedError("The question was withdrawn.", "Nothing was changed by your answer.")
         if given.channel != channel:
-            raise OverError(f"This question was answered first on {given.channel}.", "Your answer does not count.")
+            raise RequestClosedError(
+                f"This question was answered first on {given.channel}.", "Your answer does not count."
+            )
         return given
 
-    async def outcome(self, question: Question) -> Given | None:
-        """What counts in the end, from whichever channel; None when the question was withdrawn."""
+    async def outcome(self, question: PendingRequest) -> GivenAnswer | None:
+        """The answer that counted, from whichever channel; None when the question was withdrawn."""
         return await _within(self._timeout + SETTLE_SECONDS, question.over)
 
-    def settle(self, request: ConsentRequest, given: Given) -> None:
-        """Tell what counts."""
+    def settle(self, request: ConsentRequest, given: GivenAnswer) -> None:
+        """Close a pending request with the answer that counts."""
         question = self._questions.get(request.plan_id)
         if question is not None:
             self._end(question, given)
 
-    def _end(self, question: Question, given: Given | None) -> None:
+    def _end(self, question: PendingRequest, given: GivenAnswer | None) -> None:
         if not question.over.done():
             question.over.set_result(given)
         if self._questions.get(question.request.plan_id) is question:
@@ -131,7 +133,7 @@ class Desk:
             self._changed()
 
 
-async def _within(seconds: float, over: asyncio.Future[Given | None]) -> Given | None:
+async def _within(seconds: float, over: asyncio.Future[GivenAnswer | None]) -> GivenAnswer | None:
     try:
         async with asyncio.timeout(seconds):
             return await asyncio.shield(over)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from typing import Any
 
-from agent.consent.request import Answer, ConsentRequest
-from agent.console.consent_page import CHANNEL, Passes
-from agent.console.pending_requests import Desk, OverError
+from agent.consent.request import Answer, ChannelName, ConsentRequest
+from agent.console.consent_page import PageTokens
+from agent.console.pending_requests import PendingRequests, RequestClosedError
 from android_bridge import consent_notification as invitation
 from android_bridge.device import Device
 from android_bridge.events import NotificationRemoved, PhoneEvents
@@ -27,12 +27,12 @@ class PhoneChannel:
     While a question is open, the phone's ``phone_port`` leads to the consent page of this machine.
     """
 
-    name = CHANNEL
+    name = ChannelName.PHONE
 
     def __init__(
         self,
-        desk: Desk,
-        passes: Passes,
+        pending: PendingRequests,
+        page_tokens: PageTokens,
         *,
         device: Callable[[str], Device],
         title: str,
@@ -40,31 +40,31 @@ class PhoneChannel:
         page_port: Callable[[], int],
     ) -> None:
         """``page_port`` says where on this machine the consent page is served."""
-        self._desk, self._passes, self._device, self._title = desk, passes, device, title
+        self._pending, self._page_tokens, self._device, self._title = pending, page_tokens, device, title
         self._phone_port, self._page_port = phone_port, page_port
         self._clearing: set[asyncio.Task[None]] = set()
 
     async def ask(self, request: ConsentRequest) -> Answer:
-        """Invite to the page and wait for its answer; ``DeviceError`` when the phone cannot show the invitation."""
-        # What the last question left behind would take this one's way to the page with it.
+        """Post the notification and wait for the page's answer; ``DeviceError`` when the phone cannot show it."""
+        # Clearing the last question would also remove this one's port.
         await self.close()
         device, tag = self._device(request.serial), invitation.tag(request.plan_id)
-        token = self._passes.give(request.plan_id)
+        token = self._page_tokens.give(request.plan_id)
         events = PhoneEvents(device)
         watching = asyncio.create_task(self._watch(events, tag, request))
         try:
             await _begun(events, device.timeout)
-            with self._desk.laid(request, self.name) as question:
+            with self._pending.shown_on(request, self.name) as question:
                 await self._invite(device, tag, token, request)
-                return await self._desk.answer_on(question, self.name)
+                return await self._pending.answer_on(question, self.name)
         finally:
             watching.cancel()
-            self._passes.take_back(token)
-            # The answer must not wait for a phone that is slow to tidy up.
+            self._page_tokens.take_back(token)
+            # The answer does not wait for a slow phone.
             self._spawn(self._clear(device, tag))
 
     async def close(self) -> None:
-        """Wait until every phone is tidied up."""
+        """Wait until the notifications and ports of earlier questions are removed."""
         await asyncio.gather(*self._clearing)
 
     async def _invite(self, device: Device, tag: str, token: str, request: ConsentRequest) -> None:
@@ -75,12 +75,12 @@ class PhoneChannel:
             raise DeviceError(f"{device.serial} did not show the question: {shown.text.strip()[:200]}.")
 
     async def _watch(self, events: PhoneEvents, tag: str, request: ConsentRequest) -> None:
-        """Answer "not now" when the invitation is swiped away."""
-        with contextlib.suppress(DeviceError, OverError):
+        """Answer "not now" when the notification is swiped away."""
+        with contextlib.suppress(DeviceError, RequestClosedError):
             async with aclosing(events.listen()) as happening:
                 async for event in happening:
                     if isinstance(event, NotificationRemoved) and (event.tag, event.reason in _SWIPED) == (tag, True):
-                        self._desk.put(request.plan_id, request.plan_hash, Answer.NOT_NOW, self.name)
+                        self._pending.put(request.plan_id, request.plan_hash, Answer.NOT_NOW, self.name)
                         return
 
     async def _clear(self, device: Device, tag: str) -> None:
@@ -88,7 +88,7 @@ class PhoneChannel:
             await device.shell(invitation.withdraw(tag))
             await device.remove_reverse(self._remote)
         except DeviceError as error:
-            log.info("%s: the invitation stays: %s", device.serial, error)
+            log.info("%s: the notification was not removed: %s", device.serial, error)
 
     @property
     def _remote(self) -> str:
@@ -101,7 +101,7 @@ class PhoneChannel:
 
 
 async def _begun(events: PhoneEvents, seconds: float) -> None:
-    """Wait until a swipe cannot be missed; without a word from the phone's log, the question is asked all the same."""
+    """Wait until the event stream has begun, so that no swipe is missed; after the timeout, ask without it."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await events.begun.wait()

@@ -1,4 +1,4 @@
-"""What the pages are sent: plain data, already in the person's language. Text is text; the page never parses it."""
+"""The data of the pages, already in the owner's language. Text is text; the page never parses it."""
 
 import json
 from collections.abc import Mapping
@@ -11,9 +11,8 @@ from pydantic import TypeAdapter
 
 from agent import wording
 from agent.consent.request import ConsentRequest, StepView
-from agent.console.pending_requests import Open
-from agent.journal import ActionRecord, TimelineEntry
-from agent.journal.answers import Restraint
+from agent.console.pending_requests import ShownRequest
+from agent.journal import ActionRecord, CoolDown, TimelineEntry
 from collectors.context import Context, Dimension, Missing
 from collectors.wording import render, word_trigger
 from executors.plan import OutcomeKind, Proof
@@ -45,7 +44,7 @@ class QuestionView(Frozen):
 
 
 class ActionView(Frozen):
-    """One thing that was done."""
+    """One action."""
 
     id: int
     function: str
@@ -131,7 +130,7 @@ class ReplayView(Frozen):
 
 
 class HabitView(Frozen):
-    """A learnt habit."""
+    """A learned habit."""
 
     id: str
     offer: str
@@ -149,8 +148,8 @@ class SituationView(Frozen):
     on: bool
 
 
-class PermissionView(Frozen):
-    """Something that is done without asking."""
+class GrantView(Frozen):
+    """A grant."""
 
     id: int
     serial: str
@@ -158,8 +157,8 @@ class PermissionView(Frozen):
     since: datetime
 
 
-class RestraintView(Frozen):
-    """Something that is not brought up."""
+class CoolDownView(Frozen):
+    """A cool-down."""
 
     subject: str
     about: str
@@ -187,7 +186,7 @@ class Wording:
         states = {name: word[self.language] for name, word in wording.STATES.items()}
         return {"lang": self.language.value, **states, **channels, **own}
 
-    def question(self, question: Open) -> QuestionView:
+    def question(self, question: ShownRequest) -> QuestionView:
         """An open question."""
         request: ConsentRequest = question.request
         return QuestionView(
@@ -222,7 +221,7 @@ class Wording:
         )
 
     def action(self, action: ActionRecord) -> ActionView:
-        """One thing that was done."""
+        """One action."""
         ended = action.undo_outcome or action.outcome
         took_effect = action.outcome is not None and action.outcome.kind is OutcomeKind.VERIFIED
         return ActionView(
@@ -267,7 +266,7 @@ class Wording:
         )
 
     def habit(self, habit: Habit) -> HabitView:
-        """A learnt habit."""
+        """A learned habit."""
         return HabitView(
             id=habit.id,
             offer=offer(FunctionCall(name=habit.function, parameters=habit.parameters), self.language),
@@ -281,13 +280,11 @@ class Wording:
         """A declared situation."""
         return SituationView(id=situation.id, about=situation.about.text(self.language), on=on)
 
-    def restraint(self, restraint: Restraint, about: Mapping[str, str]) -> RestraintView:
-        """Something that is not brought up; ``about`` words the topics that are known."""
-        kind, _, subject = restraint.subject.partition(":")
+    def cool_down(self, entry: CoolDown, about: Mapping[str, str]) -> CoolDownView:
+        """A cool-down; ``about`` has the words of the known topics."""
+        kind, _, subject = entry.subject.partition(":")
         said = self._call(subject) if kind == "call" else about.get(subject, subject)
-        return RestraintView(
-            subject=restraint.subject, about=said, rejections=restraint.rejections, until=restraint.until
-        )
+        return CoolDownView(subject=entry.subject, about=said, rejections=entry.rejections, until=entry.until)
 
     def _call(self, fingerprint: str) -> str:
         """A call's fingerprint (``agent.policy.rules.fingerprint``) in words."""

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.console.access_tokens import NotAllowedError
-from agent.console.pending_requests import OverError
+from agent.console.pending_requests import RequestClosedError
 from collectors.frames import NoFrameError
 from heed.errors import DeviceError, NoDeviceError, PersonError
 from heed.language import Language
@@ -42,14 +42,14 @@ HEADERS: Mapping[str, str] = {
 _READS = ("GET", "HEAD")
 _STATUS: tuple[tuple[type[PersonError], int], ...] = (
     (NotAllowedError, 401),
-    (OverError, 409),
+    (RequestClosedError, 409),
     (NoDeviceError, 404),
     (NoFrameError, 503),
     (DeviceError, 503),
 )
 
 
-class Guard:
+class RequestGuard:
     """Lets only requests through that our own page sent to our own address.
 
     The Host header is checked against DNS rebinding (a foreign name that was pointed at this machine), Origin and

@@ -90,9 +90,9 @@ async def _play(playback: _Playback, scene: EmulatorScene) -> DemoMoment:
             async with asyncio.timeout(0 if scene.entry.event == "advance" else DECISION_TIMEOUT):
                 await playback.recorder.wait_for_decision(scene.entry)
     await playback.watcher.idle()
-    attendant = playback.phone.attendant
-    if scene.entry.take_back and (action := newest_action(attendant, scene.entry.take_back)) is not None:
-        await attendant.undo(action)
+    agent = playback.phone.agent
+    if scene.entry.take_back and (action := newest_action(agent, scene.entry.take_back)) is not None:
+        await agent.undo(action)
     return demo_moment(scene.entry, f"{playback.phone.clock.wall():%H:%M}", playback.recorder)
 
 
@@ -114,7 +114,7 @@ async def _prepared(
     async with emulator_console(serial) as console, compose(config) as runtime:
         phone = runtime.phone(serial, channels=[channel], listen=recorder.record)
         watcher = Watcher(
-            phone.attendant,
+            phone.agent,
             clock=phone.clock,
             host=runtime.clock,
             triggers=phone.triggers,

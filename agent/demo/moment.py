@@ -2,7 +2,7 @@
 
 from agent.demo.changes import Change
 from agent.demo.progress_recorder import ProgressRecorder
-from agent.loop.progress import Decided
+from agent.loop.progress import DecisionMade
 from executors.plan import Outcome
 from heed.model import Frozen
 from virtual_phone.scenario import ScenarioEntry
@@ -57,7 +57,7 @@ def demo_moment(
     )
 
 
-def _as_expected(entry: ScenarioEntry, suggestion: Decided | None) -> bool:
+def _as_expected(entry: ScenarioEntry, suggestion: DecisionMade | None) -> bool:
     if entry.expect in ("", "silence"):
         return suggestion is None
     return suggestion is not None and [call.name for call in suggestion.recommendation.calls] == [entry.expect]

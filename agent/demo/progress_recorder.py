@@ -4,19 +4,28 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agent.consent.request import Given
-from agent.loop.progress import Acted, Answered, Decided, Listener, Saw, Stage, Undid
-from agent.policy.rules import Decision
+from agent.consent.request import GivenAnswer
+from agent.loop.progress import (
+    ActionUndone,
+    ConsentAnswered,
+    ContextRead,
+    DecisionMade,
+    Listener,
+    ProgressEvent,
+    StepFinished,
+)
+from agent.policy.verdict import Decision
+from collectors.context import AnyKind, TriggerKind
 from virtual_phone.scenario import ScenarioEntry
 
-TRIGGERS_BY_EVENT: Mapping[str, frozenset[str]] = {
-    "battery": frozenset({"battery_level", "charger"}),
-    "sms": frozenset({"sms_received"}),
-    "notification": frozenset({"notification"}),
-    "bluetooth": frozenset({"bluetooth_connected", "bluetooth_disconnected"}),
-    "open_app": frozenset({"app_foreground"}),
-    "screen": frozenset({"screen"}),
-    "advance": frozenset({"clock", "calendar_event", "screen_time"}),
+TRIGGERS_BY_EVENT: Mapping[str, frozenset[TriggerKind]] = {
+    "battery": frozenset({TriggerKind.BATTERY_LEVEL, TriggerKind.CHARGER}),
+    "sms": frozenset({TriggerKind.SMS_RECEIVED}),
+    "notification": frozenset({TriggerKind.NOTIFICATION}),
+    "bluetooth": frozenset({TriggerKind.BLUETOOTH_DISCONNECTED}),
+    "open_app": frozenset({TriggerKind.APP_FOREGROUND}),
+    "screen": frozenset({TriggerKind.SCREEN}),
+    "advance": frozenset({TriggerKind.CLOCK, TriggerKind.CALENDAR_EVENT, TriggerKind.SCREEN_TIME}),
 }
 """The triggers that an event of a scenario causes."""
 
@@ -36,37 +45,37 @@ class ProgressRecorder:
 
     def clear(self) -> None:
         """Start a new entry."""
-        self.decisions: list[tuple[str, Decided]] = []
-        self.given: Given | None = None
-        self.acted: list[Acted] = []
+        self.decisions: list[tuple[AnyKind | None, DecisionMade]] = []
+        self.given: GivenAnswer | None = None
+        self.acted: list[StepFinished] = []
         self.state_before: dict[str, Any] = {}
-        self._trigger = ""
+        self._trigger: AnyKind | None = None
 
-    def record(self, stage: Stage) -> None:
+    def record(self, event: ProgressEvent) -> None:
         """Record one progress event."""
-        match stage:
-            case Saw():
-                self._trigger = stage.context.trigger.kind
-            case Decided():
-                self.decisions.append((self._trigger, stage))
-                if stage.verdict.decision is not Decision.SILENT:
+        match event:
+            case ContextRead():
+                self._trigger = event.context.trigger.kind
+            case DecisionMade():
+                self.decisions.append((self._trigger, event))
+                if event.verdict.decision is not Decision.SILENT:
                     self.state_before = self._read_state()
-            case Answered():
-                self.given = stage.given
-            case Acted():
-                self.acted.append(stage)
-            case Undid():
+            case ConsentAnswered():
+                self.given = event.given
+            case StepFinished():
+                self.acted.append(event)
+            case ActionUndone():
                 pass
-        self._forward(stage)
+        self._forward(event)
         self._changed.set()
 
     @property
-    def suggestion(self) -> Decided | None:
+    def suggestion(self) -> DecisionMade | None:
         """The first decision to speak, if there was one."""
         spoken = (decided for _, decided in self.decisions if decided.verdict.decision is not Decision.SILENT)
         return next(spoken, None)
 
-    def decision_about(self, entry: ScenarioEntry) -> Decided | None:
+    def decision_about(self, entry: ScenarioEntry) -> DecisionMade | None:
         """Return the decision to speak, or else the first decision that the entry triggered."""
         kinds = TRIGGERS_BY_EVENT.get(entry.event, frozenset())
         return self.suggestion or next((decided for kind, decided in self.decisions if kind in kinds), None)

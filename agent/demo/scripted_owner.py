@@ -1,13 +1,13 @@
 """The scenario's owner: scripted answers, and the action to undo."""
 
-from agent.consent.request import Answer, ConsentRequest
-from agent.loop.attendant import Attendant
+from agent.consent.request import Answer, ChannelName, ConsentRequest
+from agent.loop.phone_agent import PhoneAgent
 
 
 class ScriptedChannel:
     """A channel that answers every consent request with ``answer``, which the playback sets for each entry."""
 
-    name = "script"
+    name = ChannelName.SCRIPT
     answer = Answer.NOT_NOW
 
     async def ask(self, request: ConsentRequest) -> Answer:
@@ -15,9 +15,9 @@ class ScriptedChannel:
         return self.answer
 
 
-def newest_action(attendant: Attendant, function: str) -> int | None:
+def newest_action(agent: PhoneAgent, function: str) -> int | None:
     """Return the newest action of ``function`` that can be undone."""
-    for entry in attendant.books.journal.timeline():
+    for entry in agent.stores.journal.timeline():
         for action in entry.actions:
             if action.step.call.name == function and action.can_be_undone:
                 return action.id

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from agent.compose import Household, Phone, compose
+from agent.compose import Phone, Runtime, compose
 from agent.consent.request import Answer, Channel
 from agent.demo.changes import Change, changes
 from agent.demo.moment import DemoMoment, demo_moment
@@ -20,8 +20,10 @@ from agent.demo.playback_control import PlaybackControl
 from agent.demo.progress_recorder import ProgressRecorder
 from agent.demo.scripted_owner import ScriptedChannel, newest_action
 from agent.demo.setup import demo_config, private_adb_server
-from agent.demo.virtual_time import OffsetClock, SyncedPhoneEvents, VirtualAlarm, VirtualTime
-from agent.loop.control_socket import Handler, Request
+from agent.demo.virtual_time import OffsetClock, SyncedPhoneEvents, VirtualTime, VirtualTimer
+from agent.loop.control_socket import Handler
+from agent.loop.daemon import MonitoringState, PhoneStatus
+from agent.loop.daemon_requests import DaemonRequest, PauseRequest, UndoRequest
 from agent.loop.progress import Listener, every
 from agent.loop.watcher import Watcher
 from android_bridge.config import BridgeConfig
@@ -95,11 +97,11 @@ async def _play_entry(playback: _Playback, at: datetime, entry: ScenarioEntry) -
 
 
 async def _undo_newest(playback: _Playback, function: str) -> tuple[Change, ...]:
-    action = newest_action(playback.phone.attendant, function)
+    action = newest_action(playback.phone.agent, function)
     if action is None:
         return ()
     before = playback.state.to_json()
-    await playback.phone.attendant.undo(action)
+    await playback.phone.agent.undo(action)
     await playback.time.wait_until_idle()
     return changes(before, playback.state.to_json())
 
@@ -122,22 +124,22 @@ async def _prepared(
     async with private_adb_server(home) as server, VirtualPhone(state).connected(server) as serial:
         bridge = BridgeConfig(port=server.port, serial=serial)
         config = demo_config(home, bridge, language, scenario.persona)
-        host, alarm, events = OffsetClock(), VirtualAlarm(), SyncedPhoneEvents(Device(server, serial), state)
+        host, timer, events = OffsetClock(), VirtualTimer(), SyncedPhoneEvents(Device(server, serial), state)
         async with (
             compose(config, host) as runtime,
             _composed_phone(runtime, channel, recorder.record, show_console, control) as composed,
         ):
             phone = composed._replace(events=events)
             watcher = Watcher(
-                phone.attendant,
+                phone.agent,
                 clock=phone.clock,
                 host=host,
                 triggers=phone.triggers,
                 dues=phone.dues,
                 upcoming=phone.upcoming.dues,
-                alarm=alarm,
+                timer=timer,
             )
-            time = VirtualTime(state, phone, events, watcher, alarm, host)
+            time = VirtualTime(state, phone, events, watcher, timer, host)
             running = asyncio.create_task(watcher.run())
             try:
                 async with asyncio.timeout(CONNECT_TIMEOUT):
@@ -151,7 +153,7 @@ async def _prepared(
 
 @asynccontextmanager
 async def _composed_phone(
-    runtime: Household,
+    runtime: Runtime,
     channel: Channel,
     listen: Listener,
     show_console: Callable[[str], None] | None,
@@ -175,12 +177,13 @@ async def _composed_phone(
 def _handler(phone: Phone, control: PlaybackControl) -> Handler:
     """Return the handler of the console's requests, which the daemon would answer in ``heed run``."""
 
-    async def answer(request: Request) -> JsonValue:
-        if request.op == "undo":
-            outcome = await phone.attendant.undo(int(str(request.arguments["action"])))
+    async def answer(request: DaemonRequest) -> JsonValue:
+        if isinstance(request, UndoRequest):
+            outcome = await phone.agent.undo(request.action)
             return outcome.model_dump(mode="json")
-        if request.op == "pause":
-            control.set_paused(bool(request.arguments["paused"]))
-        return [{"serial": phone.attendant.serial, "state": "attended", "reason": "", "paused": control.paused}]
+        if isinstance(request, PauseRequest):
+            control.set_paused(request.paused)
+        status = PhoneStatus(serial=phone.agent.serial, state=MonitoringState.MONITORED)
+        return [{**status.model_dump(mode="json"), "paused": control.paused}]
 
     return answer

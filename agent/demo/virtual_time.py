@@ -48,7 +48,7 @@ class OffsetClock:
         return self._host.monotonic() + self._offset.total_seconds()
 
 
-class VirtualAlarm:
+class VirtualTimer:
     """An ``Alarm`` that ``VirtualTime`` rings."""
 
     def __init__(self) -> None:
@@ -59,11 +59,11 @@ class VirtualAlarm:
         """Do nothing."""
 
     def set(self, at: datetime, ring: Callable[[], Awaitable[None]]) -> None:
-        """Set the next alarm."""
+        """Set the time at which it fires next."""
         self.next = at, ring
 
     def stop(self) -> None:
-        """Clear the alarm."""
+        """Clear the timer."""
         self.next = None
 
 
@@ -108,33 +108,33 @@ class VirtualTime:
         phone: Phone,
         events: SyncedPhoneEvents,
         watcher: Watcher,
-        alarm: VirtualAlarm,
+        timer: VirtualTimer,
         host: AdvanceableClock,
     ) -> None:
         self._state, self._phone, self._events = state, phone, events
-        self._watcher, self._alarm, self._host = watcher, alarm, host
+        self._watcher, self._timer, self._host = watcher, timer, host
 
     async def advance_to(self, end: datetime) -> None:
         """Advance from one due time to the next up to ``end``; heed is idle before each advance."""
         while (due := self._next_due()) is not None and due <= end:
             self._set_clocks(due)
-            if self._alarm.next is not None and self._next_appointment() == due:
-                await self._alarm.next[1]()
+            if self._timer.next is not None and self._next_appointment() == due:
+                await self._timer.next[1]()
             await self.wait_until_idle()
         self._set_clocks(end)
 
     async def wait_until_idle(self) -> None:
         """Wait until heed has processed every event and everything that is due."""
         await self._events.wait_until_consumed()
-        await self._watcher.keep_appointments()
+        await self._watcher.process_due()
         await self._watcher.idle()
 
     def _next_due(self) -> datetime | None:
         return min((due for due in (self._state.schedule.next_due(), self._next_appointment()) if due), default=None)
 
     def _next_appointment(self) -> datetime | None:
-        attendant = self._phone.attendant
-        return attendant.books.agenda.next_due(attendant.serial)
+        agent = self._phone.agent
+        return agent.stores.agenda.next_due(agent.serial)
 
     def _set_clocks(self, time: datetime) -> None:
         clock = self._state.clock

@@ -1,24 +1,33 @@
-"""The journal: every context, decision, plan, answer, execution and undo, in one SQLite file."""
+"""The journal: every context, decision, plan, answer, action and undo, in one SQLite file."""
 
-from agent.journal.agenda import Agenda, Appointment
-from agent.journal.answers import Memory, Restraint
+from agent.journal.agenda import Agenda, AgendaEntry, AgendaKind
+from agent.journal.answer_history import AnswerHistory
+from agent.journal.cool_downs import CoolDown, CoolDowns
 from agent.journal.database import Database
+from agent.journal.grants import Grant, Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.journal.store import Journal
+from agent.journal.stores import Stores, stores_in
 
 __all__ = [
     "ActionRecord",
     "ActionState",
     "Agenda",
-    "Appointment",
+    "AgendaEntry",
+    "AgendaKind",
+    "AnswerHistory",
+    "CoolDown",
+    "CoolDowns",
     "Database",
     "DecisionRecord",
+    "Grant",
+    "Grants",
     "HabitEdits",
     "Journal",
-    "Memory",
     "PlanRecord",
-    "Restraint",
     "SituationSwitches",
+    "Stores",
     "TimelineEntry",
+    "stores_in",
 ]

@@ -1,4 +1,4 @@
-"""What the owner changed about learnt habits and declared situations."""
+"""The owner's edits of learned habits and switches of declared situations."""
 
 from collections.abc import Mapping
 
@@ -18,25 +18,25 @@ class HabitEdits:
         return {row["habit"]: HabitEdit.model_validate_json(row["body"]) for row in rows}
 
     def set(self, habit: str, edit: HabitEdit) -> None:
-        """Remember what the owner wants of a habit, instead of what was remembered before."""
+        """Store the edit of a habit, replacing an earlier one."""
         self._db.execute(
             "INSERT OR REPLACE INTO habit_edit (habit, body) VALUES (?, ?)", (habit, edit.model_dump_json())
         )
 
 
 class SituationSwitches:
-    """Which situations the owner switched on or off since the configuration was written."""
+    """The situations that the owner switched on or off since the configuration was written."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     def all(self) -> Mapping[str, bool]:
-        """Every switch that was touched, by the situation's id."""
+        """Every switch that the owner set, by the situation's id."""
         rows = self._db.execute("SELECT situation, enabled FROM situation_switch")
         return {row["situation"]: bool(row["enabled"]) for row in rows}
 
     def set(self, situation: str, *, on: bool) -> None:
-        """Remember that a situation is on or off, whatever the configuration says."""
+        """Store that a situation is on or off, whatever the configuration says."""
         self._db.execute(
             "INSERT OR REPLACE INTO situation_switch (situation, enabled) VALUES (?, ?)", (situation, int(on))
         )

@@ -1,4 +1,4 @@
-"""What is read back from the journal."""
+"""The records that the journal returns."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,13 +6,16 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
+from agent.consent.request import Answer, ChannelName
+from agent.policy.verdict import Decision, Rule
+from collectors.context import TriggerKind
 from executors.plan import Outcome, Plan, Step
 from heed.model import Frozen
 from models.reasoner import Recommendation
 
 
 class ActionState(StrEnum):
-    """How far one step of a plan came. Each state is written before what it announces happens."""
+    """The progress of one action. Each state is written before what it announces happens."""
 
     STARTED = "started"
     """About to run; if it stays so, heed died and the phone must be asked."""
@@ -33,10 +36,8 @@ class DecisionRecord(Frozen):
     id: int
     context_id: int
     at: datetime
-    decision: str
-    """``ask``, ``act`` or ``silent``."""
-    rule: str
-    """The policy's rule that decided."""
+    decision: Decision
+    rule: Rule
     reason: str
     recommendation: Recommendation
 
@@ -47,8 +48,8 @@ class PlanRecord(Frozen):
     id: int
     decision_id: int | None
     plan: Plan
-    answer: str | None = None
-    channel: str | None = None
+    answer: Answer | None = None
+    channel: ChannelName | None = None
     answered_at: datetime | None = None
 
 
@@ -79,6 +80,6 @@ class TimelineEntry(Frozen):
 
     decision: DecisionRecord
     serial: str
-    trigger: str
+    trigger: TriggerKind
     plan: PlanRecord | None = None
     actions: tuple[ActionRecord, ...] = ()

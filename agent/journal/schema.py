@@ -40,4 +40,12 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE situation_switch (situation TEXT PRIMARY KEY, enabled INTEGER NOT NULL);
     DELETE FROM schedule WHERE state = 'done';
     """,
+    """
+    ALTER TABLE restraint RENAME TO cool_down;
+    ALTER TABLE permission RENAME TO grant;
+    ALTER TABLE schedule RENAME TO agenda;
+    UPDATE agenda SET kind = 'deferred' WHERE kind = 'held';
+    UPDATE decision SET rule = 'cool_down' WHERE rule = 'resting';
+    UPDATE decision SET rule = 'granted' WHERE rule = 'permitted';
+    """,
 )

@@ -8,8 +8,10 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database, utc
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
+from agent.policy.verdict import Decision, Rule
 from collectors.context import Context
 from executors.plan import Outcome, Plan, Step
 from heed.errors import UsageError
@@ -22,7 +24,7 @@ class Journal:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    # --- what happened ---------------------------------------------------------------------------------------
+    # --- decisions ---------------------------------------------------------------------------------------
 
     def record_context(self, context: Context) -> int:
         """Store a context; its id."""
@@ -35,7 +37,14 @@ class Journal:
         )
 
     def record_decision(
-        self, context_id: int, at: datetime, recommendation: Recommendation, *, decision: str, rule: str, reason: str
+        self,
+        context_id: int,
+        at: datetime,
+        recommendation: Recommendation,
+        *,
+        decision: Decision,
+        rule: Rule,
+        reason: str,
     ) -> int:
         """Store what was recommended and what the policy made of it; its id."""
         return self._db.insert(
@@ -60,7 +69,7 @@ class Journal:
             body=plan.model_dump_json(),
         )
 
-    def record_answer(self, plan_id: int, plan_hash: str, at: datetime, answer: str, channel: str) -> bool:
+    def record_answer(self, plan_id: int, plan_hash: str, at: datetime, answer: Answer, channel: ChannelName) -> bool:
         """Store the answer to a plan. False when it comes second or names another plan's hash: it does not count."""
         with self._db.transaction() as db:
             row = db.execute("SELECT hash FROM plan WHERE id = ?", (plan_id,)).fetchone()
@@ -75,38 +84,38 @@ class Journal:
     # --- actions ---------------------------------------------------------------------------------------------
 
     def start_action(self, plan_id: int, index: int, step: Step, at: datetime) -> int:
-        """Announce that a step is about to run; the id that ``heed undo`` takes."""
+        """Store that a step is about to run; the id that ``heed undo`` takes."""
         return self._db.insert(
             "action", plan_id=plan_id, step=index, body=step.model_dump_json(), state=ActionState.STARTED, at=utc(at)
         )
 
     def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
-        """The commands ran; keep what undo needs."""
+        """Store that the commands ran, and what undo needs."""
         self._db.execute(
             "UPDATE action SET state = ?, receipt = ? WHERE id = ?",
             (ActionState.PERFORMED, json.dumps(dict(receipt), ensure_ascii=False), action_id),
         )
 
     def finish(self, action_id: int, outcome: Outcome, state: ActionState = ActionState.FINISHED) -> None:
-        """The outcome is known."""
+        """Store the outcome of an action."""
         self._db.execute(
             "UPDATE action SET state = ?, outcome = ? WHERE id = ?", (state, outcome.model_dump_json(), action_id)
         )
 
     def start_undo(self, action_id: int) -> None:
-        """Announce that an action is about to be undone."""
+        """Store that an action is about to be undone."""
         self._db.execute("UPDATE action SET state = ? WHERE id = ?", (ActionState.UNDOING, action_id))
 
     def finish_undo(self, action_id: int, outcome: Outcome) -> None:
-        """How the undo ended; an undo that failed leaves the action as one that can be undone again."""
+        """Store how an undo ended; after a failed one the action can be undone again."""
         state = ActionState.UNDONE if outcome.ok else ActionState.FINISHED
         self._db.execute(
             "UPDATE action SET state = ?, undo_outcome = ? WHERE id = ?",
             (state, outcome.model_dump_json(), action_id),
         )
 
-    def half_known(self, serial: str) -> list[ActionRecord]:
-        """Actions on a phone that were announced and never finished: heed or the phone died meanwhile."""
+    def in_doubt(self, serial: str) -> list[ActionRecord]:
+        """The actions of a phone that were begun and not finished: heed or the phone stopped meanwhile."""
         states = (ActionState.STARTED, ActionState.PERFORMED, ActionState.UNDOING)
         return self._actions("plan.serial = ? AND action.state IN (?, ?, ?)", (serial, *states))
 
@@ -179,7 +188,7 @@ class Journal:
     # --- retention -------------------------------------------------------------------------------------------
 
     def forget_before(self, moment: datetime) -> int:
-        """Delete contexts older than ``moment`` and everything that followed from them; how many."""
+        """Delete contexts older than ``moment`` and everything that followed from them; the number of contexts."""
         with self._db.transaction() as db:
             return db.execute("DELETE FROM context WHERE at < ?", (utc(moment),)).rowcount
 

@@ -1,1 +1,1 @@
-"""Attends phones: events and due times become triggers, triggers become decisions, questions and actions."""
+"""Monitors phones: events and due times become triggers; triggers become decisions, questions and actions."""

@@ -9,8 +9,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError
 
+from agent.loop.daemon_requests import REQUESTS, DaemonRequest
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError
 from heed.model import Frozen
@@ -19,20 +20,12 @@ TIMEOUT = 60.0
 """Seconds a command waits for the daemon; an undo verifies on the phone."""
 
 
-LONGEST = 16 * 1024 * 1024
+MAX_REPLY = 16 * 1024 * 1024
 """Bytes of an answer: a context with many facts is long."""
 
 
-class Request(Frozen):
-    """What a command asks of the daemon: ``status``, ``see``, ``undo``, ``now`` or ``console``."""
-
-    op: str
-    serial: str = ""
-    arguments: dict[str, JsonValue] = Field(default_factory=dict)
-
-
-class Reply(Frozen):
-    """The daemon's answer; ``error`` is a sentence for the person, ``exit_code`` the command's."""
+class DaemonReply(Frozen):
+    """The daemon's answer; ``error`` is a sentence for the owner, ``exit_code`` the command's."""
 
     result: JsonValue = None
     error: str = ""
@@ -40,7 +33,7 @@ class Reply(Frozen):
     exit_code: int = 0
 
 
-Handler = Callable[[Request], Awaitable[JsonValue]]
+Handler = Callable[[DaemonRequest], Awaitable[JsonValue]]
 
 
 def socket_path() -> Path:
@@ -75,13 +68,17 @@ async def serve(handler: Handler) -> AsyncIterator[None]:
         path.unlink(missing_ok=True)
 
 
-async def _answer(handler: Handler, line: bytes) -> Reply:
+async def _answer(handler: Handler, line: bytes) -> DaemonReply:
     try:
-        return Reply(result=await handler(Request.model_validate_json(line)))
+        return DaemonReply(result=await handler(REQUESTS.validate_json(line)))
     except PersonError as error:
-        return Reply(error=error.message, remedy=error.remedy, exit_code=error.exit_code)
+        return DaemonReply(error=error.message, remedy=error.remedy, exit_code=error.exit_code)
     except ValidationError:
-        return Reply(error="The daemon did not understand the request.", exit_code=ExitCode.USAGE)
+        return DaemonReply(
+            error="The daemon did not understand the request.",
+            remedy="Update heed, then restart `heed run`.",
+            exit_code=ExitCode.USAGE,
+        )
 
 
 def is_running() -> bool:
@@ -95,11 +92,11 @@ def is_running() -> bool:
     return True
 
 
-async def call(request: Request, timeout: float = TIMEOUT) -> JsonValue:
+async def call(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue:
     """Ask the daemon; its refusal is raised as ``PersonError`` with its own exit code."""
     try:
         async with asyncio.timeout(timeout):
-            reader, writer = await asyncio.open_unix_connection(socket_path(), limit=LONGEST)
+            reader, writer = await asyncio.open_unix_connection(socket_path(), limit=MAX_REPLY)
             writer.write(request.model_dump_json().encode() + b"\n")
             line = await reader.readline()
             writer.close()
@@ -115,8 +112,8 @@ async def call(request: Request, timeout: float = TIMEOUT) -> JsonValue:
     return reply.result
 
 
-def _reply(line: bytes) -> Reply:
+def _reply(line: bytes) -> DaemonReply:
     try:
-        return Reply.model_validate(json.loads(line))
+        return DaemonReply.model_validate(json.loads(line))
     except (ValueError, ValidationError) as error:
         raise Bug(f"the daemon sent {line[:80]!r}") from error

@@ -1,4 +1,4 @@
-"""Habits and situations as they are now: what the owner edits counts from the next decision on, without a restart."""
+"""The habits and situations of the moment: an edit by the owner takes effect at the next decision."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ Situations = Callable[[], tuple[Situation, ...]]
 
 
 def with_edits(mined: tuple[Habit, ...], edits: HabitEdits) -> Habits:
-    """The mined habits with whatever the owner has edited by the time they are asked for."""
+    """The mined habits with the owner's edits at the time of the call."""
     return lambda: edited(mined, edits.all())
 
 
@@ -37,8 +37,8 @@ def with_switches(declared: Sequence[Situation], configured: frozenset[str], swi
     return on
 
 
-class LearntReasoner:
-    """The reasoner without weights, with the habits and situations of the moment."""
+class CurrentRoutines:
+    """The routines, with the habits and situations of the moment."""
 
     def __init__(self, habits: Habits, situations: Situations, language: Language) -> None:
         self._habits, self._situations, self._language = habits, situations, language
@@ -50,9 +50,9 @@ class LearntReasoner:
     async def recommend(
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
-        """What ``RoutinesReasoner`` recommends now."""
+        """The recommendation of a ``RoutinesReasoner`` made now."""
         now = RoutinesReasoner(self._habits(), self._situations(), self._language)
         return await now.recommend(context, pool, candidates, timeout=timeout)
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to close."""

@@ -1,4 +1,4 @@
-"""The daemon: attends the phones that come and go, and answers commands on its local socket."""
+"""The daemon: monitors the phones that come and go, and answers commands on its local socket."""
 
 import asyncio
 import logging
@@ -7,15 +7,24 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
-from agent.compose import Household, Phone
+from agent.compose import Phone, Runtime
 from agent.consent.request import Channel
 from agent.loop import control_socket as control
-from agent.loop.attendant import Attendant
-from agent.loop.control_socket import Request
+from agent.loop.daemon_requests import (
+    ConsoleLinkRequest,
+    ContextRequest,
+    DaemonRequest,
+    DecideRequest,
+    PauseRequest,
+    StatusRequest,
+    UndoRequest,
+)
+from agent.loop.phone_agent import PhoneAgent
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
-from agent.loop.watcher import Arrival, Watcher
-from collectors.context import Trigger
+from agent.loop.trigger_queue import TriggerQueue
+from agent.loop.watcher import Watcher
+from collectors.context import Trigger, TriggerKind
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
 
@@ -25,49 +34,50 @@ _FIRST_RETRY, _LONGEST_RETRY = 1.0, 30.0
 """Seconds between attempts to reach an adb server or a phone that keeps failing; doubled each time."""
 
 
-class PhoneState(StrEnum):
-    """How a phone is doing, as ``heed status`` shows it."""
+class MonitoringState(StrEnum):
+    """Whether a phone is monitored, as ``heed status`` shows it."""
 
-    ATTENDED = "attended"
-    AWAY = "away"
-    TROUBLE = "trouble"
+    MONITORED = "monitored"
+    DISCONNECTED = "disconnected"
+    FAILING = "failing"
+    """Connected, but not usable; tried again."""
 
 
 class PhoneStatus(Frozen):
-    """One phone of the daemon's."""
+    """One phone of the daemon, and its state."""
 
     serial: str
-    state: PhoneState
+    state: MonitoringState
     reason: str = ""
 
 
 class Daemon:
-    """Attends every wanted phone in a task of its own, for as long as it runs."""
+    """Monitors every wanted phone in a task of its own, for as long as it runs."""
 
     def __init__(
         self,
-        household: Household,
+        runtime: Runtime,
         *,
         wanted: Iterable[str] | None,
         channels: Sequence[Channel] = (),
-        listen: Listener = lambda stage: None,
+        listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
     ) -> None:
-        """``wanted`` names the serials to attend; None = all of them. ``console_link`` opens the web console."""
-        self._household = household
+        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console."""
+        self._runtime = runtime
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
         self._console_link = console_link
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
-        self._arrivals: dict[str, Arrival] = {}
+        self._queues: dict[str, TriggerQueue] = {}
         self._status: dict[str, PhoneStatus] = {}
 
     async def run(self) -> None:
-        """Attend until cancelled; what was under way is finished or left for recovery at the next start."""
+        """Monitor until cancelled; interrupted actions are recovered at the next start."""
         async with control.serve(self.answer):
             try:
-                async for entries in self._household.server.watch():
+                async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
                 for task in self._tasks.values():
@@ -77,30 +87,30 @@ class Daemon:
     def _follow(self, present: frozenset[str]) -> None:
         wanted = present if self._wanted is None else present & self._wanted
         for serial in wanted - self._tasks.keys():
-            self._tasks[serial] = asyncio.create_task(self._attend(serial), name=f"attend {serial}")
+            self._tasks[serial] = asyncio.create_task(self._monitor(serial), name=f"monitor {serial}")
         for serial in self._tasks.keys() - wanted:
             self._tasks.pop(serial).cancel()
-            self._note(serial, PhoneState.AWAY)
+            self._note(serial, MonitoringState.DISCONNECTED)
 
-    async def _attend(self, serial: str) -> None:
-        """Attend one phone while it is listed; troubles are told, and tried again after a growing pause."""
-        # The phone is kept over interruptions: its event stream goes on where it stopped.
+    async def _monitor(self, serial: str) -> None:
+        """Monitor one phone while adb lists it; after an error, wait ever longer and try again."""
+        # The object is kept while the phone is away: its event stream continues where it stopped.
         if serial not in self._phones:
-            self._phones[serial] = self._household.phone(serial, channels=self._channels, listen=self._listen)
+            self._phones[serial] = self._runtime.phone(serial, channels=self._channels, listen=self._listen)
         pause = _FIRST_RETRY
         while True:
-            begun = self._household.clock.monotonic()
+            begun = self._runtime.clock.monotonic()
             try:
                 with phone_lock(serial):
-                    self._note(serial, PhoneState.ATTENDED)
+                    self._note(serial, MonitoringState.MONITORED)
                     await self._watch(serial)
             except PersonError as error:
                 if _is_cancelled():
-                    # The phone went while the task was ended: in Python 3.11 a task group tells the loss alone.
+                    # The phone went away while the task was cancelled: Python 3.11's task group raises the loss alone.
                     raise asyncio.CancelledError from error
                 log.warning("%s: %s", serial, error)
-                self._note(serial, PhoneState.TROUBLE, str(error))
-            if self._household.clock.monotonic() - begun > _LONGEST_RETRY:
+                self._note(serial, MonitoringState.FAILING, str(error))
+            if self._runtime.clock.monotonic() - begun > _LONGEST_RETRY:
                 pause = _FIRST_RETRY
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_RETRY)
@@ -108,50 +118,51 @@ class Daemon:
     async def _watch(self, serial: str) -> None:
         phone = self._phones[serial]
         watcher = Watcher(
-            phone.attendant,
+            phone.agent,
             clock=phone.clock,
-            host=self._household.clock,
+            host=self._runtime.clock,
             triggers=phone.triggers,
             dues=phone.dues,
             upcoming=phone.upcoming.dues,
-            record=phone.recorder.run if self._household.config.collectors.trajectory.enabled else None,
-            arrivals=self._arrivals.setdefault(serial, Arrival()),
+            record=phone.recorder.run if self._runtime.config.collectors.trajectory.enabled else None,
+            queue=self._queues.setdefault(serial, TriggerQueue()),
         )
         await watcher.run()
 
-    def _note(self, serial: str, state: PhoneState, reason: str = "") -> None:
+    def _note(self, serial: str, state: MonitoringState, reason: str = "") -> None:
         self._status[serial] = PhoneStatus(serial=serial, state=state, reason=reason)
 
     # --- commands --------------------------------------------------------------------------------------------
 
-    async def answer(self, request: Request) -> JsonValue:
-        """One command's request; refusals are raised as ``PersonError``."""
-        match request.op:
-            case "status":
+    async def answer(self, request: DaemonRequest) -> JsonValue:
+        """The result of one command's request; refusals are raised as ``PersonError``."""
+        match request:
+            case StatusRequest():
                 return [status.model_dump(mode="json") for status in self._status.values()]
-            case "see":
-                context = await self._attendant(request.serial).see(Trigger(kind="clock"))
+            case ContextRequest():
+                context = await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
                 return context.model_dump(mode="json")
-            case "undo":
-                action = self._household.books.journal.action(int(str(request.arguments["action"])))
-                outcome = await self._attendant(action.serial).undo(action.id)
+            case UndoRequest():
+                action = self._runtime.stores.journal.action(request.action)
+                outcome = await self._agent(action.serial).undo(action.id)
                 return outcome.model_dump(mode="json")
-            case "now":
-                return await self._attendant(request.serial).attend_now()
-            case "console":
+            case DecideRequest():
+                return await self._agent(request.serial).handle_now()
+            case ConsoleLinkRequest():
                 if self._console_link is None:
                     raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")
                 return self._console_link()
-        raise UsageError(f"The daemon does not know {request.op!r}.", "Update heed, then restart `heed run`.")
+            case PauseRequest():
+                raise UsageError("Only a demo's day can be paused.")
 
-    def _attendant(self, serial: str) -> Attendant:
-        attended = [status.serial for status in self._status.values() if status.state is PhoneState.ATTENDED]
-        if not serial and len(attended) == 1:
-            serial = attended[0]
-        if serial not in attended:
-            present = ", ".join(attended) or "none"
-            raise NoDeviceError(f"The daemon is not attending {serial or 'a phone'}.", f"It attends: {present}.")
-        return self._phones[serial].attendant
+    def _agent(self, serial: str) -> PhoneAgent:
+        monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]
+        if not serial and len(monitored) == 1:
+            serial = monitored[0]
+        if serial not in monitored:
+            present = ", ".join(monitored) or "none"
+            raise NoDeviceError(f"The daemon is not monitoring {serial or 'a phone'}.", f"It monitors: {present}.")
+        return self._phones[serial].agent
 
 
 def _is_cancelled() -> bool:

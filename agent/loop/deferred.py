@@ -1,39 +1,40 @@
-"""What waits until the person is done with what they are doing, or looks at the phone again, for a while."""
+"""Deferred triggers: those that could not be suggested on now and are decided again later."""
 
 from datetime import datetime, timedelta
 
-from agent.journal.agenda import Agenda
+from agent.journal import Agenda, AgendaKind
 from agent.policy.activity import Activity
-from collectors.context import Trigger
+from agent.policy.verdict import Rule
+from collectors.context import Trigger, TriggerKind
 
-HELD_APPOINTMENT = "held"
-"""Agenda kind: a trigger that came while the person was busy; the body is the trigger."""
-HOLDS = frozenset({*Activity, "out_of_reach"})
-"""The rules of the policy that keep back what may be said later."""
-AGAIN = timedelta(minutes=5)
+DEFERRING_RULES = frozenset({*(Rule(activity) for activity in Activity), Rule.OUT_OF_REACH})
+"""The rules of silence after which a trigger is deferred."""
+RETRY_AFTER = timedelta(minutes=5)
 LONGEST = timedelta(minutes=30)
-"""What could not be said for so long is not news any more."""
-_STAYS = frozenset({"sms_received", "notification", "calendar_event", "clock"})
-"""Kinds of trigger that are still so when the person is done; others tell of a passing moment, or come again."""
+"""A trigger that could not be suggested on for so long is dropped."""
+_LASTING = frozenset(
+    {TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION, TriggerKind.CALENDAR_EVENT, TriggerKind.CLOCK}
+)
+"""Kinds of trigger that still apply later; others tell of a passing moment, or come again."""
 
 
-class Held:
-    """The triggers of one phone that were held back."""
+class DeferredTriggers:
+    """The deferred triggers of one phone."""
 
     def __init__(self, agenda: Agenda, serial: str) -> None:
         self._agenda, self._serial = agenda, serial
         self._since: dict[str, datetime] = {}
 
-    def hold(self, trigger: Trigger, now: datetime) -> None:
-        """Look at ``trigger`` again in a while, unless that was done for long enough."""
-        if trigger.kind not in _STAYS:
+    def defer(self, trigger: Trigger, now: datetime) -> None:
+        """Enter ``trigger`` in the agenda for another decision, unless it was deferred for long enough."""
+        if trigger.kind not in _LASTING:
             return
         since = self._since.setdefault(trigger.model_dump_json(), now)
         if now - since < LONGEST:
-            self._agenda.add(now + AGAIN, self._serial, HELD_APPOINTMENT, trigger.model_dump(mode="json"))
+            self._agenda.add(now + RETRY_AFTER, self._serial, AgendaKind.DEFERRED, trigger.model_dump(mode="json"))
         else:
-            self.let_go(trigger)
+            self.drop(trigger)
 
-    def let_go(self, trigger: Trigger) -> None:
-        """``trigger`` was judged: it waits no longer."""
+    def drop(self, trigger: Trigger) -> None:
+        """Forget since when ``trigger`` was deferred: it was decided on, or is too old."""
         self._since.pop(trigger.model_dump_json(), None)

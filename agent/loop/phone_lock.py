@@ -31,7 +31,7 @@ def phone_lock(serial: str) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise PersonError(
-                f"{serial} is being attended by process {holder}.", "Stop it, or wait until it is done."
+                f"{serial} is being monitored by process {holder}.", "Stop it, or wait until it is done."
             ) from error
         file.truncate(0)
         file.write(str(os.getpid()))

@@ -1,70 +1,72 @@
-"""What the loop tells those who watch it: the terminal, the console, the demo."""
+"""The progress of one phone's agent, as events for the terminal, the console and the demo."""
 
 from collections.abc import Callable
 from datetime import datetime
 
-from agent.consent.request import ConsentRequest, Given
-from agent.policy.rules import Verdict
+from agent.consent.request import ConsentRequest, GivenAnswer
+from agent.policy.verdict import Verdict
 from collectors.context import Context
 from executors.plan import Outcome, Step
 from heed.model import Frozen
 from models.reasoner import Recommendation
 
 
-class Saw(Frozen):
-    """Something happened, and this is what is known."""
+class ContextRead(Frozen):
+    """A context was read because of its trigger."""
 
     context: Context
 
 
-class Decided(Frozen):
-    """What was recommended and what the policy made of it."""
+class DecisionMade(Frozen):
+    """A decision was recorded."""
 
     decision_id: int
     recommendation: Recommendation
     verdict: Verdict
     reason: str
+    """The verdict's rule in words."""
 
 
-class Asked(Frozen):
-    """The person is being asked."""
-
-    request: ConsentRequest
-
-
-class Answered(Frozen):
-    """The person answered, or did not."""
+class ConsentRequested(Frozen):
+    """The owner is being asked."""
 
     request: ConsentRequest
-    given: Given
 
 
-class Acted(Frozen):
-    """One step was carried out, or not."""
+class ConsentAnswered(Frozen):
+    """The owner answered, or nobody did."""
+
+    request: ConsentRequest
+    given: GivenAnswer
+
+
+class StepFinished(Frozen):
+    """One step of a plan ended."""
 
     action_id: int
     step: Step
     outcome: Outcome
 
 
-class Undid(Frozen):
-    """One action was taken back, or not; long after the last look, mostly."""
+class ActionUndone(Frozen):
+    """The undo of one action ended."""
 
     at: datetime
+    """The phone's wall clock; usually long after the last context."""
     action_id: int
     step: Step
     outcome: Outcome
 
 
-Stage = Saw | Decided | Asked | Answered | Acted | Undid
-Listener = Callable[[Stage], None]
+ProgressEvent = ContextRead | DecisionMade | ConsentRequested | ConsentAnswered | StepFinished | ActionUndone
+Listener = Callable[[ProgressEvent], None]
 
 
 def every(*listeners: Listener) -> Listener:
-    """A listener that tells several."""
+    """A listener that passes each event on to all of ``listeners``."""
 
-    def tell(stage: Stage) -> None:
+    def tell(event: ProgressEvent) -> None:
         for listener in listeners:
-            listener(stage)
+            listener(event)
 
     return tell

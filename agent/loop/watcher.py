@@ -1,4 +1,4 @@
-"""Watching one phone: its events and what is due on its clock become triggers, one at a time. No polling."""
+"""Watches one phone: its events and its agenda become triggers, decided on one at a time. No polling."""
 
 import asyncio
 import logging
@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from datetime import datetime, timedelta
 from typing import Any
 
-from agent.journal import Appointment
-from agent.loop.attendant import UNDO_APPOINTMENT, Attendant
-from agent.loop.deferred import HELD_APPOINTMENT
-from agent.loop.wakeup import Alarm, HostAlarm
-from collectors.context import Trigger
+from agent.journal import AgendaEntry, AgendaKind
+from agent.loop.phone_agent import PhoneAgent
+from agent.loop.trigger_queue import TriggerQueue
+from agent.loop.wakeup import HostWakeupTimer, WakeupTimer
+from collectors.context import Trigger, TriggerKind
 from collectors.upcoming import Due
 from executors.executor import RefusedError
 from heed.clock import Clock, PhoneClock
@@ -18,83 +18,28 @@ from heed.errors import DeviceError
 
 log = logging.getLogger(__name__)
 
-CLOCK_APPOINTMENT = "clock"
-"""Agenda kind: a habit or situation is due, and only the time is the reason to look."""
-
-RETENTION_APPOINTMENT = "retention"
-"""Agenda kind: delete what is older than the journal's retention."""
-
 _RETENTION_HOUR = 4
-"""O'clock on the phone, when nobody is likely to be asked anything."""
-
-TRIGGER_APPOINTMENT = "trigger"
-"""Agenda kind: something that no event of the phone tells is about to happen; the body is its trigger."""
-
-_WAITING_TRIGGERS = 32
-"""Bound of the queue between the event stream and the (slower) decisions."""
+"""O'clock on the phone, when the owner is unlikely to be asked anything."""
 
 _JUMP_SECONDS = 2.0
-"""A phone's clock that differs by more from what we believed has jumped: what is due is looked at anew."""
+"""A phone's clock that differs from ours by more has jumped: the wake-up timer is set anew."""
 
 _CORRECTION = timedelta(minutes=5)
-"""A phone's clock that goes back by less was corrected: what it already showed is not due a second time."""
+"""A phone's clock that goes back by less was corrected: what was due already is not due a second time."""
 
 _TOO_LATE_SECONDS = 1800.0
-"""A habit that was due longer ago, while the phone was away, is not brought up any more, nor what was held; an undo
-always is."""
+"""Habits and deferred triggers that were due longer ago, while the phone was away, are dropped; an undo never is."""
 
 _TOO_LATE_FOR_TRIGGERS = 300.0
-"""What was about to happen longer ago, while the phone was away, has happened."""
-
-
-class Arrival:
-    """Triggers waiting to be attended: bounded, and a newer one of the same kind replaces an older."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[str, tuple[Trigger, datetime]] = {}
-        self._some = asyncio.Event()
-        self.settled = asyncio.Event()
-        self.settled.set()
-
-    def put(self, trigger: Trigger, at: datetime) -> None:
-        """Add a trigger of ``at``. Of a kind that only tells a state (battery level), the newest is enough."""
-        key = trigger.kind if trigger.kind not in _EACH_COUNTS else f"{trigger.kind} {sorted(trigger.data.items())!r}"
-        self._waiting.pop(key, None)
-        if len(self._waiting) >= _WAITING_TRIGGERS:
-            dropped = self._waiting.pop(next(iter(self._waiting)))
-            log.warning("too many events at once: %s was not looked at", dropped[0].kind)
-        self._waiting[key] = trigger, at
-        self._some.set()
-        self.settled.clear()
-
-    def put_back(self, trigger: Trigger, at: datetime) -> None:
-        """What was got could not be looked at: it waits again, before all others."""
-        others, self._waiting = self._waiting, {}
-        self.put(trigger, at)
-        self._waiting |= others
-
-    def drop_before(self, moment: datetime) -> None:
-        """Let go of what is older."""
-        self._waiting = {key: (trigger, at) for key, (trigger, at) in self._waiting.items() if at >= moment}
-
-    async def get(self) -> tuple[Trigger, datetime]:
-        """The oldest waiting trigger, and when it happened."""
-        while not self._waiting:
-            self.settled.set()
-            self._some.clear()
-            await self._some.wait()
-        return self._waiting.pop(next(iter(self._waiting)))
-
-
-_EACH_COUNTS = frozenset({"sms_received", "notification", "call", "calendar_event"})
+"""Triggers from longer ago, while the phone was away, are dropped."""
 
 
 class Watcher:
-    """Runs one phone's attendant until the phone goes away (``DeviceError``) or the task is cancelled."""
+    """Runs one phone's agent until the phone goes away (``DeviceError``) or the task is cancelled."""
 
     def __init__(
         self,
-        attendant: Attendant,
+        agent: PhoneAgent,
         *,
         clock: PhoneClock,
         triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
@@ -102,30 +47,30 @@ class Watcher:
         host: Clock,
         upcoming: Callable[[datetime], Awaitable[Sequence[Due]]] | None = None,
         record: Callable[[], Coroutine[Any, Any, None]] | None = None,
-        alarm: Alarm | None = None,
-        arrivals: Arrival | None = None,
+        timer: WakeupTimer | None = None,
+        queue: TriggerQueue | None = None,
     ) -> None:
-        """``triggers`` streams what happens with the phone's own time; ``dues`` says when habits are next due and
-        ``upcoming`` which triggers will be; ``record`` runs beside them for as long. ``alarm`` rings on ``host``'s
-        clock; None = the host's own. ``arrivals`` holds what an earlier watcher of this phone did not get to."""
-        self._attendant = attendant
+        """``triggers`` yields triggers with the phone's time; ``dues`` returns when habits are next due, ``upcoming``
+        the expected triggers; ``record`` runs beside them for as long. ``timer`` fires on ``host``'s clock; None =
+        the host's own timer. ``queue`` holds the triggers that an earlier watcher of this phone did not decide on."""
+        self._agent = agent
         self._clock = clock
         self._triggers = triggers
         self._dues = dues
         self._host = host
         self._upcoming = upcoming
         self._record = record
-        self._arrivals = arrivals or Arrival()
-        self._alarm = alarm or HostAlarm()
-        self._kept: datetime | None = None
-        """The latest due time that was kept."""
+        self._queue = queue or TriggerQueue()
+        self._timer = timer or HostWakeupTimer()
+        self._processed: datetime | None = None
+        """The due time of the last entry that was processed."""
 
     async def run(self) -> None:
-        """Recover what was interrupted, then attend to what happens and what is due."""
-        await self._attendant.recover()
-        self._arrivals.drop_before(self._clock.wall() - timedelta(seconds=_TOO_LATE_FOR_TRIGGERS))
-        self._alarm.start()
-        await self.keep_appointments()
+        """Recover interrupted actions, then decide on triggers as they arrive or become due."""
+        await self._agent.recover()
+        self._queue.drop_before(self._clock.wall() - timedelta(seconds=_TOO_LATE_FOR_TRIGGERS))
+        self._timer.start()
+        await self.process_due()
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen())
@@ -135,35 +80,35 @@ class Watcher:
         except* DeviceError as lost:
             raise lost.exceptions[0] from lost
         finally:
-            self._alarm.stop()
+            self._timer.stop()
 
     async def idle(self) -> None:
-        """Wait until everything that has arrived is attended to."""
-        await self._arrivals.settled.wait()
+        """Wait until every trigger that arrived has been decided on."""
+        await self._queue.idle.wait()
 
     async def _listen(self) -> None:
         async for trigger, at in self._triggers():
             if at is not None:
                 self._follow_clock(at)
-            self._arrivals.put(trigger, at or self._clock.wall())
-            if trigger.kind == "screen" and trigger.data.get("state") != "off":
-                self._look_at_what_was_held()
+            self._queue.put(trigger, at or self._clock.wall())
+            if trigger.kind is TriggerKind.SCREEN and trigger.data.get("state") != "off":
+                self._bring_deferred_forward()
 
     async def _work(self) -> None:
         while True:
-            trigger, at = await self._arrivals.get()
+            trigger, at = await self._queue.get()
             try:
-                context, judged = await self._attendant.look(trigger)
+                context, decision = await self._agent.decide(trigger)
             except (DeviceError, asyncio.CancelledError):
-                # Whoever notices first that the phone is gone ends the others: this look, too.
-                self._arrivals.put_back(trigger, at)
+                # Whichever task notices first that the phone is gone cancels the others, this one too.
+                self._queue.put_back(trigger, at)
                 raise
-            await self._attendant.settle(context, judged)
-            await self.keep_appointments()
+            await self._agent.act_on(context, decision)
+            await self.process_due()
 
-    def _look_at_what_was_held(self) -> None:
-        """Somebody looks at the phone: what could not be said into its dark screen need not wait for its turn."""
-        self._attendant.books.agenda.bring_forward(self._attendant.serial, HELD_APPOINTMENT, self._clock.wall())
+    def _bring_deferred_forward(self) -> None:
+        """The screen went on: what was deferred because it was off can be shown now."""
+        self._agent.stores.agenda.bring_forward(self._agent.serial, AgendaKind.DEFERRED, self._clock.wall())
         self._wake_for_next()
 
     def _follow_clock(self, shown: datetime) -> None:
@@ -173,62 +118,66 @@ class Watcher:
             self._wake_for_next()
 
     async def _plan_ahead(self) -> None:
-        agenda, serial = self._attendant.books.agenda, self._attendant.serial
+        agenda, serial = self._agent.stores.agenda, self._agent.serial
         now = self._planned_from()
-        agenda.replace(serial, CLOCK_APPOINTMENT, now, [(due, {}) for due in self._dues(now) if due > now])
-        agenda.replace(serial, RETENTION_APPOINTMENT, now, [(_next(_RETENTION_HOUR, now), {})])
-        await self._expect(now)
+        agenda.replace(serial, AgendaKind.CLOCK, now, [(due, {}) for due in self._dues(now) if due > now])
+        agenda.replace(serial, AgendaKind.RETENTION, now, [(_next(_RETENTION_HOUR, now), {})])
+        await self._plan_expected(now)
         self._wake_for_next()
 
     def _planned_from(self) -> datetime:
-        """Now; or, when the phone's clock was corrected backwards a little since, what was kept last."""
+        """Now; after a small backward correction of the phone's clock, the due time that was processed last."""
         now = self._clock.wall()
-        corrected = self._kept is not None and now < self._kept < now + _CORRECTION
-        return self._kept if self._kept and corrected else now
+        corrected = self._processed is not None and now < self._processed < now + _CORRECTION
+        return self._processed if self._processed and corrected else now
 
-    async def _expect(self, now: datetime) -> None:
+    async def _plan_expected(self, now: datetime) -> None:
         if self._upcoming is None:
             return
         try:
             dues = await self._upcoming(now)
-        except DeviceError as error:  # what was expected before still is
-            log.info("%s: what is coming could not be read: %s", self._attendant.serial, error)
+        except DeviceError as error:  # what was expected before stays
+            log.info("%s: the expected triggers could not be read: %s", self._agent.serial, error)
             return
         rows = [(due.at, due.trigger.model_dump(mode="json")) for due in dues]
-        self._attendant.books.agenda.replace(self._attendant.serial, TRIGGER_APPOINTMENT, now, rows)
+        self._agent.stores.agenda.replace(self._agent.serial, AgendaKind.TRIGGER, now, rows)
 
     def _wake_for_next(self) -> None:
-        due = self._attendant.books.agenda.next_due(self._attendant.serial)
+        due = self._agent.stores.agenda.next_due(self._agent.serial)
         if due is None:
             return
         # The phone's clock and the host's may differ; the distance to the due time is the same on both.
         at = self._host.wall() + (due - self._clock.wall())
-        self._alarm.set(at, self.keep_appointments)
+        self._timer.set(at, self.process_due)
 
-    async def keep_appointments(self) -> None:
-        """Attend to everything that is due on the phone's clock, then set the alarm for what comes next."""
-        books, serial = self._attendant.books, self._attendant.serial
-        for appointment in books.agenda.take_due(serial, self._clock.wall()):
-            self._kept = appointment.due
-            await self._keep(appointment)
-            books.agenda.done(appointment)
+    async def process_due(self) -> None:
+        """Process what is due on the phone's clock, then set the timer for what is due next."""
+        stores, serial = self._agent.stores, self._agent.serial
+        for entry in stores.agenda.take_due(serial, self._clock.wall()):
+            self._processed = entry.due
+            await self._process(entry)
+            stores.agenda.done(entry)
         await self._plan_ahead()
 
-    async def _keep(self, appointment: Appointment) -> None:
-        late = (self._clock.wall() - appointment.due).total_seconds()
-        if appointment.kind == CLOCK_APPOINTMENT and late <= _TOO_LATE_SECONDS:
-            self._arrivals.put(Trigger(kind="clock", data={"due": appointment.due.isoformat()}), appointment.due)
-        elif appointment.kind == HELD_APPOINTMENT and late <= _TOO_LATE_SECONDS:
-            self._arrivals.put(Trigger.model_validate(appointment.body), self._clock.wall())
-        elif appointment.kind == TRIGGER_APPOINTMENT and late <= _TOO_LATE_FOR_TRIGGERS:
-            self._arrivals.put(Trigger.model_validate(appointment.body), appointment.due)
-        elif appointment.kind == RETENTION_APPOINTMENT:
-            self._attendant.forget_old()
-        elif appointment.kind == UNDO_APPOINTMENT:
-            try:
-                await self._attendant.undo(int(str(appointment.body["action"])))
-            except RefusedError as reason:
-                log.info("appointment %d: %s", appointment.id, reason)
+    async def _process(self, entry: AgendaEntry) -> None:
+        late = (self._clock.wall() - entry.due).total_seconds()
+        match entry.kind:
+            case AgendaKind.CLOCK if late <= _TOO_LATE_SECONDS:
+                self._queue.put(Trigger(kind=TriggerKind.CLOCK, data={"due": entry.due.isoformat()}), entry.due)
+            case AgendaKind.DEFERRED if late <= _TOO_LATE_SECONDS:
+                self._queue.put(Trigger.model_validate(entry.body), self._clock.wall())
+            case AgendaKind.TRIGGER if late <= _TOO_LATE_FOR_TRIGGERS:
+                self._queue.put(Trigger.model_validate(entry.body), entry.due)
+            case AgendaKind.RETENTION:
+                self._agent.delete_expired()
+            case AgendaKind.UNDO:
+                await self._undo(entry)
+
+    async def _undo(self, entry: AgendaEntry) -> None:
+        try:
+            await self._agent.undo(int(str(entry.body["action"])))
+        except RefusedError as reason:
+            log.info("agenda entry %d: %s", entry.id, reason)
 
 
 def _next(hour: int, now: datetime) -> datetime:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import adbutils
 
-from agent.compose import open_books
+from agent.compose import open_stores
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import Device, phones
@@ -113,8 +113,8 @@ def _checked(check: Callable[[Config], Check], config: Config) -> Check:
 
 
 def _journal(config: Config) -> Check:
-    with open_books(config) as books:
-        count = len(books.journal.timeline(1))
+    with open_stores(config) as stores:
+        count = len(stores.journal.timeline(1))
     path = str(config.journal.path)
     return Check(name="journal", result=CheckResult.OK, found=path if count else f"{path} is empty so far")
 

@@ -1,1 +1,1 @@
-"""Whether to act, ask or stay silent: pure rules over what is known."""
+"""The policy: pure rules that decide whether to act, ask or stay silent."""

@@ -1,22 +1,22 @@
-"""What the person is doing, and whether what happened can wait until they are done with it."""
+"""The owner's activity, and whether a trigger can wait until it ends."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 
 from collectors import apps
-from collectors.context import Context
+from collectors.context import Context, OtherKind, TriggerKind
 
 DRIVING_KMH = 25
-"""Nobody walks or runs so fast."""
+"""Faster than walking or running."""
 LAST_PERCENT = 10
-"""A battery that is this low does not last through a film."""
+"""A battery level, in percent, at which a trigger cannot wait."""
 SOON_MINUTES = 15
-"""An appointment that begins so soon cannot wait."""
+"""An appointment that begins within this time cannot wait."""
 
 
 class Activity(StrEnum):
-    """What should not be interrupted; also the policy's rule, and the key of its wording."""
+    """An activity that is not interrupted; each value is a ``Rule`` of the policy."""
 
     CALLING = "in_call"
     DRIVING = "driving"
@@ -25,20 +25,24 @@ class Activity(StrEnum):
     PLAYING = "playing"
 
 
-_OF_THE_SCREEN = frozenset({Activity.WATCHING, Activity.PLAYING})
+_OF_FOREGROUND_APP = frozenset({Activity.WATCHING, Activity.PLAYING})
 
 
 def activity(context: Context) -> Activity | None:
-    """What the person is doing; None when the facts tell nothing that should not be interrupted.
+    """The owner's activity by the facts; None when there is none that should not be interrupted.
 
-    What the app on the screen itself gives rise to (it was opened, it is used for long) does not interrupt it.
+    A trigger that the app on the screen causes itself (it was opened, it is used for long) does not interrupt it.
     """
-    undisturbed = _OF_THE_SCREEN if context.trigger.kind in ("app_foreground", "screen_time") else frozenset[Activity]()
+    undisturbed = (
+        _OF_FOREGROUND_APP
+        if context.trigger.kind in (TriggerKind.APP_FOREGROUND, TriggerKind.SCREEN_TIME)
+        else frozenset[Activity]()
+    )
     return next((one for one, holds in _SIGNS.items() if one not in undisturbed and holds(context)), None)
 
 
 def is_urgent(context: Context) -> bool:
-    """Whether what happened cannot wait. Only what the phone measured counts, never a text that calls itself urgent."""
+    """Whether the trigger cannot wait. Only what the phone measured counts, never a text that calls itself urgent."""
     urgent = _URGENT.get(context.trigger.kind)
     return urgent is not None and urgent(context)
 
@@ -48,7 +52,7 @@ def _calling(context: Context) -> bool:
 
 
 def _driving(context: Context) -> bool:
-    """In the car, or being guided. A map on the screen alone is only looked at."""
+    """In a car, or navigating; a map on the screen alone does not count."""
     speed = context.value("motion.speed")
     fast = isinstance(speed, int | float) and speed >= DRIVING_KMH
     return fast or context.value("bluetooth.kind") == "car" or context.value("navigation.guiding") is True
@@ -59,7 +63,7 @@ def _typing(context: Context) -> bool:
 
 
 def _watching(context: Context) -> bool:
-    """The app in front plays, and not music: a paused film or a player behind another app holds nobody."""
+    """The app in front plays, and not music; paused media and a player in the background do not count."""
     front = (context.value("foreground.app"), context.value("foreground.package"))
     plays = context.value("media.playing") is True and context.value("media.app") in front
     return plays and _front_kind(context) != "music"
@@ -89,7 +93,7 @@ def _battery_ends(context: Context) -> bool:
 
 
 def _begins_soon(context: Context) -> bool:
-    """The owner's calendar says when; what others wrote into the invitation does not matter."""
+    """The start is the calendar's; text of the invitation does not count."""
     try:
         start = datetime.fromisoformat(str(context.trigger.data.get("start")))
         ahead = (start - context.now).total_seconds() / 60
@@ -98,5 +102,7 @@ def _begins_soon(context: Context) -> bool:
     return 0 <= ahead <= SOON_MINUTES
 
 
-_URGENT: Mapping[str, Callable[[Context], bool]] = {"battery_level": _battery_ends, "calendar_event": _begins_soon}
-"""By kind of trigger."""
+_URGENT: Mapping[TriggerKind | OtherKind, Callable[[Context], bool]] = {
+    TriggerKind.BATTERY_LEVEL: _battery_ends,
+    TriggerKind.CALENDAR_EVENT: _begins_soon,
+}

@@ -1,4 +1,4 @@
-"""What was done within the last minutes, by the person or by heed: it is not suggested again right away."""
+"""What the owner or heed did within the last minutes; it is not suggested again right away."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -11,28 +11,28 @@ from function_pool.spec import Pool
 from models.routines.language.lexicon import Lexicon, default_lexicon
 from models.routines.language.log_reader import Reader
 
-LATELY = timedelta(minutes=10)
-"""So long after it was done, the same is not suggested."""
+RECENT = timedelta(minutes=10)
+"""For this long after an action the same is not suggested."""
 
 
-class Lately:
-    """Reads what the person did out of the behaviour trajectory, with the words that habits are mined with."""
+class RecentActions:
+    """Reads the owner's actions from the trajectory, with the words that habits are mined with."""
 
     def __init__(self, pool: Pool, lexicon: Lexicon | None = None) -> None:
         self._lexicon = lexicon or default_lexicon()
         self._reader = Reader(self._lexicon, pool)
 
-    def by_hand(self, context: Context) -> list[FunctionCall]:
-        """The functions that the person carried out by hand within the last minutes."""
+    def by_owner(self, context: Context) -> list[FunctionCall]:
+        """The functions that the owner carried out within the last minutes, as calls."""
         acts = (act for entry in _lines(context) for act in self._reader.read(entry).acts)
         return [FunctionCall(name=act.function, parameters=act.parameters) for act in acts]
 
     def repeats(self, calls: Sequence[FunctionCall], done: Sequence[FunctionCall]) -> bool:
-        """Whether each of ``calls`` was done: nothing that would be suggested is new."""
+        """Whether each of ``calls`` is among ``done``."""
         return bool(calls) and all(any(self._same(call, earlier) for earlier in done) for call in calls)
 
     def _same(self, call: FunctionCall, earlier: FunctionCall) -> bool:
-        """The same function, and no parameter that makes it another act (the alarm's time) differs."""
+        """The same function, and no identifying parameter (the alarm's time) differs."""
         if call.name != earlier.name:
             return False
         deed = self._lexicon.deeds.get(call.name)
@@ -41,18 +41,18 @@ class Lately:
 
 
 def _alike(name: str, one: Mapping[str, JsonValue], other: Mapping[str, JsonValue]) -> bool:
-    """Whether both say the same, or one of them does not say."""
+    """Whether both have the same value, or one of them has none."""
     if name not in one or name not in other:
         return True
     return str(one[name]).casefold() == str(other[name]).casefold()
 
 
 def _lines(context: Context) -> Iterator[LogEntry]:
-    """What the trajectory tells of the last minutes: lines of the log, and apps that were opened since the last one."""
+    """The trajectory of the last minutes: lines of the log, and apps that were opened since the last one."""
     for item in (*_items(context, "log.recent"), *_items(context, "trajectory.steps")):
         action = item.get("action") or (f"Opened {item.get('app')}" if item.get("kind") == "open" else "")
         at = datetime.fromisoformat(str(item["time"]))
-        if action and timedelta(0) <= context.now - at <= LATELY:
+        if action and timedelta(0) <= context.now - at <= RECENT:
             yield LogEntry(time=at, location=str(item.get("location", "")), action=str(action))
 
 

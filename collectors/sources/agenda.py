@@ -8,12 +8,12 @@ from pydantic import JsonValue
 
 from android_bridge.facts.content import Row
 from android_bridge.facts.people import CALENDAR_AHEAD, CALENDAR_REPEATED
-from collectors.context import Dimension
+from collectors.context import Dimension, TriggerKind
 from collectors.source import Cost, Need, Reading, Seen, Source
 from collectors.sources.times import WEEKDAYS, iso, moment
 from heed.trust import Trust
 
-CALENDAR_NEED = Need(CALENDAR_AHEAD, fresh=600.0, cost=Cost.SLOW, refreshed_by=frozenset({"calendar_event"}))
+CALENDAR_NEED = Need(CALENDAR_AHEAD, fresh=600.0, cost=Cost.SLOW, refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT}))
 _MOST = 10
 _EVERY = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 _FREQUENCY = re.compile(r"(?:^|;)FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(?:;|$)")

@@ -13,7 +13,7 @@ from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import Contact, mentioned, named
-from collectors.context import Dimension
+from collectors.context import Dimension, TriggerKind
 from collectors.source import Cost, Need, Reading, Seen, Source
 from collectors.sources.times import iso
 from heed.language import Language
@@ -23,8 +23,10 @@ SMS_UNREAD = rows("content://sms/inbox", ("date", "address", "body"), where="rea
 CONTACTS = rows("content://com.android.contacts/data/phones", ("data1", "display_name"))
 SMS_APP = setting("secure", "sms_default_application")
 SMS_APP_NEED = Need(SMS_APP, fresh=3600.0)
-SMS_NEED = Need(SMS_UNREAD, fresh=30.0, cost=Cost.SLOW, refreshed_by=frozenset({"sms_received", "notification"}))
-CONTACTS_NEED = Need(CONTACTS, fresh=300.0, cost=Cost.SLOW, refreshed_by=frozenset({"contacts"}))
+SMS_NEED = Need(
+    SMS_UNREAD, fresh=30.0, cost=Cost.SLOW, refreshed_by=frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION})
+)
+CONTACTS_NEED = Need(CONTACTS, fresh=300.0, cost=Cost.SLOW)
 _NOT_FOR_PEOPLE = frozenset({"sys", "service", "progress", "transport"})
 """``Notification.CATEGORY_*`` of what an app tells about itself."""
 _MOST = 20

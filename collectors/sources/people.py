@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from android_bridge.facts.content import Rows
 from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, MISSED_CALLS
 from collectors.contacts import Contact, named
-from collectors.context import Dimension
+from collectors.context import Dimension, TriggerKind
 from collectors.source import Cost, Need, Reading, Seen, Source
 from collectors.sources.messages import CONTACTS_NEED, known_contacts
 from collectors.sources.times import iso, moment
@@ -31,7 +31,12 @@ class MissedCallSource(Source):
     name = "missed_calls"
     dimension = Dimension.DEVICE
     needs = (
-        Need(MISSED_CALLS, fresh=60.0, cost=Cost.SLOW, refreshed_by=frozenset({"call", "notification"})),
+        Need(
+            MISSED_CALLS,
+            fresh=60.0,
+            cost=Cost.SLOW,
+            refreshed_by=frozenset({TriggerKind.CALL, TriggerKind.NOTIFICATION}),
+        ),
         CONTACTS_NEED,
     )
 

@@ -2,7 +2,7 @@
 
 from android_bridge.device import Device
 from collectors.config import CollectorsConfig
-from collectors.context import Trigger
+from collectors.context import Trigger, TriggerKind
 from collectors.phone_reader import PhoneReader
 from collectors.source import Seen
 from collectors.sources.owner import PlaceSource
@@ -21,7 +21,7 @@ class Whereabouts:
         try:
             samples = await self._phone.read(self._source.needs)
             values = {reader: sample.value for reader, sample in samples.items()}
-            found = await self._source.read(Seen(self._clock.wall(), Trigger(kind="clock"), values))
+            found = await self._source.read(Seen(self._clock.wall(), Trigger(kind=TriggerKind.CLOCK), values))
         except PersonError:
             return ""
         return next((str(reading.value) for reading in found if reading.name == "place"), "")

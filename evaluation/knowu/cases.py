@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
-from collectors.context import Context, Fact, LogEntry, Section, Trigger
+from collectors.context import Context, Fact, LogEntry, Section, Trigger, TriggerKind
 from heed.errors import UsageError
 from heed.trust import Trust
 
@@ -101,14 +101,14 @@ def load_log(path: Path) -> list[LogEntry]:
 
 # --- what happened ---
 
-_RENAMED: Mapping[str, Mapping[str, str]] = {"sms_received": {"sender": "number"}}
-_THIRD_PARTY = frozenset({"sms_received", "notification", "calendar_event"})
+_RENAMED: Mapping[str, Mapping[str, str]] = {TriggerKind.SMS_RECEIVED: {"sender": "number"}}
+_THIRD_PARTY = frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION, TriggerKind.CALENDAR_EVENT})
 
 
 def _trigger(events: Sequence[Mapping[str, JsonValue]]) -> Trigger:
     """The event of the moment; without one, only the clock can be the trigger."""
     if not events:
-        return Trigger(kind="clock")
+        return Trigger(kind=TriggerKind.CLOCK)
     kind = str(events[0]["type"])
     names = _RENAMED.get(kind, {})
     data = {names.get(name, name): value for name, value in events[0].items() if name != "type"}

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
+from agent.loop.daemon import MonitoringState
+from agent.loop.daemon_requests import StatusRequest
 
 TIMEOUT = 120.0
 
@@ -49,12 +50,14 @@ async def start(*arguments: str, port: int = 0, **environment: str) -> asyncio.s
     )
 
 
-async def attends() -> bool:
-    """Whether a daemon of this test's home attends a phone."""
+async def monitors() -> bool:
+    """Whether a daemon of this test's home monitors a phone."""
     if not control.is_running():
         return False
-    statuses = await control.call(Request(op="status"))
-    return isinstance(statuses, list) and any(isinstance(one, dict) and one["state"] == "attended" for one in statuses)
+    statuses = await control.call(StatusRequest())
+    return isinstance(statuses, list) and any(
+        isinstance(one, dict) and one["state"] == MonitoringState.MONITORED for one in statuses
+    )
 
 
 def write_config(home: Path, text: str) -> Path:

@@ -66,7 +66,7 @@ def plan(*steps: Step) -> Plan:
 
 
 def config_of(server: AdbServer, home: Path) -> Config:
-    """A household in ``home`` that takes no pictures and shows no console."""
+    """A runtime in ``home`` that takes no pictures and shows no console."""
     return Config(
         bridge=BridgeConfig(port=server.port),
         collectors=CollectorsConfig(frames=FramesConfig(enabled=False)),

@@ -9,7 +9,7 @@ import sys
 
 from agent.compose import compose
 from agent.config import load
-from agent.consent.request import Answer, ConsentRequest
+from agent.consent.request import Answer, ChannelName, ConsentRequest
 from agent.loop.daemon import Daemon
 
 LONGEST_THOUGHT = 0.3
@@ -19,18 +19,18 @@ LONGEST_THOUGHT = 0.3
 class Thoughtful:
     """Somebody who reads before allowing, so that the daemon dies while it asks, too."""
 
-    name = "somebody"
+    name = ChannelName.TERMINAL
 
     async def ask(self, request: ConsentRequest) -> Answer:
         await asyncio.sleep(random.uniform(0, LONGEST_THOUGHT))
         return Answer.ONCE
 
 
-async def attend(serial: str) -> None:
-    """Attend one phone until killed."""
-    async with compose(load()) as household:
-        await Daemon(household, wanted={serial}, channels=[Thoughtful()]).run()
+async def monitor(serial: str) -> None:
+    """Monitor one phone until killed."""
+    async with compose(load()) as runtime:
+        await Daemon(runtime, wanted={serial}, channels=[Thoughtful()]).run()
 
 
 if __name__ == "__main__":
-    asyncio.run(attend(sys.argv[1]))
+    asyncio.run(monitor(sys.argv[1]))

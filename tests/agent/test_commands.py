@@ -18,7 +18,7 @@ from function_pool.spec import default_pool
 from function_pool.validation import validate
 from models.llama import tiny
 from models.reasoner import Recommendation
-from tests.agent.command import attends, heed, start, write_config
+from tests.agent.command import heed, monitors, start, write_config
 from tests.proof import examples
 from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.ui import touch
@@ -124,13 +124,13 @@ async def test_a_call_is_carried_out_proved_and_undone_without_a_daemon(
 
 @asynccontextmanager
 async def daemon(port: int) -> AsyncIterator[asyncio.subprocess.Process]:
-    """``heed run`` until the block ends; ready when it attends the phone."""
+    """``heed run`` until the block ends; ready when it monitors the phone."""
     process = await start("run", port=port)
     assert process.stdout is not None
     try:
         async with asyncio.timeout(60):
             await process.stdout.readline()
-            while not await attends():
+            while not await monitors():
                 await asyncio.sleep(0.05)
                 assert process.returncode is None
         yield process
@@ -149,7 +149,7 @@ async def test_undo_reaches_the_phone_through_the_daemon(
     async with daemon(adb_server.port):
         refused = await heed("call", "set_display", "setting=dark_mode", "value=off", "--yes", port=adb_server.port)
         assert refused.code == 1
-        assert "being attended" in refused.err
+        assert "being monitored" in refused.err
         undone = await heed("undo", str(action), port=adb_server.port)
         assert undone.code == 0, undone.err
     assert phone.state.display.night == "no"
@@ -161,7 +161,7 @@ async def test_the_daemon_survives_the_phone_going_and_coming_back(adb_server: A
         async with daemon(adb_server.port) as process:
             await phone.unplug()
             async with asyncio.timeout(60):
-                while "attended" not in (await heed("status", port=adb_server.port)).out:
+                while "monitored" not in (await heed("status", port=adb_server.port)).out:
                     assert process.returncode is None
             assert phone.port == port
             phone.state.battery.set(level=15, charger="none")
@@ -187,7 +187,7 @@ async def test_every_command_explains_itself(command: str) -> None:
     assert "Usage" in ended.out
 
 
-async def test_what_is_touched_while_the_daemon_attends_is_told_by_collect(adb_server: AdbServer) -> None:
+async def test_what_is_touched_while_the_daemon_monitors_is_told_by_collect(adb_server: AdbServer) -> None:
     phone = VirtualPhone(PhoneState.standard(now=AFTER_THE_LOG))
     phone.state.apps.install("com.amazon.mShop.android.shopping", "Amazon", screen="sign_in")
     phone.state.open_app("com.amazon.mShop.android.shopping")

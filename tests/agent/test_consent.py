@@ -1,6 +1,6 @@
 import asyncio
 
-from agent.consent.request import Answer, ConsentRequest, ask_first
+from agent.consent.request import Answer, ChannelName, ConsentRequest, ask_first
 from function_pool.risk import Risk
 
 REQUEST = ConsentRequest(
@@ -37,7 +37,7 @@ class After:
 
 
 class Broken:
-    name = "broken"
+    name = ChannelName.TERMINAL
 
     async def ask(self, request: ConsentRequest) -> Answer:
         raise ConnectionError("the page was closed")

@@ -9,9 +9,10 @@ import pytest
 
 from agent.compose import compose
 from agent.config import Config
-from agent.loop.daemon import Daemon, PhoneState
-from agent.loop.progress import Decided, Saw, Stage
-from agent.loop.watcher import Arrival, Watcher
+from agent.loop.daemon import Daemon, MonitoringState
+from agent.loop.progress import ContextRead, DecisionMade, ProgressEvent
+from agent.loop.trigger_queue import TriggerQueue
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from collectors.context import Trigger
@@ -25,28 +26,28 @@ from virtual_phone import VirtualPhone
 async def test_a_phone_that_goes_while_its_task_is_ended_leaves_no_task_behind(
     heed_home: object, adb_server: AdbServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attended = asyncio.Event()
+    monitored = asyncio.Event()
 
     async def watch(self: Daemon, serial: str) -> None:
         try:
-            attended.set()
+            monitored.set()
             await asyncio.Event().wait()
         except asyncio.CancelledError:
             raise DeviceLostError("The connection to the phone broke.") from None
 
     monkeypatch.setattr(Daemon, "_watch", watch)
-    async with compose(Config(bridge=BridgeConfig(port=adb_server.port))) as household:
-        daemon = Daemon(household, wanted=None)
+    async with compose(Config(bridge=BridgeConfig(port=adb_server.port))) as runtime:
+        daemon = Daemon(runtime, wanted=None)
         for _ in range(3):
             daemon._follow(frozenset({"phone-a"}))
             async with asyncio.timeout(60):
-                await attended.wait()
-            attended.clear()
+                await monitored.wait()
+            monitored.clear()
             daemon._follow(frozenset())
             async with asyncio.timeout(60):
-                await asyncio.gather(*_attending(), return_exceptions=True)
-            assert _attending() == []
-            assert [status.state for status in daemon._status.values()] == [PhoneState.AWAY]
+                await asyncio.gather(*_monitoring(), return_exceptions=True)
+            assert _monitoring() == []
+            assert [status.state for status in daemon._status.values()] == [MonitoringState.DISCONNECTED]
 
 
 class Levels:
@@ -56,10 +57,10 @@ class Levels:
         self.decided: list[object] = []
         self._seen: object = None
 
-    def listen(self, stage: Stage) -> None:
-        if isinstance(stage, Saw):
+    def listen(self, stage: ProgressEvent) -> None:
+        if isinstance(stage, ContextRead):
             self._seen = stage.context.trigger.data.get("level")
-        elif isinstance(stage, Decided) and self._seen is not None:
+        elif isinstance(stage, DecisionMade) and self._seen is not None:
             self.decided.append(self._seen)
 
     async def reach(self, level: int) -> None:
@@ -72,8 +73,8 @@ async def test_what_happens_while_the_cable_comes_off_is_looked_at_once_when_it_
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
     levels, wanted = Levels(), list(range(79, 79 - examples(6, full=40), -1))
-    async with compose(config_of(adb_server, tmp_path)) as household, connected_device(phone, adb_server) as device:
-        daemon = Daemon(household, wanted=[device.serial], listen=levels.listen)
+    async with compose(config_of(adb_server, tmp_path)) as runtime, connected_device(phone, adb_server) as device:
+        daemon = Daemon(runtime, wanted=[device.serial], listen=levels.listen)
         running = asyncio.create_task(daemon.run())
         async with asyncio.timeout(60):
             while device.serial not in daemon._phones:  # noqa: ASYNC110  # the adb server tells when it likes
@@ -93,9 +94,9 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
     """The daemon may hear of the loss before the look does, and ends it."""
-    levels, arrivals, heard = Levels(), Arrival(), asyncio.Event()
-    async with compose(config_of(adb_server, tmp_path)) as household, connected_device(phone, adb_server) as device:
-        one = household.phone(device.serial, listen=levels.listen)
+    levels, queue, heard = Levels(), TriggerQueue(), asyncio.Event()
+    async with compose(config_of(adb_server, tmp_path)) as runtime, connected_device(phone, adb_server) as device:
+        one = runtime.phone(device.serial, listen=levels.listen)
 
         async def freezing() -> AsyncIterator[tuple[Trigger, datetime | None]]:
             async for trigger in one.triggers():
@@ -105,12 +106,12 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
 
         def watching(triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]]) -> asyncio.Task[None]:
             watcher = Watcher(
-                one.attendant,
+                one.agent,
                 clock=one.clock,
-                host=household.clock,
+                host=runtime.clock,
                 triggers=triggers,
                 dues=one.dues,
-                arrivals=arrivals,
+                queue=queue,
             )
             return asyncio.create_task(watcher.run())
 
@@ -119,7 +120,7 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
             await one.events.begun.wait()
             phone.state.battery.set(level=50, charger="none")
             await heard.wait()
-            while arrivals._waiting:  # noqa: ASYNC110  # the look that has begun tells nobody
+            while queue._waiting:  # noqa: ASYNC110  # the look that has begun tells nobody
                 await asyncio.sleep(0.01)
             watcher.cancel()
             await asyncio.gather(watcher, return_exceptions=True)
@@ -130,5 +131,5 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
             await asyncio.gather(watcher, return_exceptions=True)
 
 
-def _attending() -> list[asyncio.Task[object]]:
-    return [task for task in asyncio.all_tasks() if task.get_name().startswith("attend ")]
+def _monitoring() -> list[asyncio.Task[object]]:
+    return [task for task in asyncio.all_tasks() if task.get_name().startswith("monitor ")]

@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from agent.compose import open_books
+from agent.compose import open_stores
 from agent.config import Config, JournalConfig
 from agent.demo import DemoMoment, play_day
 from heed.language import Language
@@ -63,13 +63,13 @@ def test_saturdays_alarm_is_off_and_the_weekday_alarm_stays(day: dict[str, DemoM
 
 
 def test_the_journal_answers_for_every_action(home: Path, day: dict[str, DemoMoment]) -> None:
-    with open_books(Config(journal=JournalConfig(path=home / "journal.sqlite3"))) as books:
-        entries = [entry for entry in books.journal.timeline(limit=100) if entry.actions]
+    with open_stores(Config(journal=JournalConfig(path=home / "journal.sqlite3"))) as stores:
+        entries = [entry for entry in stores.journal.timeline(limit=100) if entry.actions]
         assert len(entries) >= 3
         for entry in entries:
             assert entry.plan is not None
             assert entry.plan.answer == "once"
-            assert books.journal.context(entry.decision.context_id).serial == entry.serial
+            assert stores.journal.context(entry.decision.context_id).serial == entry.serial
             assert all(action.step.commands and action.outcome and action.outcome.proof for action in entry.actions)
 
 

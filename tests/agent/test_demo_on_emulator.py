@@ -1,4 +1,4 @@
-"""``heed demo --emulator``: a scenario through the emulator's console and adb, attended for real."""
+"""``heed demo --emulator``: a scenario through the emulator's console and adb, monitored by the real agent."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ timeline:
 """
 
 
-async def test_a_day_on_an_emulator_is_attended_answered_and_taken_back(
+async def test_a_day_on_an_emulator_is_monitored_answered_and_undone(
     phone: VirtualPhone, adb_server: AdbServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "day.yaml"

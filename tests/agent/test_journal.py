@@ -5,8 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from agent.journal import ActionState, Agenda, Database, Journal, Memory
+from agent.journal import (
+    ActionState,
+    Agenda,
+    AgendaKind,
+    AnswerHistory,
+    CoolDowns,
+    Database,
+    Grants,
+    Journal,
+    stores_in,
+)
+from agent.journal.database import utc
+from agent.journal.schema import MIGRATIONS
 from agent.policy.threshold import Tally
+from agent.policy.verdict import Decision, Rule
+from collectors.context import Trigger, TriggerKind
 from executors.plan import Outcome, OutcomeKind
 from heed.errors import UsageError
 from tests.agent.make import NOON, SERIAL, contact_call, context, plan, recommendation, step
@@ -24,7 +38,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 def planned(journal: Journal) -> int:
     context_id = journal.record_context(context())
     decision_id = journal.record_decision(
-        context_id, NOON, recommendation(), decision="ask", rule="ask_first", reason="asking first"
+        context_id, NOON, recommendation(), decision=Decision.ASK, rule=Rule.ASK_FIRST, reason="asking first"
     )
     return journal.record_plan(decision_id, plan())
 
@@ -63,7 +77,7 @@ def test_an_answer_with_another_plans_hash_does_not_count(database: Database) ->
 
 
 @pytest.mark.parametrize("stage", ["started", "performed", "undoing"])
-def test_what_was_begun_and_not_finished_is_half_known(database: Database, stage: str) -> None:
+def test_what_was_begun_and_not_finished_is_in_doubt(database: Database, stage: str) -> None:
     journal = Journal(database)
     action_id = journal.start_action(planned(journal), 0, step(), NOON)
     if stage != "started":
@@ -71,10 +85,10 @@ def test_what_was_begun_and_not_finished_is_half_known(database: Database, stage
     if stage == "undoing":
         journal.finish(action_id, DONE)
         journal.start_undo(action_id)
-    assert [record.id for record in journal.half_known(SERIAL)] == [action_id]
-    assert journal.half_known("another phone") == []
+    assert [record.id for record in journal.in_doubt(SERIAL)] == [action_id]
+    assert journal.in_doubt("another phone") == []
     journal.finish(action_id, DONE, ActionState.INTERRUPTED)
-    assert journal.half_known(SERIAL) == []
+    assert journal.in_doubt(SERIAL) == []
 
 
 def test_an_undo_that_failed_can_be_tried_again(database: Database) -> None:
@@ -97,37 +111,37 @@ def test_forgetting_old_contexts_takes_what_followed_from_them(database: Databas
         assert database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] == 0
 
 
-def test_a_rejection_rests_and_each_further_one_rests_twice_as_long(database: Database) -> None:
-    memory = Memory(database)
+def test_a_rejection_starts_a_cool_down_and_each_further_one_a_cool_down_twice_as_long(database: Database) -> None:
+    cool_downs = CoolDowns(database)
     hours = timedelta(hours=12)
-    memory.reject(["topic:a"], NOON, hours)
-    assert memory.resting(["topic:a"], NOON + timedelta(hours=11.9)) is not None
-    assert memory.resting(["topic:a"], NOON + timedelta(hours=12.1)) is None
-    assert memory.resting(["topic:b"], NOON) is None
-    memory.reject(["topic:a"], NOON + timedelta(hours=13), hours)
-    assert memory.resting(["topic:a"], NOON + timedelta(hours=36)) is not None
+    cool_downs.reject(["topic:a"], NOON, hours)
+    assert cool_downs.longest(["topic:a"], NOON + timedelta(hours=11.9)) is not None
+    assert cool_downs.longest(["topic:a"], NOON + timedelta(hours=12.1)) is None
+    assert cool_downs.longest(["topic:b"], NOON) is None
+    cool_downs.reject(["topic:a"], NOON + timedelta(hours=13), hours)
+    assert cool_downs.longest(["topic:a"], NOON + timedelta(hours=36)) is not None
 
 
-def test_never_is_for_ever_and_accepting_wipes_a_rest_out(database: Database) -> None:
-    memory = Memory(database)
-    memory.reject(["topic:a"], NOON, timedelta(hours=1), forever=True)
-    assert memory.resting(["topic:a"], NOON + timedelta(days=3650)) is not None
-    memory.reject(["topic:b"], NOON, timedelta(hours=1))
-    memory.accept(["topic:b"])
-    assert memory.resting(["topic:b"], NOON) is None
+def test_never_has_no_end_and_accepting_ends_a_cool_down(database: Database) -> None:
+    cool_downs = CoolDowns(database)
+    cool_downs.reject(["topic:a"], NOON, timedelta(hours=1), forever=True)
+    assert cool_downs.longest(["topic:a"], NOON + timedelta(days=3650)) is not None
+    cool_downs.reject(["topic:b"], NOON, timedelta(hours=1))
+    cool_downs.accept(["topic:b"])
+    assert cool_downs.longest(["topic:b"], NOON) is None
 
 
-def test_a_permission_holds_for_its_scope_and_phone_only(database: Database) -> None:
-    memory = Memory(database)
-    memory.permit(SERIAL, "saver on", "Turn on battery saver?", NOON)
-    assert memory.permitted(SERIAL, "saver on")
-    assert not memory.permitted(SERIAL, "saver off")
-    assert not memory.permitted("another phone", "saver on")
+def test_a_grant_covers_its_scope_and_phone_only(database: Database) -> None:
+    grants = Grants(database)
+    grants.add(SERIAL, "saver on", "Turn on battery saver?", NOON)
+    assert grants.covers(SERIAL, "saver on")
+    assert not grants.covers(SERIAL, "saver off")
+    assert not grants.covers("another phone", "saver on")
 
 
-def test_an_appointment_is_handed_out_once_and_again_only_after_a_crash(database: Database) -> None:
+def test_an_agenda_entry_is_handed_out_once_and_again_only_after_a_crash(database: Database) -> None:
     agenda = Agenda(database)
-    agenda.add(NOON, SERIAL, "undo", {"action": 3})
+    agenda.add(NOON, SERIAL, AgendaKind.UNDO, {"action": 3})
     assert agenda.take_due(SERIAL, NOON - timedelta(seconds=1)) == []
     taken = agenda.take_due(SERIAL, NOON)
     assert [item.body for item in taken] == [{"action": 3}]
@@ -136,28 +150,28 @@ def test_an_appointment_is_handed_out_once_and_again_only_after_a_crash(database
     assert len(agenda.take_due(SERIAL, NOON)) == 1
 
 
-def test_learning_anew_replaces_what_was_waiting_of_that_kind(database: Database) -> None:
+def test_planning_anew_replaces_the_waiting_entries_of_that_kind(database: Database) -> None:
     agenda = Agenda(database)
-    agenda.add(NOON, SERIAL, "undo", {})
-    agenda.replace(SERIAL, "clock", NOON, [(NOON + timedelta(hours=2), {})])
-    agenda.replace(SERIAL, "clock", NOON, [(NOON + timedelta(hours=1), {})])
+    agenda.add(NOON, SERIAL, AgendaKind.UNDO, {})
+    agenda.replace(SERIAL, AgendaKind.CLOCK, NOON, [(NOON + timedelta(hours=2), {})])
+    agenda.replace(SERIAL, AgendaKind.CLOCK, NOON, [(NOON + timedelta(hours=1), {})])
     assert agenda.next_due(SERIAL) == NOON
     kinds = [item.kind for item in agenda.take_due(SERIAL, NOON + timedelta(days=1))]
-    assert kinds == ["undo", "clock"]
+    assert kinds == [AgendaKind.UNDO, AgendaKind.CLOCK]
 
 
-def test_what_became_due_while_the_future_was_put_together_still_waits(database: Database) -> None:
+def test_an_entry_that_became_due_during_planning_still_waits(database: Database) -> None:
     agenda = Agenda(database)
-    agenda.add(NOON, SERIAL, "clock", {})
-    agenda.replace(SERIAL, "clock", NOON, [(NOON + timedelta(days=1), {})])
+    agenda.add(NOON, SERIAL, AgendaKind.CLOCK, {})
+    agenda.replace(SERIAL, AgendaKind.CLOCK, NOON, [(NOON + timedelta(days=1), {})])
     assert [item.due for item in agenda.take_due(SERIAL, NOON + timedelta(seconds=1))] == [NOON]
 
 
-def test_what_was_kept_leaves_no_row(database: Database) -> None:
+def test_a_processed_agenda_entry_leaves_no_row(database: Database) -> None:
     agenda = Agenda(database)
-    agenda.add(NOON, SERIAL, "clock", {})
+    agenda.add(NOON, SERIAL, AgendaKind.CLOCK, {})
     agenda.done(agenda.take_due(SERIAL, NOON)[0])
-    assert database.execute("SELECT COUNT(*) FROM schedule").fetchone()[0] == 0
+    assert database.execute("SELECT COUNT(*) FROM agenda").fetchone()[0] == 0
 
 
 def test_a_file_that_is_no_journal_is_refused_with_the_remedy(tmp_path: Path) -> None:
@@ -175,6 +189,32 @@ def test_a_journal_of_a_newer_heed_is_refused(tmp_path: Path) -> None:
         Database(path)
 
 
+def test_a_journal_with_the_earlier_words_is_migrated_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with sqlite3.connect(path) as db:
+        db.executescript("".join(MIGRATIONS[:2]) + "PRAGMA user_version = 2;")
+        at = utc(NOON)
+        db.execute(
+            "INSERT INTO context VALUES (1, ?, ?, 'battery_level', ?)", (at, SERIAL, context().model_dump_json())
+        )
+        for number, rule in enumerate(("resting", "permitted", "ask_first"), start=1):
+            body = recommendation().model_dump_json()
+            db.execute("INSERT INTO decision VALUES (?, 1, ?, 't', 'silent', ?, 'why', ?)", (number, at, rule, body))
+        db.execute("INSERT INTO restraint VALUES ('topic:a', 1, NULL)")
+        db.execute("INSERT INTO permission VALUES (1, ?, ?, 'scope', 'Turn it on?')", (at, SERIAL))
+        db.execute(
+            "INSERT INTO schedule (due, serial, kind, body) VALUES (?, ?, 'held', ?)",
+            (at, SERIAL, Trigger(kind=TriggerKind.CLOCK).model_dump_json()),
+        )
+    with stores_in(path) as stores:
+        rules = [entry.decision.rule for entry in stores.journal.timeline()]
+        assert rules == [Rule.ASK_FIRST, Rule.GRANTED, Rule.COOL_DOWN]
+        assert stores.cool_downs.longest(["topic:a"], NOON) is not None
+        assert stores.grants.covers(SERIAL, "scope")
+        (entry,) = stores.agenda.take_due(SERIAL, NOON)
+        assert entry.kind is AgendaKind.DEFERRED
+
+
 def test_an_unknown_number_is_said_to_be_unknown(database: Database) -> None:
     with pytest.raises(UsageError, match="no action 42"):
         Journal(database).action(42)
@@ -187,28 +227,28 @@ def answered(journal: Journal, answer: str, channel: str = "terminal") -> None:
 
 
 def test_answers_are_counted_by_topic_and_by_function(database: Database) -> None:
-    journal, memory = Journal(database), Memory(database)
+    journal, history = Journal(database), AnswerHistory(database)
     for answer in ("once", "not_now", "never", "always"):
         answered(journal, answer)
     for channel in ("nobody", "remembered", "command line"):
         answered(journal, "once", channel)
     planned(journal)
     told = Tally(accepted=2, rejected=2)
-    assert memory.answers_to("low_battery", "", NOON) == told
-    assert memory.answers_to("", "set_power_saving_mode", NOON) == told
-    assert memory.answers_to("another topic", "", NOON) == Tally()
-    assert memory.answers_to("", "save_contact", NOON) == Tally()
-    assert memory.answers_to("low_battery", "", NOON + timedelta(seconds=1)) == Tally()
+    assert history.answers_to("low_battery", "", NOON) == told
+    assert history.answers_to("", "set_power_saving_mode", NOON) == told
+    assert history.answers_to("another topic", "", NOON) == Tally()
+    assert history.answers_to("", "save_contact", NOON) == Tally()
+    assert history.answers_to("low_battery", "", NOON + timedelta(seconds=1)) == Tally()
 
 
-def test_what_was_carried_out_is_remembered_taken_back_or_not_but_not_what_failed(database: Database) -> None:
-    journal, memory = Journal(database), Memory(database)
+def test_carried_out_calls_include_undone_ones_and_no_failed_ones(database: Database) -> None:
+    journal, history = Journal(database), AnswerHistory(database)
     failed = journal.start_action(planned(journal), 0, step(contact_call()), NOON)
     journal.finish(failed, Outcome(kind=OutcomeKind.FAILED, message="no"))
     undone = journal.start_action(planned(journal), 0, step(), NOON)
     journal.finish(undone, DONE)
     journal.start_undo(undone)
     journal.finish_undo(undone, DONE)
-    assert [call.name for call in memory.carried_out(SERIAL, NOON)] == ["set_power_saving_mode"]
-    assert memory.carried_out("another phone", NOON) == []
-    assert memory.carried_out(SERIAL, NOON + timedelta(seconds=1)) == []
+    assert [call.name for call in history.carried_out(SERIAL, NOON)] == ["set_power_saving_mode"]
+    assert history.carried_out("another phone", NOON) == []
+    assert history.carried_out(SERIAL, NOON + timedelta(seconds=1)) == []

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from agent.journal import ActionRecord, ActionState, Database, Journal
 from agent.loop import control_socket as control
-from agent.loop.control_socket import Request
+from agent.loop.daemon_requests import UndoRequest
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from executors.plan import OutcomeKind
 from heed.errors import PersonError
-from tests.agent.command import attends, write_config
+from tests.agent.command import monitors, write_config
 from tests.proof import examples
 from virtual_phone import VirtualPhone
 from virtual_phone.state.people import PHONE_TYPE, digits
@@ -67,14 +67,14 @@ def _number(number: int) -> str:
 
 @asynccontextmanager
 async def _daemon(serial: str, server: AdbServer) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A daemon that attends the phone; killed at the end, if it still lives."""
+    """A daemon that monitors the phone; killed at the end, if it still lives."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.agent.mortal", serial),
         env={**os.environ, "ANDROID_ADB_SERVER_PORT": str(server.port)},
     )
     try:
         async with asyncio.timeout(60):
-            while not await attends():  # noqa: ASYNC110
+            while not await monitors():  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         yield process
     finally:
@@ -123,7 +123,7 @@ async def _undo(action: ActionRecord | None) -> None:
     """Ask the daemon to take ``action`` back; it may die over it."""
     if action is not None:
         with contextlib.suppress(PersonError, ConnectionError):
-            await control.call(Request(op="undo", arguments={"action": action.id}))
+            await control.call(UndoRequest(action=action.id))
 
 
 def _check(home: Path, phone: VirtualPhone) -> None:
@@ -150,6 +150,6 @@ def _saved(phone: VirtualPhone) -> list[str]:
 async def _check_all_can_be_undone(home: Path, phone: VirtualPhone) -> None:
     for action in _actions(home):
         if _took_effect(action):
-            await control.call(Request(op="undo", arguments={"action": action.id}))
+            await control.call(UndoRequest(action=action.id))
     assert _saved(phone) == []
     assert all(_is_known(action) for action in _actions(home))

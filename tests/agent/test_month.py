@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from agent.compose import Household, Phone, compose
+from agent.compose import Phone, Runtime, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent.request import Answer, ConsentRequest
-from agent.demo.virtual_time import SyncedPhoneEvents, VirtualAlarm, VirtualTime
+from agent.demo.virtual_time import SyncedPhoneEvents, VirtualTime, VirtualTimer
 from agent.journal import ActionState
-from agent.loop.progress import Saw, Stage
+from agent.loop.progress import ContextRead, ProgressEvent
 from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
@@ -48,7 +48,7 @@ class Home(NamedTuple):
 
     phone: VirtualPhone
     attended: Phone
-    household: Household
+    runtime: Runtime
     time: VirtualTime
 
 
@@ -56,8 +56,8 @@ class Home(NamedTuple):
 async def _watched(
     home: Path, server: AdbServer, phone: VirtualPhone, device: Device, saw: list[Trigger]
 ) -> AsyncIterator[Home]:
-    def listen(stage: Stage) -> None:
-        if isinstance(stage, Saw):
+    def listen(stage: ProgressEvent) -> None:
+        if isinstance(stage, ContextRead):
             saw.append(stage.context.trigger)
 
     config = Config(
@@ -68,13 +68,13 @@ async def _watched(
         console=ConsoleConfig(enabled=False),
         journal=JournalConfig(path=home / "journal.sqlite3", retention_days=RETENTION_DAYS),
     )
-    host, alarm = ManualClock(START), VirtualAlarm()
-    async with compose(config, host) as household:
+    host, alarm = ManualClock(START), VirtualTimer()
+    async with compose(config, host) as runtime:
         events = SyncedPhoneEvents(device, phone.state)
-        one = household.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
+        one = runtime.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
         one.clock.set(START)
         watcher = Watcher(
-            one.attendant,
+            one.agent,
             clock=one.clock,
             host=host,
             triggers=one.triggers,
@@ -86,7 +86,7 @@ async def _watched(
         try:
             async with asyncio.timeout(60):
                 await phone.state.log.followed()
-            yield Home(phone, one, household, VirtualTime(phone.state, one, events, watcher, alarm, host))
+            yield Home(phone, one, runtime, VirtualTime(phone.state, one, events, watcher, alarm, host))
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -107,8 +107,8 @@ async def _a_day(home: Home, day: int) -> None:
     state.calendar.events.clear()
     state.calendar.add(f"Review {day}", began + timedelta(hours=2))
     call = FunctionCall(name="set_do_not_disturb", parameters={"mode": QUIET_TIME, "duration_minutes": 60})
-    attendant = home.attended.attendant
-    done = await attendant.by_hand(await attendant.plan(call), consented=True)
+    agent = home.attended.agent
+    done = await agent.carry_out(await agent.plan(call), consented=True)
     assert [outcome.ok for outcome in done] == [True], done
     await home.time.wait_until_idle()
     await home.time.advance_to(began + timedelta(minutes=59))
@@ -129,7 +129,7 @@ async def test_weeks_go_by_and_nothing_is_missed_done_twice_or_piled_up(
     objects: list[int] = []
     started: Counter[tuple[int, int]] = Counter()
     async with _watched(tmp_path, adb_server, phone, device, saw) as home:
-        database = home.household.books.journal
+        database = home.runtime.stores.journal
         for day in range(DAYS):
             await _a_day(home, day)
             started |= _actions(home)
@@ -150,7 +150,7 @@ def _each_due_once(saw: list[Trigger]) -> None:
 def _actions(home: Home) -> Counter[tuple[int, int]]:
     """How often each step of each plan in the journal was begun; each has a consent and a known end."""
     found: Counter[tuple[int, int]] = Counter()
-    for entry in home.household.books.journal.timeline(1000):
+    for entry in home.runtime.stores.journal.timeline(1000):
         for action in entry.actions:
             assert entry.plan is not None and entry.plan.answer == Answer.ONCE
             assert action.state in (ActionState.FINISHED, ActionState.UNDONE)

@@ -3,12 +3,21 @@ from datetime import datetime, time, timedelta
 import pytest
 
 from agent.config import PolicyConfig
-from agent.journal.answers import Restraint
+from agent.journal import CoolDown
 from agent.policy.activity import Activity
-from agent.policy.rules import Decision, gate, in_quiet_hours, judge, may_remember, scope, subjects, weigh
+from agent.policy.rules import (
+    check_moment,
+    check_plan,
+    check_recommendation,
+    in_quiet_hours,
+    may_grant,
+    scope,
+    subjects,
+)
 from agent.policy.threshold import Tally
+from agent.policy.verdict import Decision, Rule
 from agent.wording import RULES
-from collectors.context import Trigger
+from collectors.context import Trigger, TriggerKind
 from function_pool.risk import Risk
 from function_pool.spec import default_pool
 from models.reasoner import Recommendation, silence
@@ -19,28 +28,34 @@ POOL = default_pool()
 
 
 class Past:
-    """What is remembered, spelt out by each test."""
+    """The past answers, as each test states them; all stores in one."""
 
     def __init__(
         self,
         *,
         suggested: list[datetime] | None = None,
-        resting: str = "",
-        permitted: bool = False,
+        cooling: str = "",
+        granted: bool = False,
         answers: dict[str, Tally] | None = None,
     ) -> None:
-        self._suggested, self._resting, self._permitted = suggested or [], resting, permitted
+        self._suggested, self._cooling, self._granted = suggested or [], cooling, granted
         self._answers = answers or {}
 
     def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
         return [at for at in self._suggested if at >= moment]
 
-    def resting(self, subjects: tuple[str, ...], now: datetime) -> Restraint | None:
-        found = self._resting in subjects
-        return Restraint(subject=self._resting, rejections=1, until=now + timedelta(hours=1)) if found else None
+    @property
+    def history(self) -> "Past":
+        return self
 
-    def permitted(self, serial: str, scope: str) -> bool:
-        return self._permitted
+    cool_downs = grants = history
+
+    def longest(self, subjects: tuple[str, ...], now: datetime) -> CoolDown | None:
+        found = self._cooling in subjects
+        return CoolDown(subject=self._cooling, rejections=1, until=now + timedelta(hours=1)) if found else None
+
+    def covers(self, serial: str, scope: str) -> bool:
+        return self._granted
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
         return self._answers.get(topic or function, Tally())
@@ -61,22 +76,23 @@ def test_quiet_hours_may_span_midnight(start: time, end: time, at: time, quiet: 
     assert in_quiet_hours(at, PolicyConfig(quiet_from=start, quiet_until=end)) is quiet
 
 
-def test_every_activity_has_words_for_the_silence() -> None:
-    assert {str(one) for one in Activity} <= RULES.keys()
+def test_every_rule_has_words_and_every_activity_is_a_rule() -> None:
+    assert {str(rule) for rule in Rule} == RULES.keys()
+    assert {str(activity) for activity in Activity} <= {str(rule) for rule in Rule}
 
 
-def test_nothing_stands_in_the_way_at_noon() -> None:
-    assert gate(context(), Past(), CONFIG) is None
+def test_at_noon_no_rule_keeps_the_reasoner_from_being_asked() -> None:
+    assert check_moment(context(), Past(), CONFIG) is None
 
 
-def test_the_gate_is_shut_in_quiet_hours() -> None:
-    verdict = gate(context(now=NOON.replace(hour=3)), Past(), CONFIG)
+def test_no_reasoner_is_asked_in_quiet_hours() -> None:
+    verdict = check_moment(context(now=NOON.replace(hour=3)), Past(), CONFIG)
     assert verdict is not None
     assert (verdict.decision, verdict.rule) == (Decision.SILENT, "quiet_hours")
 
 
-def test_the_gate_is_shut_during_a_call() -> None:
-    verdict = gate(context(call__state="off_hook"), Past(), CONFIG)
+def test_no_reasoner_is_asked_during_a_call() -> None:
+    verdict = check_moment(context(call__state="off_hook"), Past(), CONFIG)
     assert verdict is not None
     assert verdict.rule == "in_call"
 
@@ -89,13 +105,13 @@ def test_the_gate_is_shut_during_a_call() -> None:
         ({"foreground__package": "com.mojang.minecraftpe"}, "playing"),
     ],
 )
-def test_what_can_wait_does_while_the_person_is_busy(facts: dict[str, object], rule: str) -> None:
+def test_a_trigger_that_can_wait_is_not_decided_on_while_the_owner_is_busy(facts: dict[str, object], rule: str) -> None:
     busy = context(**facts)
-    verdict = gate(busy, Past(), CONFIG)
+    verdict = check_moment(busy, Past(), CONFIG)
     assert verdict is not None
     assert verdict.rule == rule
-    urgent = Trigger(kind="battery_level", data={"level": 6, "plugged": False})
-    assert gate(busy.model_copy(update={"trigger": urgent}), Past(), CONFIG) is None
+    urgent = Trigger(kind=TriggerKind.BATTERY_LEVEL, data={"level": 6, "plugged": False})
+    assert check_moment(busy.model_copy(update={"trigger": urgent}), Past(), CONFIG) is None
 
 
 @pytest.mark.parametrize(
@@ -104,73 +120,78 @@ def test_what_can_wait_does_while_the_person_is_busy(facts: dict[str, object], r
 )
 def test_suggestions_are_limited_by_hour_and_day(minutes_ago: list[int], rule: str | None) -> None:
     past = Past(suggested=[NOON - timedelta(minutes=minutes) for minutes in minutes_ago])
-    verdict = gate(context(), past, CONFIG)
+    verdict = check_moment(context(), past, CONFIG)
     assert (verdict.rule if verdict else None) == rule
 
 
 def test_a_recommendation_of_silence_is_silence() -> None:
-    verdict = weigh(silence("routines", "no habit"), NOON, Past(), CONFIG)
+    verdict = check_recommendation(silence("routines", "no habit"), NOON, Past(), CONFIG)
     assert verdict is not None
     assert verdict.rule == "no_recommendation"
 
 
 def test_low_confidence_is_silent_and_unknown_confidence_is_not() -> None:
-    low = weigh(recommendation(confidence=0.2), NOON, Past(), CONFIG)
+    low = check_recommendation(recommendation(confidence=0.2), NOON, Past(), CONFIG)
     assert low is not None
     assert low.rule == "low_confidence"
-    assert weigh(recommendation(confidence=None), NOON, Past(), CONFIG) is None
+    assert check_recommendation(recommendation(confidence=None), NOON, Past(), CONFIG) is None
 
 
 @pytest.mark.parametrize("said_no_to", ["low_battery", "set_power_saving_mode"])
 def test_what_is_declined_often_must_be_surer_by_habit_and_by_function(said_no_to: str) -> None:
     past = Past(answers={said_no_to: Tally(rejected=3)})
-    verdict = weigh(recommendation(confidence=0.6), NOON, past, CONFIG)
+    verdict = check_recommendation(recommendation(confidence=0.6), NOON, past, CONFIG)
     assert verdict is not None
-    assert (verdict.rule, verdict.detail["bar"]) == ("often_declined", 0.7)
-    assert weigh(recommendation(confidence=0.8), NOON, past, CONFIG) is None
-    assert weigh(recommendation(confidence=0.6), NOON, Past(answers={said_no_to: Tally(rejected=1)}), CONFIG) is None
+    assert (verdict.rule, verdict.detail["threshold"]) == ("often_declined", 0.7)
+    assert check_recommendation(recommendation(confidence=0.8), NOON, past, CONFIG) is None
+    assert (
+        check_recommendation(
+            recommendation(confidence=0.6), NOON, Past(answers={said_no_to: Tally(rejected=1)}), CONFIG
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize(("confidence", "rule"), [(0.6, "second_opinion"), (None, "second_opinion"), (0.75, None)])
-def test_a_second_opinion_that_disagrees_raises_the_bar(confidence: float | None, rule: str | None) -> None:
+def test_a_second_opinion_that_disagrees_raises_the_threshold(confidence: float | None, rule: str | None) -> None:
     made, other = recommendation(confidence=confidence), recommendation(contact_call())
-    verdict = weigh(made, NOON, Past(), CONFIG, other)
+    verdict = check_recommendation(made, NOON, Past(), CONFIG, other)
     assert (verdict.rule if verdict else None) == rule
 
 
 @pytest.mark.parametrize("second", [recommendation(), silence("routines", "nothing fits"), None])
 def test_a_second_opinion_that_agrees_or_has_nothing_to_say_changes_nothing(second: Recommendation | None) -> None:
-    assert weigh(recommendation(confidence=0.5), NOON, Past(), CONFIG, second) is None
-    low = weigh(recommendation(confidence=0.49), NOON, Past(), CONFIG, second)
+    assert check_recommendation(recommendation(confidence=0.5), NOON, Past(), CONFIG, second) is None
+    low = check_recommendation(recommendation(confidence=0.49), NOON, Past(), CONFIG, second)
     assert low is not None
     assert low.rule == "low_confidence"
 
 
 @pytest.mark.parametrize("subject", ["topic:low_battery", 'call:set_power_saving_mode{"enabled": true}'])
-def test_what_was_rejected_rests_as_topic_and_as_call(subject: str) -> None:
+def test_a_rejection_starts_a_cool_down_for_the_topic_and_for_the_call(subject: str) -> None:
     assert subject in subjects(recommendation())
-    verdict = weigh(recommendation(), NOON, Past(resting=subject), CONFIG)
+    verdict = check_recommendation(recommendation(), NOON, Past(cooling=subject), CONFIG)
     assert verdict is not None
-    assert verdict.rule == "resting"
+    assert verdict.rule == "cool_down"
 
 
 def test_a_plan_that_changes_nothing_is_not_asked_about() -> None:
-    assert judge(plan(step(already=True)), POOL, Past()).rule == "already_so"
+    assert check_plan(plan(step(already=True)), POOL, Past()).rule == "already_so"
 
 
-def test_a_remembered_permission_acts_and_everything_else_asks() -> None:
-    assert judge(plan(), POOL, Past(permitted=True)).decision is Decision.ACT
-    assert judge(plan(), POOL, Past()).decision is Decision.ASK
+def test_a_granted_plan_acts_and_every_other_plan_asks() -> None:
+    assert check_plan(plan(), POOL, Past(granted=True)).decision is Decision.ACT
+    assert check_plan(plan(), POOL, Past()).decision is Decision.ASK
 
 
 @pytest.mark.parametrize("risk", [Risk.R2, Risk.R3, Risk.R4, Risk.R5])
 def test_communication_money_deletion_and_security_always_ask(risk: Risk) -> None:
-    assert judge(plan(step(risk=risk)), POOL, Past(permitted=True)).decision is Decision.ASK
+    assert check_plan(plan(step(risk=risk)), POOL, Past(granted=True)).decision is Decision.ASK
 
 
 def test_what_rests_on_other_peoples_text_is_never_remembered() -> None:
-    assert may_remember(plan())
-    assert not may_remember(plan(step(contact_call())))
+    assert may_grant(plan())
+    assert not may_grant(plan(step(contact_call())))
 
 
 def test_always_covers_the_same_yes_no_argument_only() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent.demo import DemoMoment, play_day
-from agent.loop.progress import Saw, Stage, Undid
+from agent.loop.progress import ActionUndone, ContextRead, ProgressEvent
 from heed.language import Language
 from virtual_phone.scenario import Scenario, shipped
 
@@ -43,10 +43,10 @@ async def test_what_is_due_between_two_entries_happens_at_its_own_time(tmp_path:
     path.write_text(DUE, "utf-8")
     seen: list[str] = []
 
-    def listen(stage: Stage) -> None:
-        if isinstance(stage, Saw):
+    def listen(stage: ProgressEvent) -> None:
+        if isinstance(stage, ContextRead):
             seen.append(f"{stage.context.now:%H:%M} {stage.context.trigger.kind}")
-        elif isinstance(stage, Undid):
+        elif isinstance(stage, ActionUndone):
             seen.append("undone")
 
     moments = [moment async for moment in play_day(tmp_path, scenario=Scenario.load(path), listen=listen)]

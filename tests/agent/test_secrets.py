@@ -18,7 +18,7 @@ from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
-from collectors.context import Trigger
+from collectors.context import Trigger, TriggerKind
 from collectors.wording import render
 from heed.language import Language
 from models.argument_basis import Grounding
@@ -61,12 +61,12 @@ def plant(phone: VirtualPhone, config: Config) -> None:
 
 @asynccontextmanager
 async def watched(config: Config, device: Device, phone: VirtualPhone) -> AsyncIterator[tuple[Phone, Watcher]]:
-    async with compose(config) as household:
-        one = household.phone(device.serial)
+    async with compose(config) as runtime:
+        one = runtime.phone(device.serial)
         watcher = Watcher(
-            one.attendant,
+            one.agent,
             clock=one.clock,
-            host=household.clock,
+            host=runtime.clock,
             triggers=one.triggers,
             dues=one.dues,
             upcoming=one.upcoming.dues,
@@ -83,7 +83,7 @@ async def watched(config: Config, device: Device, phone: VirtualPhone) -> AsyncI
 
 
 def deeds(phone: VirtualPhone) -> list[Callable[[], object]]:
-    """What happens on the phone while heed attends it."""
+    """What happens on the phone while heed monitors it."""
     state, screen = phone.state, phone.screen
 
     def tap(field: str) -> None:
@@ -134,7 +134,7 @@ async def test_unless_it_is_configured_nobody_is_asked_but_this_machine(
         phone.state.clock.advance(2)
         phone.state.battery.set(level=14, charger="none")
         phone.state.messages.receive("+15550111", "How is the weather, and what does a dollar cost?")
-        await one.attendant.attend(Trigger(kind="battery_level", data={"level": 14}))
+        await one.agent.handle(Trigger(kind=TriggerKind.BATTERY_LEVEL, data={"level": 14}))
         await watcher.idle()
     assert asked <= {"127.0.0.1", "localhost"}
     assert asked
@@ -153,7 +153,7 @@ async def test_secrets_are_nowhere(
             await asyncio.sleep(0.5)
             await one.recorder.rested()
             await watcher.idle()
-        context = await one.attendant.see(Trigger(kind="clock"))
+        context = await one.agent.read_context(Trigger(kind=TriggerKind.CLOCK))
     told = [str(render(context, language)) for language in Language]
     kept = [context.model_dump_json(), *told, caplog.text, str(Grounding(context).evidence(()))]
     stored = [path for path in heed_home.rglob("*") if path.is_file() and path.suffix != ".jpg"]

@@ -1,4 +1,4 @@
-"""What no event of the phone tells is entered in the agenda and attended to when it is due."""
+"""Expected triggers are entered in the agenda and decided on when they are due."""
 
 import asyncio
 from datetime import timedelta
@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from agent.compose import compose
-from agent.loop.deferred import HELD_APPOINTMENT, Held
-from agent.loop.progress import Saw, Stage
+from agent.journal import AgendaKind
+from agent.loop.deferred import DeferredTriggers
+from agent.loop.progress import ContextRead, ProgressEvent
 from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from collectors.context import Trigger
+from collectors.context import Trigger, TriggerKind
 from heed.trust import Trust
 from tests.agent.make import config_of
 from tests.phones import START
@@ -20,25 +21,25 @@ from virtual_phone import VirtualPhone
 
 
 class Triggers(asyncio.Queue[Trigger]):
-    """What the attendant has looked at the phone for."""
+    """What the agent has looked at the phone for."""
 
-    def listen(self, stage: Stage) -> None:
-        if isinstance(stage, Saw):
+    def listen(self, stage: ProgressEvent) -> None:
+        if isinstance(stage, ContextRead):
             self.put_nowait(stage.context.trigger)
 
 
-async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
+async def test_a_calendar_event_is_a_trigger_before_it_starts(
     phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
 ) -> None:
     phone.state.calendar.events.clear()
     phone.state.calendar.add("Review", START + timedelta(minutes=12))
     saw = Triggers()
-    async with compose(config_of(adb_server, tmp_path)) as household:
-        one = household.phone(device.serial, listen=saw.listen)
+    async with compose(config_of(adb_server, tmp_path)) as runtime:
+        one = runtime.phone(device.serial, listen=saw.listen)
         watcher = Watcher(
-            one.attendant,
+            one.agent,
             clock=one.clock,
-            host=household.clock,
+            host=runtime.clock,
             triggers=one.triggers,
             dues=one.dues,
             upcoming=one.upcoming.dues,
@@ -59,19 +60,19 @@ async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
     assert event.data["title"] == "Review" and event.trust == "third_party"
 
 
-async def test_what_was_held_back_is_attended_to_when_somebody_looks_at_the_phone(
+async def test_a_deferred_trigger_is_decided_on_when_the_screen_goes_on(
     phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
 ) -> None:
     """Nobody waits for its turn: that is five minutes away on the phone's clock, which hardly moves here."""
-    held = Trigger(kind="sms_received", data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
+    held = Trigger(kind=TriggerKind.SMS_RECEIVED, data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
     saw = Triggers()
     phone.state.power.sleep()
-    async with compose(config_of(adb_server, tmp_path)) as household:
-        one = household.phone(device.serial, listen=saw.listen)
+    async with compose(config_of(adb_server, tmp_path)) as runtime:
+        one = runtime.phone(device.serial, listen=saw.listen)
         one.clock.set(START)
-        Held(household.books.agenda, device.serial).hold(held, START)
+        DeferredTriggers(runtime.stores.agenda, device.serial).defer(held, START)
         watcher = Watcher(
-            one.attendant, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
+            one.agent, clock=one.clock, host=runtime.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip
         task = asyncio.create_task(watcher.run())
         async with asyncio.timeout(30):
@@ -83,18 +84,18 @@ async def test_what_was_held_back_is_attended_to_when_somebody_looks_at_the_phon
 
 
 @pytest.mark.parametrize("late", [timedelta(0), timedelta(minutes=20)])
-async def test_what_was_held_back_is_attended_to_again(
+async def test_a_deferred_trigger_is_decided_on_again(
     phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path, late: timedelta
 ) -> None:
     """Also when the phone was away as it came due."""
-    held = Trigger(kind="sms_received", data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
+    held = Trigger(kind=TriggerKind.SMS_RECEIVED, data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
     saw = Triggers()
-    async with compose(config_of(adb_server, tmp_path)) as household:
-        one = household.phone(device.serial, listen=saw.listen)
+    async with compose(config_of(adb_server, tmp_path)) as runtime:
+        one = runtime.phone(device.serial, listen=saw.listen)
         one.clock.set(START)
-        household.books.agenda.add(START - late, device.serial, HELD_APPOINTMENT, held.model_dump(mode="json"))
+        runtime.stores.agenda.add(START - late, device.serial, AgendaKind.DEFERRED, held.model_dump(mode="json"))
         watcher = Watcher(
-            one.attendant, clock=one.clock, host=household.clock, triggers=one.triggers, dues=one.dues
+            one.agent, clock=one.clock, host=runtime.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip
         task = asyncio.create_task(watcher.run())
         async with asyncio.timeout(30):

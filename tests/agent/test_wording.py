@@ -6,12 +6,12 @@ import pytest
 
 from agent.console.views import Wording
 from agent.journal import ActionState
-from agent.loop.daemon import PhoneState
-from agent.policy.rules import Decision, Verdict
+from agent.loop.daemon import MonitoringState
+from agent.policy.verdict import Decision, Verdict
 from agent.wording import STATES, channel_text, evidence_texts, rule_text, value_text
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from collectors.context import Context, Section, Trigger
+from collectors.context import Context, Section, Trigger, TriggerKind
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
 from function_pool.spec import default_pool
@@ -27,7 +27,7 @@ MESSAGE = {"number": "+15550111", "contact": None, "text": "This is Bob", "time"
 CONTEXT = Context(
     serial=SERIAL,
     now=NOON,
-    trigger=Trigger(kind="battery_level", data={"level": 14}),
+    trigger=Trigger(kind=TriggerKind.BATTERY_LEVEL, data={"level": 14}),
     device=Section(
         facts=(
             fact("battery.level", 14),
@@ -98,7 +98,7 @@ async def test_a_command_refuses_in_the_configured_language(heed_home: Path) -> 
 
 
 def test_every_state_and_outcome_has_words() -> None:
-    known = {*PhoneState, *ActionState, *OutcomeKind} - {ActionState.FINISHED}
+    known = {*MonitoringState, *ActionState, *OutcomeKind} - {ActionState.FINISHED}
     assert {str(state) for state in known} == set(STATES)
 
 

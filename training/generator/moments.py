@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
 
-from collectors.context import Context, Fact, Section, Trigger
+from collectors.context import Context, Fact, Section, Trigger, TriggerKind
 from heed.trust import Trust
 from training.generator.grammar import Grammar, Parts
 
@@ -30,9 +30,9 @@ _STATE: Mapping[str, tuple[JsonValue, ...]] = {
 }
 """Device facts and their values; each is left out at times, as a phone that could not be read."""
 _QUIET_TRIGGERS = (
-    Trigger(kind="clock"),
-    Trigger(kind="screen", data={"state": "unlocked"}),
-    Trigger(kind="screen_time"),
+    Trigger(kind=TriggerKind.CLOCK),
+    Trigger(kind=TriggerKind.SCREEN, data={"state": "unlocked"}),
+    Trigger(kind=TriggerKind.SCREEN_TIME),
 )
 
 
@@ -77,8 +77,10 @@ class MomentWriter:
         app, text = signal.texts[-1]
         if app == "sms":
             data: dict[str, JsonValue] = {"number": f"1{self._chance.randrange(10**9):09}", "text": fill(text)}
-            return Trigger(kind="sms_received", data=data, trust=Trust.THIRD_PARTY)
-        return Trigger(kind="notification", data={"app": fill(app), "text": fill(text)}, trust=Trust.THIRD_PARTY)
+            return Trigger(kind=TriggerKind.SMS_RECEIVED, data=data, trust=Trust.THIRD_PARTY)
+        return Trigger(
+            kind=TriggerKind.NOTIFICATION, data={"app": fill(app), "text": fill(text)}, trust=Trust.THIRD_PARTY
+        )
 
     def _state(self) -> Iterator[tuple[str, JsonValue]]:
         yield "battery.level", self._chance.randint(5, 100)

@@ -39,7 +39,7 @@ async function drawPhones() {
   const phones = await get("phones");
   if (!phones.some((one) => one.serial === phone)) phone = phones[0]?.serial ?? "";
   fill($("phones"), phones.map(day), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
-  screen.follow(phones.find((one) => one.serial === phone)?.state === "attended" ? phone : "");
+  screen.follow(phones.find((one) => one.serial === phone)?.state === "monitored" ? phone : "");
 }
 
 /** A demo's day can be held; a real one cannot. */
@@ -101,7 +101,7 @@ async function start() {
   document.addEventListener("visibilitychange", () => screen.hurry());
   for (;;) {
     try { await follow(); } catch (error) { if (error.status === 401) return signedOut(); }
-    trouble(t("disconnected"));
+    trouble(t("connection_lost"));
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

@@ -1,4 +1,4 @@
-// What the person said that lasts: what is always allowed, and what rests. Both can be taken back.
+// What the person said that lasts: grants and cool-downs. Both can be taken back.
 
 import { get, post } from "./api.js";
 import { button, el, fill, t, times } from "./dom.js";
@@ -9,18 +9,18 @@ export async function memory(place) {
     el("section", { "aria-label": t("permissions") },
       el("h3", {}, t("permissions")),
       el("p.lead", {}, t("permissions_more")),
-      known.permissions.length ? known.permissions.map(permission) : el("p.empty", {}, t("permissions_empty"))),
+      known.grants.length ? known.grants.map(grant) : el("p.empty", {}, t("permissions_empty"))),
     el("section", { "aria-label": t("cooldowns") },
       el("h3", {}, t("cooldowns")),
       el("p.lead", {}, t("cooldowns_more")),
-      known.restraints.length ? known.restraints.map(restraint) : el("p.empty", {}, t("cooldowns_empty"))));
+      known.cool_downs.length ? known.cool_downs.map(coolDown) : el("p.empty", {}, t("cooldowns_empty"))));
 }
 
-const permission = (one) => el("article.card.line", {},
+const grant = (one) => el("article.card.line", {},
   el("div", {}, el("h4", {}, one.text), el("p.note", {}, one.serial)),
-  button(t("revoke"), () => post(`memory/permissions/${one.id}/revoke`), { kind: "secondary" }));
+  button(t("revoke"), () => post(`memory/grants/${one.id}/revoke`), { kind: "secondary" }));
 
-const restraint = (one) => el("article.card.line", {},
+const coolDown = (one) => el("article.card.line", {},
   el("div", {}, el("h4", {}, one.about),
     el("p.note", {}, [one.until ? `${t("until")} ${times.day(one.until)} ${times.clock(one.until)}` : t("forever"),
       ` · ${one.rejections} ${t("times_rejected")}`])),

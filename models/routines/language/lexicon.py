@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, JsonValue, TypeAdapter, model_validator
 
+from collectors.context import AnyKind
 from heed.errors import Bug
 from heed.model import Frozen
 from models.routines.documents import parse_document
@@ -44,7 +45,7 @@ class Thing(Words):
 class EventForm(Frozen):
     """Things and happenings that, in one sentence, tell of a kind of trigger."""
 
-    kind: str
+    kind: AnyKind
     about: tuple[str, ...]
     happens: tuple[str, ...] = ()
     """None: the things alone tell it."""
@@ -55,7 +56,7 @@ class EventForm(Frozen):
 class Conventional(Frozen):
     """A reaction that people commonly have."""
 
-    kind: str
+    kind: AnyKind
     function: str
     about: tuple[str, ...] = ()
     examples: int = 1

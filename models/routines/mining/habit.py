@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
+from collectors.context import AnyKind
 from heed.model import Frozen
 from models.reasoner import Evidence
 from models.routines.mining.likelihood import Week
@@ -59,7 +60,7 @@ class OnEvent(Frozen):
     """Done in reaction to something that happens."""
 
     kind: Literal["event"] = "event"
-    event: str
+    event: AnyKind
     """A kind of ``collectors.context.Trigger``."""
     about: frozenset[str] = frozenset()
     """Things of the lexicon that the event must mention."""

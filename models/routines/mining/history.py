@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from collectors.context import TriggerKind
 from models.routines.language.log_reader import Reading
 from models.routines.language.owner_actions import Act
 from models.routines.language.preceding_events import Happening
@@ -118,4 +119,4 @@ class History:
 
 def _is_prompt(reading: Reading) -> bool:
     """Merely using the phone prompts nothing."""
-    return reading.happening is not None and reading.happening.kind != "screen_time"
+    return reading.happening is not None and reading.happening.kind != TriggerKind.SCREEN_TIME

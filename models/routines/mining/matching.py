@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
+from collectors.context import TriggerKind
 from models.routines.language.lexicon import Deed, Lexicon
 from models.routines.mining.habit import LEAD_MINUTES, MIN_CHANCE, AtTime, Habit, InUse, OnEvent
 from models.routines.moment import MEASURE_KEYS, Moment
 
-_USE_KINDS = frozenset({"screen_time", "screen", "app_foreground"})
+_USE_KINDS = frozenset({TriggerKind.SCREEN_TIME, TriggerKind.SCREEN, TriggerKind.APP_FOREGROUND})
 _NOT_IN_USE = frozenset({"off", "locked", "idle"})
 
 
@@ -28,7 +29,7 @@ def likelihood(habit: Habit, moment: Moment, lexicon: Lexicon) -> float | None:
 def _at_time(habit: Habit, when: AtTime, moment: Moment) -> float | None:
     now, place = moment.context.now, moment.context.place
     near = when.window.contains(now, before=LEAD_MINUTES, after=LEAD_MINUTES)
-    if moment.context.trigger.kind != "clock" or not near or not habit.suits(place):
+    if moment.context.trigger.kind != TriggerKind.CLOCK or not near or not habit.suits(place):
         return None
     chance = when.chance(when.window.day_of(now).weekday(), place)
     return chance if chance >= MIN_CHANCE and not _done_already(habit, when, moment) else None

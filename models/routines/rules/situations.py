@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pydantic import Field, JsonValue, TypeAdapter, field_validator, model_validator
 
+from collectors.context import AnyKind
 from function_pool.call import Basis, FunctionCall
 from heed.errors import UsageError
 from heed.model import Frozen
@@ -53,7 +54,7 @@ class Situation(Frozen):
     """What the person switches on, in a few words."""
     scenario: str
     confidence: float = Field(ge=0.0, le=1.0)
-    when: tuple[str, ...] = Field(min_length=1)
+    when: tuple[AnyKind, ...] = Field(min_length=1)
     """Kinds of trigger."""
     all: tuple[Condition, ...] = ()
     none: tuple[Condition, ...] = ()

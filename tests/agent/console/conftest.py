@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest_asyncio
 
 from android_bridge.adb import AdbServer
-from tests.agent.console.house import House, attended
+from tests.agent.console.house import House, monitored
 from virtual_phone import VirtualPhone
 
 
 @pytest_asyncio.fixture
 async def house(tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone) -> AsyncIterator[House]:
     """A daemon with its console and one virtual phone."""
-    async with attended(tmp_path, adb_server, phone) as house:
+    async with monitored(tmp_path, adb_server, phone) as house:
         yield house

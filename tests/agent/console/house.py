@@ -1,4 +1,4 @@
-"""A daemon with its console, attending a virtual phone for real: what ``heed run`` runs, in the test's own loop."""
+"""A daemon with its console, monitoring a virtual phone: what ``heed run`` runs, in the test's own loop."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from agent.compose import Household, compose
+from agent.compose import Runtime, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
 from agent.consent.request import Channel
 from agent.console.console import Console
@@ -30,7 +30,7 @@ DEADLINE = 60.0
 class House(NamedTuple):
     """Everything that a test may look at."""
 
-    household: Household
+    runtime: Runtime
     console: Console
     phone: VirtualPhone
     serial: str
@@ -45,13 +45,13 @@ class House(NamedTuple):
     async def until(self, reached: Any) -> None:
         """Wait until ``reached()`` is true."""
         async with asyncio.timeout(DEADLINE):
-            # Journal, desk and phone change without one common signal.
+            # Journal, pending and phone change without one common signal.
             while not reached():  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
     async def decided(self, count: int) -> None:
         """Wait until ``count`` decisions are in the journal."""
-        await self.until(lambda: len(self.household.books.journal.timeline(100)) >= count)
+        await self.until(lambda: len(self.runtime.stores.journal.timeline(100)) >= count)
 
     async def question(self, client: httpx.AsyncClient) -> dict[str, Any]:
         """The question that the page shows, once it does."""
@@ -69,7 +69,7 @@ class House(NamedTuple):
 
     def decisions(self) -> list[str]:
         """The rules that decided, newest first."""
-        return [entry.decision.rule for entry in self.household.books.journal.timeline(100)]
+        return [entry.decision.rule for entry in self.runtime.stores.journal.timeline(100)]
 
     @asynccontextmanager
     async def signed_in(self) -> AsyncIterator[httpx.AsyncClient]:
@@ -86,7 +86,7 @@ class House(NamedTuple):
 
 
 @asynccontextmanager
-async def attended(
+async def monitored(
     home: Path,
     server: AdbServer,
     phone: VirtualPhone,
@@ -96,9 +96,9 @@ async def attended(
     situations: frozenset[str] = SITUATIONS,
     on_phone: bool = False,
     channels: Sequence[Channel] = (),
-    listen: Listener = lambda stage: None,
+    listen: Listener = lambda event: None,
 ) -> AsyncIterator[House]:
-    """The daemon attends ``phone``, with the habits in ``log``, until the block ends."""
+    """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
     async with connected_device(phone, server) as device:
         settings = Config(
@@ -114,10 +114,10 @@ async def attended(
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
             journal=JournalConfig(path=home / "journal.sqlite3"),
         )
-        async with compose(settings) as household:
-            console = Console(household)
+        async with compose(settings) as runtime:
+            console = Console(runtime)
             daemon = Daemon(
-                household,
+                runtime,
                 wanted={device.serial},
                 channels=[*console.channels, *channels],
                 listen=every(console.listen, listen),
@@ -127,7 +127,7 @@ async def attended(
                 async with asyncio.timeout(DEADLINE):
                     await phone.state.log.followed()
                 address = console.link().partition("/#")[0]
-                yield House(household, console, phone, device.serial, address, phone_port)
+                yield House(runtime, console, phone, device.serial, address, phone_port)
 
 
 @asynccontextmanager

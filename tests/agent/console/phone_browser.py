@@ -12,7 +12,7 @@ SHELL = "com.android.shell"
 
 
 def invitations(phone: VirtualPhone) -> list[str]:
-    """The keys of heed's notifications in the shade."""
+    """The tokens of heed's notifications in the shade."""
     return [note.key for note in phone.state.notifications.visible() if (note.tag or "").startswith("heed-")]
 
 

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, expect
 from android_bridge.adb import AdbServer
 from heed.language import Language
 from tests.agent.console.browser import browsing, opened
-from tests.agent.console.house import House, attended
+from tests.agent.console.house import House, monitored
 from tests.agent.console.phone_browser import on_the_phone, tap
 from tests.phones import START
 from virtual_phone import PhoneState, VirtualPhone
@@ -105,24 +105,24 @@ async def test_the_page_works_with_the_keyboard_alone_and_speaks_to_screen_reade
         assert unnamed == 0
 
 
-async def test_permissions_and_what_rests_are_listed_and_taken_back(house: House, browser: Browser) -> None:
-    memory = house.household.books.memory
+async def test_grants_and_cool_downs_are_listed_and_taken_back(house: House, browser: Browser) -> None:
+    stores = house.runtime.stores
     async with opened(browser, house.console.link()) as page:
         low_battery(house)
         await page.get_by_role("button", name="Always allow").click()
-        await house.until(memory.permissions)
+        await house.until(stores.grants.entries)
         house.phone.state.messages.receive(*BOB)
         await page.get_by_role("button", name="Never").click()
         await page.get_by_role("link", name="Remembered").click()
         await expect(page.get_by_text("never again").first).to_be_visible()
         await page.get_by_role("button", name="Ask me again").click()
         await expect(page.get_by_text("heed always asks")).to_be_visible()
-        resting = page.get_by_role("button", name="Allow suggestions")
-        for left in reversed(range(await resting.count())):
-            await resting.first.click()
-            await expect(resting).to_have_count(left)
-        await expect(page.get_by_text("Nothing is resting.")).to_be_visible()
-        assert memory.permissions() == memory.restraints() == []
+        lift = page.get_by_role("button", name="Allow suggestions")
+        for left in reversed(range(await lift.count())):
+            await lift.first.click()
+            await expect(lift).to_have_count(left)
+        await expect(page.get_by_text("There are no cool-downs.")).to_be_visible()
+        assert stores.grants.entries() == stores.cool_downs.entries() == []
 
 
 async def test_details_show_the_proof_the_frames_and_what_would_be_decided_again(
@@ -170,7 +170,7 @@ async def test_it_fits_a_phones_width_and_speaks_chinese(
     state = PhoneState.standard(now=START)
     state.clock.freeze()
     async with (
-        attended(tmp_path, adb_server, VirtualPhone(state), language=Language.ZH) as house,
+        monitored(tmp_path, adb_server, VirtualPhone(state), language=Language.ZH) as house,
         opened(browser, house.console.link(), width=360, height=740) as page,
     ):
         low_battery(house)
@@ -185,7 +185,7 @@ async def test_it_fits_a_phones_width_and_speaks_chinese(
 async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_over(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
 ) -> None:
-    async with attended(tmp_path, adb_server, phone, on_phone=True) as house, on_the_phone(house):
+    async with monitored(tmp_path, adb_server, phone, on_phone=True) as house, on_the_phone(house):
         low_battery(house)
         address = await tap(house)
         async with opened(browser, address, width=360, height=740) as page:
@@ -204,7 +204,7 @@ async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_ov
             await page.get_by_role("button", name="Not now").click()
             await expect(page.get_by_text("You can close this page.")).to_be_visible()
         phone.state.messages.receive(*BOB)
-        await house.until(lambda: "resting" in house.decisions())
+        await house.until(lambda: "lift" in house.decisions())
 
 
 async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
@@ -212,7 +212,7 @@ async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
 ) -> None:
     log = FOLDER / "demo.jsonl"
     async with (
-        attended(tmp_path, adb_server, phone, log=log, situations=frozenset()) as house,
+        monitored(tmp_path, adb_server, phone, log=log, situations=frozenset()) as house,
         opened(browser, house.console.link()) as page,
     ):
         await page.get_by_role("link", name="Habits").click()
@@ -237,7 +237,7 @@ async def test_a_situation_is_switched_with_the_keyboard_alone_and_the_focus_sta
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
 ) -> None:
     async with (
-        attended(tmp_path, adb_server, phone, situations=frozenset()) as house,
+        monitored(tmp_path, adb_server, phone, situations=frozenset()) as house,
         opened(browser, house.console.link()) as page,
     ):
         await page.get_by_role("link", name="Habits").press("Enter")

@@ -16,7 +16,7 @@ from agent.demo import play_day
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from heed import paths
-from tests.agent.command import TIMEOUT, attends, heed, start
+from tests.agent.command import TIMEOUT, heed, monitors, start
 
 
 @asynccontextmanager
@@ -28,7 +28,7 @@ async def running(port: int, *options: str) -> AsyncIterator[tuple[asyncio.subpr
     try:
         async with asyncio.timeout(TIMEOUT):
             said = [(await process.stdout.readline()).decode() for _ in range(lines)]
-            while not await attends():
+            while not await monitors():
                 await asyncio.sleep(0.05)
                 assert process.returncode is None
         yield process, said

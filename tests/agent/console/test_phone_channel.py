@@ -11,7 +11,7 @@ import pytest_asyncio
 from android_bridge import consent_notification as invitation
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from tests.agent.console.house import House, attended
+from tests.agent.console.house import House, monitored
 from tests.agent.console.phone_browser import invitations, invited, on_the_phone, tap
 from virtual_phone import VirtualPhone
 
@@ -19,7 +19,7 @@ from virtual_phone import VirtualPhone
 @pytest_asyncio.fixture
 async def house(tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone) -> AsyncIterator[House]:
     """A daemon that also asks on the phone."""
-    async with attended(tmp_path, adb_server, phone, on_phone=True) as house, on_the_phone(house):
+    async with monitored(tmp_path, adb_server, phone, on_phone=True) as house, on_the_phone(house):
         yield house
 
 
@@ -43,7 +43,7 @@ async def test_tapping_the_notification_opens_the_page_and_its_answer_acts(house
         body = {"plan_hash": question["plan_hash"], "answer": "once"}
         assert (await page.post("/consent/answer", json=body)).json() == {"answer": "once", "channel": "phone"}
     await house.until(lambda: house.phone.state.power.saver)
-    assert house.household.books.journal.timeline()[-1].plan.channel == "phone"  # type: ignore[union-attr]
+    assert house.runtime.stores.journal.timeline()[-1].plan.channel == "phone"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("swipe", ["one", "all"])
@@ -59,7 +59,7 @@ async def test_swiping_the_notification_away_is_not_now(house: House, swipe: str
 
 
 def _answers(house: House) -> list[str | None]:
-    return [entry.plan.answer for entry in house.household.books.journal.timeline() if entry.plan and entry.plan.answer]
+    return [entry.plan.answer for entry in house.runtime.stores.journal.timeline() if entry.plan and entry.plan.answer]
 
 
 async def test_when_the_question_is_over_nothing_of_it_is_left_on_the_phone(house: House) -> None:
@@ -101,7 +101,7 @@ async def test_heed_does_not_take_its_own_invitation_for_something_that_happened
         await house.answer(client, "not_now")
         house.phone.state.messages.receive("+86 150 2233 4455", "hi, this is Bob, my new number")
         await house.question(client)
-        told = [entry.trigger for entry in house.household.books.journal.timeline(50)]
+        told = [entry.trigger for entry in house.runtime.stores.journal.timeline(50)]
         assert told.count("notification") <= 1  # the phone's own "battery low"
         shown = (await client.get("/api/context")).text
         assert "heed asks" not in shown

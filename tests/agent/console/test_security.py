@@ -88,7 +88,7 @@ async def test_a_consent_cannot_be_replayed_or_moved_to_another_plan(house: Hous
         assert replayed.status_code == 409
         assert "over" in replayed.json()["error"]
         await house.until(lambda: house.phone.state.power.saver)
-    actions = [action for entry in house.household.books.journal.timeline() for action in entry.actions]
+    actions = [action for entry in house.runtime.stores.journal.timeline() for action in entry.actions]
     assert len(actions) == 1
 
 
@@ -106,7 +106,7 @@ async def test_a_frame_is_served_only_from_its_own_decision_and_folder(house: Ho
         )  # fmt: skip
         for path in outside:
             assert (await client.get(path)).status_code in (400, 403, 404), path
-        folder = house.household.config.collectors.frames_folder
+        folder = house.runtime.config.collectors.frames_folder
         shutil.move(folder, folder.with_name("elsewhere"))
         folder.symlink_to(folder.with_name("nowhere"))
         assert (await client.get(f"{base}/{frame}")).status_code == 400
@@ -134,7 +134,7 @@ async def test_a_huge_request_and_nonsense_are_refused_and_the_daemon_lives(hous
         assert (await client.get("/api/journal/99999")).status_code == 400
         assert (await client.get("/api/screen/no-such-phone")).status_code == 400
         assert (await client.post("/api/actions/99999/undo", json={})).status_code == 400
-        assert (await client.get("/api/phones")).json()[0]["state"] == "attended"
+        assert (await client.get("/api/phones")).json()[0]["state"] == "monitored"
 
 
 async def test_it_listens_on_loopback_only(house: House) -> None:

@@ -9,10 +9,10 @@ import httpx
 from rich.console import Console as Screen
 
 from agent.consent.terminal import TerminalChannel
-from agent.loop.progress import Acted, Answered, Stage
+from agent.loop.progress import ConsentAnswered, ProgressEvent, StepFinished
 from android_bridge.adb import AdbServer
 from heed.language import Language
-from tests.agent.console.house import attended
+from tests.agent.console.house import monitored
 from tests.agent.console.phone_browser import on_the_phone, tap
 from tests.phones import START
 from tests.proof import examples
@@ -22,17 +22,17 @@ from virtual_phone import VirtualPhone
 async def test_of_three_answers_at_once_one_counts_and_the_plan_runs_once(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
-    stages: list[Stage] = []
+    events: list[ProgressEvent] = []
     reading, typing = os.pipe()
     with os.fdopen(reading) as keyboard, open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123
         terminal = TerminalChannel(Screen(file=nowhere), Language.EN, keyboard)
         async with (
-            attended(tmp_path, adb_server, phone, on_phone=True, channels=[terminal], listen=stages.append) as house,
+            monitored(tmp_path, adb_server, phone, on_phone=True, channels=[terminal], listen=events.append) as house,
             on_the_phone(house),
             house.signed_in() as console,
         ):
             for number in range(examples(2, full=3)):  # the policy allows three suggestions an hour
-                stages.clear()
+                events.clear()
                 # What was done within the last minutes is not suggested again.
                 phone.state.clock.jump(START + number * timedelta(minutes=15))
                 phone.state.clock.advance(60 * 15)  # what was done within the last minutes is not suggested again
@@ -49,13 +49,13 @@ async def test_of_three_answers_at_once_one_counts_and_the_plan_runs_once(
                         browser.post("/consent/answer", json=body, headers=headers),
                         asyncio.to_thread(os.write, typing, b"o\n"),
                     )
-                await house.until(lambda: any(isinstance(stage, Acted) for stage in stages))
-                winner = [stage.given.channel for stage in stages if isinstance(stage, Answered)]
+                await house.until(lambda: any(isinstance(event, StepFinished) for event in events))
+                winner = [event.given.channel for event in events if isinstance(event, ConsentAnswered)]
                 accepted = [
                     name for name, reply in (("console", on_page), ("phone", on_phone)) if reply.status_code == 200
                 ]
                 assert len(winner) == 1
                 assert accepted == ([] if winner == ["terminal"] else winner)
                 assert phone.state.power.saver
-                assert sum(isinstance(stage, Acted) for stage in stages) == 1
+                assert sum(isinstance(event, StepFinished) for event in events) == 1
     os.close(typing)

@@ -10,15 +10,17 @@ import pytest
 
 from agent.compose import compose
 from agent.config import Config, ConsoleConfig, JournalConfig
-from agent.consent.request import Answer, Channel, ConsentRequest
-from agent.loop.attendant import Attendant
-from agent.loop.deferred import AGAIN, HELD_APPOINTMENT
-from agent.policy.rules import Decision
+from agent.consent.request import Answer, Channel, ChannelName, ConsentRequest
+from agent.journal import AgendaKind
+from agent.loop.decider import Reasoners
+from agent.loop.deferred import RETRY_AFTER
+from agent.loop.phone_agent import PhoneAgent
+from agent.policy.verdict import Decision
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from collectors.config import CollectorsConfig, FramesConfig
-from collectors.context import Context, Trigger
+from collectors.context import Context, Trigger, TriggerKind
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from heed.trust import Trust
@@ -50,14 +52,14 @@ class Says:
 
 
 @asynccontextmanager
-async def attending(
+async def agent_of(
     home: Path,
     server: AdbServer,
     device: Device,
     first: Recommendation,
     second: Recommendation | None = None,
     channels: Sequence[Channel] = (),
-) -> AsyncIterator[Attendant]:
+) -> AsyncIterator[PhoneAgent]:
     config = Config(
         bridge=BridgeConfig(port=server.port),
         collectors=CollectorsConfig(
@@ -66,14 +68,14 @@ async def attending(
         console=ConsoleConfig(enabled=False),
         journal=JournalConfig(path=home / "journal.sqlite3"),
     )
-    async with compose(config) as household:
-        asked = household._replace(reasoner=Says(first), second=Says(second) if second else None)
-        yield asked.phone(device.serial, channels=channels).attendant
+    async with compose(config) as runtime:
+        asked = runtime._replace(reasoners=Reasoners(Says(first), Says(second) if second else None))
+        yield asked.phone(device.serial, channels=channels).agent
 
 
-async def rule(attendant: Attendant) -> str:
-    context = await attendant.see(Trigger(kind="clock"))
-    return (await attendant.judge(context)).verdict.rule
+async def rule(agent: PhoneAgent) -> str:
+    _, decision = await agent.decide(Trigger(kind=TriggerKind.CLOCK))
+    return decision.verdict.rule
 
 
 @pytest.mark.parametrize(
@@ -94,69 +96,69 @@ async def test_a_second_opinion_is_heard(
     second: Recommendation,
     expected: str,
 ) -> None:
-    async with attending(tmp_path, adb_server, device, recommendation(confidence=confidence), second) as attendant:
-        assert await rule(attendant) == expected
+    async with agent_of(tmp_path, adb_server, device, recommendation(confidence=confidence), second) as agent:
+        assert await rule(agent) == expected
 
 
 async def test_what_was_just_done_and_what_is_so_already_is_not_suggested(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
 ) -> None:
-    async with attending(tmp_path, adb_server, device, recommendation()) as attendant:
-        assert await rule(attendant) == "ask_first"
+    async with agent_of(tmp_path, adb_server, device, recommendation()) as agent:
+        assert await rule(agent) == "ask_first"
         phone.state.power.set_saver(True)
-        assert await rule(attendant) == "already_so"
+        assert await rule(agent) == "already_so"
         phone.state.power.set_saver(False)
-        plan = await attendant.plan(saver_call())
-        assert [outcome.ok for outcome in await attendant.by_hand(plan, consented=True)] == [True]
-        await attendant.undo(1)
-        assert await rule(attendant) == "just_done"
+        plan = await agent.plan(saver_call())
+        assert [outcome.ok for outcome in await agent.carry_out(plan, consented=True)] == [True]
+        await agent.undo(1)
+        assert await rule(agent) == "just_done"
 
 
 async def test_nobody_is_interrupted_while_typing(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
 ) -> None:
-    async with attending(tmp_path, adb_server, device, recommendation()) as attendant:
+    async with agent_of(tmp_path, adb_server, device, recommendation()) as agent:
         phone.state.open_app("com.whatsapp")
         phone.state.apps.foreground.focus = "message"
-        assert await rule(attendant) == "typing"
+        assert await rule(agent) == "typing"
         phone.state.apps.foreground.focus = ""
-        assert await rule(attendant) == "ask_first"
+        assert await rule(agent) == "ask_first"
 
 
-async def test_a_message_that_came_while_typing_is_brought_up_afterwards(
+async def test_a_message_that_arrived_while_typing_is_suggested_on_afterwards(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
 ) -> None:
-    news = Trigger(kind="sms_received", data={"number": "5550199", "text": "hi"}, trust=Trust.THIRD_PARTY)
+    news = Trigger(kind=TriggerKind.SMS_RECEIVED, data={"number": "5550199", "text": "hi"}, trust=Trust.THIRD_PARTY)
     phone.state.open_app("com.whatsapp")
     phone.state.apps.foreground.focus = "message"
-    async with attending(tmp_path, adb_server, device, recommendation()) as attendant:
-        assert await attendant.attend(news) is Decision.SILENT
-        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
-        assert again.kind == HELD_APPOINTMENT
+    async with agent_of(tmp_path, adb_server, device, recommendation()) as agent:
+        assert await agent.handle(news) is Decision.SILENT
+        (again,) = agent.stores.agenda.take_due(device.serial, START + RETRY_AFTER + timedelta(minutes=1))
+        assert again.kind == AgendaKind.DEFERRED
         phone.state.apps.foreground.focus = ""
-        assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK
-        assert attendant.books.agenda.next_due(device.serial) is None
+        assert await agent.handle(Trigger.model_validate(again.body)) is Decision.ASK
+        assert agent.stores.agenda.next_due(device.serial) is None
 
 
-async def test_what_cannot_be_shown_on_a_dark_screen_is_brought_up_when_it_is_on(
+async def test_what_cannot_be_shown_while_the_screen_is_off_is_asked_when_it_is_on(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, device: Device
 ) -> None:
     phone.state.power.sleep()
     page = FunctionCall(name="web_search", parameters={"query": "City Library"})
-    async with attending(tmp_path, adb_server, device, recommendation(page)) as attendant:
-        assert await rule(attendant) == "out_of_reach"
-        assert await attendant.attend(Trigger(kind="clock")) is Decision.SILENT
-        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
-        assert again.kind == HELD_APPOINTMENT
+    async with agent_of(tmp_path, adb_server, device, recommendation(page)) as agent:
+        assert await agent.handle(Trigger(kind=TriggerKind.CLOCK)) is Decision.SILENT
+        assert agent.stores.journal.timeline(1)[0].decision.rule == "out_of_reach"
+        (again,) = agent.stores.agenda.take_due(device.serial, START + RETRY_AFTER + timedelta(minutes=1))
+        assert again.kind == AgendaKind.DEFERRED
         phone.state.power.wake()
         phone.state.power.unlock()
-        assert await attendant.attend(Trigger.model_validate(again.body)) is Decision.ASK
+        assert await agent.handle(Trigger.model_validate(again.body)) is Decision.ASK
 
 
 class Silent:
     """A channel on which nobody answers."""
 
-    name = "silent"
+    name = ChannelName.TERMINAL
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
@@ -170,17 +172,17 @@ class Silent:
 async def test_a_question_that_was_cut_off_is_asked_again(
     tmp_path: Path, adb_server: AdbServer, device: Device
 ) -> None:
-    news = Trigger(kind="sms_received", data={"number": "5550199", "text": "hi"}, trust=Trust.THIRD_PARTY)
+    news = Trigger(kind=TriggerKind.SMS_RECEIVED, data={"number": "5550199", "text": "hi"}, trust=Trust.THIRD_PARTY)
     channel = Silent()
-    async with attending(tmp_path, adb_server, device, recommendation(), channels=[channel]) as attendant:
-        asking = asyncio.create_task(attendant.attend(news))
+    async with agent_of(tmp_path, adb_server, device, recommendation(), channels=[channel]) as agent:
+        asking = asyncio.create_task(agent.handle(news))
         async with asyncio.timeout(60):
             await channel.asked.wait()
         asking.cancel()  # as the daemon does when the cable comes off
         await asyncio.gather(asking, return_exceptions=True)
-        (again,) = attendant.books.agenda.take_due(device.serial, START + AGAIN + timedelta(minutes=1))
+        (again,) = agent.stores.agenda.take_due(device.serial, START + RETRY_AFTER + timedelta(minutes=1))
         channel.asked.clear()
-        asking = asyncio.create_task(attendant.attend(Trigger.model_validate(again.body)))
+        asking = asyncio.create_task(agent.handle(Trigger.model_validate(again.body)))
         async with asyncio.timeout(60):
             await channel.asked.wait()
         asking.cancel()

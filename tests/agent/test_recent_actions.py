@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from agent.policy.recent_actions import Lately
+from agent.policy.recent_actions import RecentActions
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 from tests.agent.make import NOON, context, saver_call
 
-LATELY = Lately(default_pool())
+RECENT_ACTIONS = RecentActions(default_pool())
 ALARM = FunctionCall(name="set_alarm", parameters={"time": "06:30", "label": "Flight"})
 
 
@@ -38,14 +38,14 @@ def test_what_the_log_tells_of_the_last_minutes_is_not_new(
     action: str, minutes_ago: float, call: FunctionCall, repeats: bool
 ) -> None:
     moment = context(log__recent=[line(minutes_ago, action)])
-    assert LATELY.repeats([call], LATELY.by_hand(moment)) is repeats
+    assert RECENT_ACTIONS.repeats([call], RECENT_ACTIONS.by_owner(moment)) is repeats
 
 
 @pytest.mark.parametrize(("app", "repeats"), [("Spotify", True), ("YouTube", False)])
 def test_an_app_that_was_just_opened_is_not_opened_again(app: str, repeats: bool) -> None:
     call = FunctionCall(name="launch_app", parameters={"app_name": "Spotify"})
-    done = LATELY.by_hand(context(trajectory__steps=[opened(1, app)]))
-    assert LATELY.repeats([call], done) is repeats
+    done = RECENT_ACTIONS.by_owner(context(trajectory__steps=[opened(1, app)]))
+    assert RECENT_ACTIONS.repeats([call], done) is repeats
 
 
 @pytest.mark.parametrize(
@@ -61,10 +61,10 @@ def test_an_app_that_was_just_opened_is_not_opened_again(app: str, repeats: bool
 def test_a_call_repeats_another_when_nothing_that_tells_them_apart_differs(
     done: list[FunctionCall], repeats: bool
 ) -> None:
-    assert LATELY.repeats([ALARM], done) is repeats
+    assert RECENT_ACTIONS.repeats([ALARM], done) is repeats
 
 
 def test_a_suggestion_of_two_calls_is_new_while_one_of_them_is() -> None:
-    assert not LATELY.repeats([ALARM, saver_call()], [ALARM])
-    assert LATELY.repeats([ALARM, saver_call()], [saver_call(), ALARM])
-    assert not LATELY.repeats([], [ALARM])
+    assert not RECENT_ACTIONS.repeats([ALARM, saver_call()], [ALARM])
+    assert RECENT_ACTIONS.repeats([ALARM, saver_call()], [saver_call(), ALARM])
+    assert not RECENT_ACTIONS.repeats([], [ALARM])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.policy.threshold import DEEPEST_FALL, HIGHEST_RISE, Tally, clears, contradicts, learnt_shift
+from agent.policy.threshold import DEEPEST_FALL, HIGHEST_RISE, Tally, contradicts, learned_shift, reaches
 from models.reasoner import silence
 from tests.agent.make import contact_call, recommendation, saver_call
 
@@ -28,8 +28,8 @@ def test_no_history_moves_the_bar_beyond_its_bounds_or_the_wrong_way(accepted: i
 
 
 def test_the_most_careful_history_counts() -> None:
-    assert learnt_shift([Tally(accepted=9), Tally(rejected=2)]) == pytest.approx(0.1)
-    assert learnt_shift([]) == 0.0
+    assert learned_shift([Tally(accepted=9), Tally(rejected=2)]) == pytest.approx(0.1)
+    assert learned_shift([]) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -37,10 +37,10 @@ def test_the_most_careful_history_counts() -> None:
     [(0.6, 0.0, True), (0.5, 0.0, True), (0.4, 0.0, False), (0.6, 0.2, False), (0.8, 0.2, True), (0.45, -0.1, True),
      (None, 0.0, True), (None, 0.1, False), (None, -0.1, True), (1.0, 0.9, True)],
 )  # fmt: skip
-def test_an_unknown_confidence_clears_the_configured_bar_and_no_higher_one(
+def test_an_unknown_confidence_reaches_the_configured_threshold_and_no_higher_one(
     confidence: float | None, raised_by: float, enough: bool
 ) -> None:
-    assert clears(confidence, 0.5, raised_by) is enough
+    assert reaches(confidence, 0.5, raised_by) is enough
 
 
 def test_a_second_opinion_contradicts_only_with_a_proposal_of_its_own() -> None:

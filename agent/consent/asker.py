@@ -1,0 +1,95 @@
+"""Asks about a plan on every channel, and stores what the answer says for later."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from agent import wording
+from agent.consent.request import Answer, Channel, ConsentRequest, GivenAnswer, StepView, ask_first
+from agent.loop.environment import Environment
+from agent.loop.progress import ConsentAnswered, ConsentRequested
+from agent.policy import rules as policy
+from collectors.context import Context
+from executors.plan import Plan, Step
+from executors.wording import describe
+from function_pool.spec import Pool
+from function_pool.wording import name_parameter
+from models.reasoner import Recommendation
+
+
+class ConsentAsker:
+    """Asks the owner of one phone."""
+
+    def __init__(self, environment: Environment, pool: Pool, channels: Sequence[Channel]) -> None:
+        self._environment, self._pool, self._channels = environment, pool, channels
+        self._language = environment.config.language
+
+    async def ask(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> GivenAnswer:
+        """The first answer to the question about a plan, once what it says for later is stored."""
+        request = self.request(plan_id, plan, recommendation, context)
+        self._environment.listen(ConsentRequested(request=request))
+        given = await ask_first(self._channels, request, self._environment.config.consent.timeout)
+        self._environment.listen(ConsentAnswered(request=request, given=given))
+        self._remember(given, recommendation, plan)
+        return given
+
+    def allows(self, plan_id: int, plan: Plan, given: GivenAnswer) -> bool:
+        """Store the answer, bound to the plan's hash; whether it counts and allows the plan to run."""
+        answered_at = self._environment.clock.wall()
+        journal = self._environment.stores.journal
+        counts = journal.record_answer(plan_id, plan.hash, answered_at, given.answer, given.channel)
+        return counts and given.answer.allows
+
+    def _remember(self, given: GivenAnswer, recommendation: Recommendation, plan: Plan) -> None:
+        stores = self._environment.stores
+        now, subjects = self._environment.clock.wall(), policy.subjects(recommendation)
+        if not given.answer.allows:
+            first = timedelta(hours=self._environment.config.policy.cool_down_hours)
+            stores.cool_downs.reject(subjects, now, first, forever=given.answer is Answer.NEVER)
+            return
+        stores.cool_downs.accept(subjects)
+        if given.answer is Answer.ALWAYS:
+            stores.grants.add(plan.serial, policy.scope(plan, self._pool), recommendation.rec, now)
+
+    def request(
+        self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
+    ) -> ConsentRequest:
+        """The consent request for a plan, in the owner's language.
+
+        Without a recommendation its sentence is made of the plan's effects. The evidence is worded from ``context``,
+        on which the recommendation was made.
+        """
+        recommendation = recommendation or self.recommendation(plan)
+        evidence = recommendation.why.evidence
+        return ConsentRequest(
+            plan_id=plan_id,
+            plan_hash=plan.hash,
+            serial=plan.serial,
+            sentence=recommendation.rec,
+            why=recommendation.why.text,
+            evidence=wording.evidence_texts(evidence, context, self._language) if context else (),
+            steps=tuple(self._view(step) for step in plan.steps),
+            risk=plan.risk,
+            may_always=policy.may_grant(plan),
+        )
+
+    def recommendation(self, plan: Plan) -> Recommendation:
+        """A plan that the owner asked for, as a recommendation in the words of its effects."""
+        effects = [describe(effect, self._language) for step in plan.steps for effect in step.effects]
+        calls = tuple(step.call for step in plan.steps)
+        title = "; ".join(effects) or ", ".join(call.name for call in calls)
+        return Recommendation(rec=title, calls=calls, reasoner="owner")
+
+    def _view(self, step: Step) -> StepView:
+        language = self._language
+        return StepView(
+            function=step.call.name,
+            parameters={name: wording.value_text(value, language) for name, value in step.call.parameters.items()},
+            third_party={
+                name_parameter(name, language): wording.value_text(step.call.parameters[name], language)
+                for name in policy.third_party_parameters(step.call)
+            },
+            effects=tuple(describe(effect, language) for effect in step.effects),
+            undo=tuple(describe(effect, language) for effect in step.undo),
+            commands=(*step.commands, *step.requests),
+            risk=step.risk,
+        )

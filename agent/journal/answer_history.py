@@ -1,0 +1,64 @@
+"""What was suggested, how the owner answered, and what was carried out; read from the journal's rows."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+
+from agent.consent.request import Answer, ChannelName
+from agent.journal.database import Database, utc
+from agent.policy.threshold import Tally
+from agent.policy.verdict import Decision
+from executors.plan import Outcome, Step
+from function_pool.call import FunctionCall
+
+_ACCEPTED = tuple(answer for answer in Answer if answer.allows)
+_REJECTED = tuple(answer for answer in Answer if not answer.allows)
+_NOT_OPINIONS = (ChannelName.NOBODY, ChannelName.GRANT, ChannelName.COMMAND_LINE)
+"""Answers on these say nothing about whether a suggestion was wanted."""
+
+
+class AnswerHistory:
+    """Past suggestions and their answers, in the journal's file."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
+        """The times since ``moment`` at which this phone's owner was asked or acted for."""
+        rows = self._db.execute(
+            "SELECT decision.at FROM decision JOIN context ON context.id = decision.context_id "
+            "WHERE context.serial = ? AND decision.decision IN (?, ?) AND decision.at >= ?",
+            (serial, Decision.ASK, Decision.ACT, utc(moment)),
+        )
+        return [datetime.fromisoformat(row["at"]) for row in rows]
+
+    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
+        """How often suggestions of a topic and function (empty = any) were accepted and rejected since then.
+
+        A question that nobody answered does not count. "Always" counts once, not each time its grant is used.
+        """
+        row = self._db.execute(
+            "SELECT COALESCE(SUM(answer IN (SELECT value FROM json_each(?4))), 0) AS accepted, "
+            "COALESCE(SUM(answer IN (SELECT value FROM json_each(?5))), 0) AS rejected FROM answer "
+            "JOIN plan ON plan.id = answer.plan_id JOIN decision ON decision.id = plan.decision_id "
+            "WHERE answer.at >= ?1 AND answer.channel NOT IN (SELECT value FROM json_each(?6)) "
+            "AND ?2 IN ('', decision.topic) AND (?3 = '' OR EXISTS (SELECT 1 FROM "
+            "json_each(plan.body, '$.steps') AS step WHERE json_extract(step.value, '$.call.name') = ?3))",
+            (utc(since), topic, function, _list(_ACCEPTED), _list(_REJECTED), _list(_NOT_OPINIONS)),
+        ).fetchone()
+        return Tally(accepted=row["accepted"], rejected=row["rejected"])
+
+    def carried_out(self, serial: str, since: datetime) -> list[FunctionCall]:
+        """The calls that were carried out on a phone since then, undone or not."""
+        rows = self._db.execute(
+            "SELECT action.body, action.outcome FROM action JOIN plan ON plan.id = action.plan_id "
+            "WHERE plan.serial = ? AND action.at >= ? ORDER BY action.id",
+            (serial, utc(since)),
+        )
+        ended = ((row["body"], Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
+        return [Step.model_validate_json(body).call for body, outcome in ended if outcome is None or outcome.ok]
+
+
+def _list(words: Iterable[str]) -> str:
+    """A list as one bound argument of a statement."""
+    return json.dumps(list(words))

@@ -1,0 +1,44 @@
+"""The stores on one journal file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from agent.journal.agenda import Agenda
+from agent.journal.answer_history import AnswerHistory
+from agent.journal.cool_downs import CoolDowns
+from agent.journal.database import Database
+from agent.journal.grants import Grants
+from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.store import Journal
+
+
+class Stores(NamedTuple):
+    """One store per kind of row."""
+
+    journal: Journal
+    history: AnswerHistory
+    cool_downs: CoolDowns
+    grants: Grants
+    agenda: Agenda
+    habits: HabitEdits
+    situations: SituationSwitches
+
+
+@contextmanager
+def stores_in(path: Path) -> Iterator[Stores]:
+    """The stores of the journal file at ``path``, which is made where there is none, and closed at the end."""
+    database = Database(path)
+    try:
+        yield Stores(
+            Journal(database),
+            AnswerHistory(database),
+            CoolDowns(database),
+            Grants(database),
+            Agenda(database),
+            HabitEdits(database),
+            SituationSwitches(database),
+        )
+    finally:
+        database.close()

@@ -1,0 +1,53 @@
+"""The requests that commands and the console send to the daemon: one model per operation."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from heed.model import Frozen
+
+
+class StatusRequest(Frozen):
+    """The phones of the daemon, each as a ``PhoneStatus``."""
+
+    op: Literal["status"] = "status"
+
+
+class ContextRequest(Frozen):
+    """The context of one phone, read now. An empty serial = the only monitored phone."""
+
+    op: Literal["context"] = "context"
+    serial: str = ""
+
+
+class DecideRequest(Frozen):
+    """A decision on what one phone shows now; asks and acts. An empty serial = the only monitored phone."""
+
+    op: Literal["decide"] = "decide"
+    serial: str = ""
+
+
+class UndoRequest(Frozen):
+    """Undo of one action, by its number in the journal."""
+
+    op: Literal["undo"] = "undo"
+    action: int
+
+
+class ConsoleLinkRequest(Frozen):
+    """A new link to the web console."""
+
+    op: Literal["console_link"] = "console_link"
+
+
+class PauseRequest(Frozen):
+    """Pause or resume of a demo's day; the daemon refuses it."""
+
+    op: Literal["pause"] = "pause"
+    paused: bool
+
+
+DaemonRequest = StatusRequest | ContextRequest | DecideRequest | UndoRequest | ConsoleLinkRequest | PauseRequest
+
+REQUESTS: TypeAdapter[DaemonRequest] = TypeAdapter(Annotated[DaemonRequest, Field(discriminator="op")])
+"""Reads a request from JSON; ``ValidationError`` for an unknown operation."""

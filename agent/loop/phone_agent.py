@@ -1,0 +1,126 @@
+"""The agent of one phone: joins what decides, what asks and what acts."""
+
+import asyncio
+from datetime import timedelta
+from typing import NamedTuple
+
+from agent.consent.asker import ConsentAsker
+from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer
+from agent.journal import ActionRecord, Stores
+from agent.loop.action_runner import ActionRunner
+from agent.loop.decider import Decider, PlannedDecision
+from agent.loop.environment import Environment
+from agent.loop.phone_functions import PhoneFunctions
+from agent.policy.verdict import Decision, Rule, Verdict
+from collectors.context import Context, Trigger, TriggerKind
+from executors.plan import Outcome, Plan
+from function_pool.call import FunctionCall
+
+
+class AgentParts(NamedTuple):
+    """What one phone's agent consists of."""
+
+    functions: PhoneFunctions
+    decider: Decider
+    asker: ConsentAsker
+    runner: ActionRunner
+
+
+class PhoneAgent:
+    """Decides, asks and acts for one phone. Every step is one row in the journal."""
+
+    def __init__(self, environment: Environment, parts: AgentParts) -> None:
+        self._environment = environment
+        self._functions, self._decider, self._asker, self._runner = parts
+
+    @property
+    def serial(self) -> str:
+        return self._functions.device.serial
+
+    @property
+    def stores(self) -> Stores:
+        """The stores on the journal file."""
+        return self._environment.stores
+
+    async def read_context(self, trigger: Trigger) -> Context:
+        """Read the phone and the world; ``DeviceError`` when the phone is gone or does not answer."""
+        return await self._decider.read_context(trigger)
+
+    # --- deciding --------------------------------------------------------------------------------------------
+
+    async def handle(self, trigger: Trigger) -> Decision:
+        """Decide on a trigger; ask, and act after consent, unless the decision is silence."""
+        context, decision = await self.decide(trigger)
+        await self.act_on(context, decision)
+        return decision.verdict.decision
+
+    async def handle_now(self) -> Decision:
+        """The same for what the phone shows now, as if it had just happened."""
+        context, decision = await self._decider.decide_now()
+        await self.act_on(context, decision)
+        return decision.verdict.decision
+
+    async def decide(self, trigger: Trigger) -> tuple[Context, PlannedDecision]:
+        """The context of a trigger and the decision on it; nothing is recorded and nobody is asked yet."""
+        return await self._decider.decide(trigger)
+
+    async def decide_on(self, context: Context) -> PlannedDecision:
+        """The decision on what the phone shows in ``context``; nothing is recorded and nobody is asked."""
+        return await self._decider.decide_on(context)
+
+    # --- asking and acting -----------------------------------------------------------------------------------
+
+    async def act_on(
+        self, context: Context, decision: PlannedDecision, given: GivenAnswer | None = None
+    ) -> tuple[Outcome, ...]:
+        """Record a decision; where it has a plan, ask (unless ``given`` is the answer) and carry it out."""
+        decision_id = self._decider.record(context, decision)
+        plan, verdict = decision.plan, decision.verdict
+        if plan is None or verdict.decision is Decision.SILENT:
+            return ()
+        plan_id = self.stores.journal.record_plan(decision_id, plan)
+        if verdict.decision is Decision.ACT:
+            given = GivenAnswer(Answer.ALWAYS, ChannelName.GRANT)
+        given = given or await self._ask(plan_id, plan, context, decision)
+        if not self._asker.allows(plan_id, plan, given):
+            return ()
+        return await self._runner.carry_out(plan_id, plan)
+
+    async def _ask(self, plan_id: int, plan: Plan, context: Context, decision: PlannedDecision) -> GivenAnswer:
+        try:
+            return await self._asker.ask(plan_id, plan, decision.recommendation, context)
+        except asyncio.CancelledError:
+            # The phone went away, or heed was ended, before anybody answered: that is no rejection.
+            self._decider.defer(context)
+            raise
+
+    async def plan(self, call: FunctionCall) -> Plan:
+        """The plan for a call that the owner typed; ``RefusedError`` or ``UsageError`` when there can be none."""
+        return await self._functions.prepare([call])
+
+    async def carry_out(self, plan: Plan, *, consented: bool) -> tuple[Outcome, ...]:
+        """Ask about a plan that the owner typed and carry it out; no outcomes = declined.
+
+        ``consented`` skips the question: typing the call with ``--yes`` was the answer.
+        """
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
+        given = GivenAnswer(Answer.ONCE, ChannelName.COMMAND_LINE) if consented else None
+        return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan), given)
+
+    def request(self, plan: Plan) -> ConsentRequest:
+        """The consent request for a plan that the owner typed, as it would be shown."""
+        return self._asker.request(0, plan)
+
+    async def undo(self, action_id: int) -> Outcome:
+        """Undo one action and verify it; ``RefusedError`` when there is nothing to undo."""
+        return await self._runner.undo(action_id)
+
+    async def recover(self) -> list[ActionRecord]:
+        """Ask the phone about every action in doubt; nothing is repeated. Returns those actions."""
+        return await self._runner.recover()
+
+    def delete_expired(self) -> int:
+        """Delete what is older than the journal's retention; the number of contexts that went."""
+        retention = timedelta(days=self._environment.config.journal.retention_days)
+        return self.stores.journal.forget_before(self._environment.clock.wall() - retention)

@@ -1,0 +1,58 @@
+"""What the policy decides: act, ask or stay silent, and the rule that decided."""
+
+from enum import StrEnum
+
+from pydantic import Field, JsonValue
+
+from heed.model import Frozen
+
+
+class Decision(StrEnum):
+    """The policy's result for one recommendation."""
+
+    ACT = "act"
+    """Carry it out: a grant covers it."""
+    ASK = "ask"
+    SILENT = "silent"
+
+
+class Rule(StrEnum):
+    """The rule that decided. The values are stored in the journal and are the keys of the wording."""
+
+    QUIET_HOURS = "quiet_hours"
+    IN_CALL = "in_call"
+    DRIVING = "driving"
+    TYPING = "typing"
+    WATCHING = "watching"
+    PLAYING = "playing"
+    RATE_LIMIT_DAY = "rate_limit_day"
+    RATE_LIMIT_HOUR = "rate_limit_hour"
+    NO_RECOMMENDATION = "no_recommendation"
+    REASONER_FAILED = "reasoner_failed"
+    COOL_DOWN = "cool_down"
+    NEVER = "never"
+    LOW_CONFIDENCE = "low_confidence"
+    OFTEN_DECLINED = "often_declined"
+    SECOND_OPINION = "second_opinion"
+    JUST_DONE = "just_done"
+    INVALID_CALL = "invalid_call"
+    OUT_OF_REACH = "out_of_reach"
+    NOT_POSSIBLE = "not_possible"
+    ALREADY_SO = "already_so"
+    GRANTED = "granted"
+    ASK_FIRST = "ask_first"
+    BY_HAND = "by_hand"
+    """The owner typed the call."""
+
+
+class Verdict(Frozen):
+    """The decision, the rule that made it, and the values that its wording is filled with."""
+
+    decision: Decision
+    rule: Rule
+    detail: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+def silent(rule: Rule, **detail: JsonValue) -> Verdict:
+    """The verdict of silence by ``rule``."""
+    return Verdict(decision=Decision.SILENT, rule=rule, detail=detail)
