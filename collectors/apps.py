@@ -14,7 +14,7 @@ LAUNCHER = "launcher"
 """The kind of home screens."""
 
 
-class App(NamedTuple):
+class KnownApp(NamedTuple):
     """One row of the table."""
 
     english: str
@@ -24,11 +24,11 @@ class App(NamedTuple):
     """``messages``, ``maps``, ``shopping``, …"""
 
 
-_TABLE = TypeAdapter(dict[str, App])
+_TABLE = TypeAdapter(dict[str, KnownApp])
 
 
 @cache
-def table() -> Mapping[str, App]:
+def table() -> Mapping[str, KnownApp]:
     """The known apps by package."""
     return _TABLE.validate_python(yaml.safe_load(files("collectors").joinpath("apps.yaml").read_text("utf-8")))
 

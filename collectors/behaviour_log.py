@@ -19,7 +19,7 @@ from heed.model import Frozen
 from heed.redaction import redact
 
 
-class Fault(NamedTuple):
+class UnreadableLine(NamedTuple):
     """A line that is not an entry."""
 
     line: int
@@ -32,7 +32,7 @@ class Imported(NamedTuple):
     added: int
     known: int
     """Entries that the log already had."""
-    faults: tuple[Fault, ...]
+    faults: tuple[UnreadableLine, ...]
 
 
 class _Line(Frozen):
@@ -53,17 +53,17 @@ class BehaviourLog:
         self._last = b""
         """The last line read: still before the offset, unless somebody edited the file."""
         self._entries: list[LogEntry] = []
-        self._faults: list[Fault] = []
+        self._faults: list[UnreadableLine] = []
 
     def entries(self) -> tuple[LogEntry, ...]:
         """The entries in file order, redacted. Only what was appended since the last call is read."""
         unfinished = self._catch_up()
         return (*self._entries, unfinished) if isinstance(unfinished, LogEntry) else tuple(self._entries)
 
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[UnreadableLine, ...]:
         """The lines that are not entries."""
         unfinished = self._catch_up()
-        return (*self._faults, unfinished) if isinstance(unfinished, Fault) else tuple(self._faults)
+        return (*self._faults, unfinished) if isinstance(unfinished, UnreadableLine) else tuple(self._faults)
 
     def append(self, entry: LogEntry) -> None:
         """Write one entry in a single write, redacted, and wait for the disk; a torn line before it is ended first."""
@@ -93,7 +93,7 @@ class BehaviourLog:
         except OSError as error:
             raise UsageError(f"Cannot write the behaviour log {self.path}: {error.strerror}.") from error
 
-    def _catch_up(self) -> LogEntry | Fault | None:
+    def _catch_up(self) -> LogEntry | UnreadableLine | None:
         """Read what is new; gives back the last line while it has no line end yet."""
         try:
             with self.path.open("rb") as file:
@@ -129,7 +129,7 @@ class BehaviourLog:
             self._faults.append(line)
 
 
-def _parse(raw: bytes, number: int) -> LogEntry | Fault | None:
+def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
     """One line of the file; None for an empty one."""
     raw = raw.removeprefix(codecs.BOM_UTF8).strip()
     if not raw:
@@ -137,7 +137,7 @@ def _parse(raw: bytes, number: int) -> LogEntry | Fault | None:
     try:
         line = _Line.model_validate_json(raw)
     except ValidationError as error:
-        return Fault(number, _reason(error))
+        return UnreadableLine(number, _reason(error))
     return LogEntry(time=line.time, location=redact(line.location), action=redact(line.action), line=number)
 
 

@@ -51,7 +51,7 @@ class Section(Frozen):
     missing: tuple[Missing, ...] = ()
 
 
-class Frame(Frozen):
+class StoredFrame(Frozen):
     """A reference to a stored screenshot."""
 
     sha256: str
@@ -97,7 +97,7 @@ class Context(Frozen):
     device: Section = Section()
     world: Section = Section()
     trajectory: Section = Section()
-    frames: tuple[Frame, ...] = Field(default=(), max_length=10)
+    frames: tuple[StoredFrame, ...] = Field(default=(), max_length=10)
     """Oldest first; at most ten, the benchmark's limit."""
 
     def section(self, dimension: Dimension) -> Section:

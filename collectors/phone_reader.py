@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from android_bridge.device import Device
 from android_bridge.facts.reader import Reader, UnreadableError
-from collectors.source import Cost, Need
+from collectors.source import ReaderNeed, ReadingCost
 from heed.clock import Clock
 from heed.errors import DeviceError, PersonError
 
 TOGETHER_S = 2.5
 """Deadline of the round trip that quick readings share, seconds."""
-ALONE_S = {Cost.QUICK: 1.5, Cost.SLOW: 4.0}
+ALONE_S = {ReadingCost.QUICK: 1.5, ReadingCost.SLOW: 4.0}
 """Deadline of one reading alone, seconds."""
 
 
@@ -47,15 +47,15 @@ class PhoneReader:
         self._samples: dict[Reader[Any], Sample] = {}
         self._hung: set[Reader[Any]] = set()
 
-    def forget(self, needs: Iterable[Need[Any]]) -> None:
+    def forget(self, needs: Iterable[ReaderNeed[Any]]) -> None:
         """Read these again next time, however fresh they are."""
         for need in needs:
             self._samples.pop(need.reader, None)
 
-    async def read(self, needs: Sequence[Need[Any]]) -> Mapping[Reader[Any], Sample]:
+    async def read(self, needs: Sequence[ReaderNeed[Any]]) -> Mapping[Reader[Any], Sample]:
         """A sample for each need; raises ``DeviceError`` when the phone itself is gone or does not answer."""
         due = {need.reader: need.cost for need in needs if not self._is_fresh(need)}
-        together = [reader for reader, cost in due.items() if cost is Cost.QUICK and reader not in self._hung]
+        together = [reader for reader, cost in due.items() if cost is ReadingCost.QUICK and reader not in self._hung]
         alone = [reader for reader in due if reader not in together]
         batches = [self._together(together)] + [self._alone(reader, due[reader]) for reader in alone]
         for found in await asyncio.gather(*batches):
@@ -67,14 +67,14 @@ class PhoneReader:
     async def _probe(self, unanswered: Iterable[Reader[Any]]) -> None:
         """Raise ``DeviceError`` if it is not these readings that do not answer but the whole phone."""
         try:
-            await self._device.shell(PROBE, timeout=ALONE_S[Cost.QUICK])
+            await self._device.shell(PROBE, timeout=ALONE_S[ReadingCost.QUICK])
         except DeviceError:
             for reader in unanswered:
                 self._samples.pop(reader)
             self._hung.difference_update(unanswered)
             raise
 
-    def _is_fresh(self, need: Need[Any]) -> bool:
+    def _is_fresh(self, need: ReaderNeed[Any]) -> bool:
         sample = self._samples.get(need.reader)
         if sample is None or isinstance(sample.value, UnreadableError):
             return False
@@ -87,11 +87,11 @@ class PhoneReader:
         try:
             values = await self._device.read_many(readers, timeout=TOGETHER_S)
         except DeviceError:
-            found = await asyncio.gather(*(self._alone(reader, Cost.QUICK) for reader in readers))
+            found = await asyncio.gather(*(self._alone(reader, ReadingCost.QUICK) for reader in readers))
             return {reader: sample for one in found for reader, sample in one.items()}
         return {reader: self._sample(value) for reader, value in zip(readers, values, strict=True)}
 
-    async def _alone(self, reader: Reader[Any], cost: Cost) -> dict[Reader[Any], Sample]:
+    async def _alone(self, reader: Reader[Any], cost: ReadingCost) -> dict[Reader[Any], Sample]:
         try:
             value = await self._device.read(reader, timeout=ALONE_S[cost])
         except DeviceError as error:

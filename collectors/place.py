@@ -54,7 +54,7 @@ class Position(NamedTuple):
     age: float = 0.0
 
 
-class Placed(NamedTuple):
+class InferredPlace(NamedTuple):
     """An inferred place and how sure it is; ``by`` is ``wifi``, ``position`` or empty."""
 
     name: str
@@ -62,22 +62,22 @@ class Placed(NamedTuple):
     by: str
 
 
-NOWHERE = Placed(UNKNOWN, 0.0, "")
+NOWHERE = InferredPlace(UNKNOWN, 0.0, "")
 
 
-def infer(places: Iterable[KnownPlace], *, wifi: str | None = None, position: Position | None = None) -> Placed:
+def infer(places: Iterable[KnownPlace], *, wifi: str | None = None, position: Position | None = None) -> InferredPlace:
     """The known place where the phone is: its Wi-Fi says it best, then its position."""
     known = tuple(places)
     by_wifi = next((place for place in known if wifi and wifi in place.wifi), None)
     if by_wifi:
-        return Placed(by_wifi.name, 0.95, "wifi")
+        return InferredPlace(by_wifi.name, 0.95, "wifi")
     if position is None or position.accuracy > WORST_ACCURACY_M or position.age > STALE_S:
         return NOWHERE
     reached = [(distance(position, place), place) for place in known if place.latitude is not None]
     metres, nearest = min(reached, default=(math.inf, None), key=lambda pair: pair[0])
     if nearest is None or metres > RADIUS_M + min(position.accuracy, RADIUS_M):
         return NOWHERE
-    return Placed(nearest.name, 0.9 if position.accuracy <= RADIUS_M else 0.6, "position")
+    return InferredPlace(nearest.name, 0.9 if position.accuracy <= RADIUS_M else 0.6, "position")
 
 
 def distance(position: Position, place: KnownPlace) -> float:

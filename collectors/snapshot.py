@@ -15,7 +15,7 @@ from collectors.context import Context, Dimension, Fact, Missing, Section, Trigg
 from collectors.frames import Album
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.clock import PhoneClock
 from heed.errors import PersonError
 from heed.redaction import redact, redact_fields, redact_value
@@ -49,7 +49,10 @@ class Snapshotter:
         self._device, self._sources, self._clock = device, sources, clock
         self._album = album or Album(device, config or CollectorsConfig())
         self._phone = PhoneReader(device, clock)
-        self._needs: tuple[Need[Any], ...] = (Need(CLOCK), *(need for source in sources for need in source.needs))
+        self._needs: tuple[ReaderNeed[Any], ...] = (
+            ReaderNeed(CLOCK),
+            *(need for source in sources for need in source.needs),
+        )
         self._last: datetime | None = None
         self._turn = asyncio.Lock()
 
@@ -99,7 +102,7 @@ class Snapshotter:
     async def _ask(
         self, source: Source, trigger: Trigger, samples: Mapping[Reader[Any], Sample], now: datetime
     ) -> _Found:
-        seen = Seen(now, trigger, {need.reader: samples[need.reader].value for need in source.needs})
+        seen = PhoneValues(now, trigger, {need.reader: samples[need.reader].value for need in source.needs})
         try:
             async with asyncio.timeout(source.deadline):
                 readings = tuple(await source.read(seen))

@@ -22,7 +22,7 @@ from heed.trust import Trust
 T = TypeVar("T")
 
 
-class Cost(StrEnum):
+class ReadingCost(StrEnum):
     """What one reading costs on a phone."""
 
     QUICK = "quick"
@@ -32,13 +32,13 @@ class Cost(StrEnum):
 
 
 @dataclass(frozen=True)
-class Need(Generic[T]):
+class ReaderNeed(Generic[T]):
     """Something to read from the phone, and how long what was read may be used again."""
 
     reader: Reader[T]
     fresh: float = 0.0
     """Seconds."""
-    cost: Cost = Cost.QUICK
+    cost: ReadingCost = ReadingCost.QUICK
     refreshed_by: frozenset[str] = frozenset()
     """Kinds of trigger after which it is read again, fresh or not."""
 
@@ -55,7 +55,7 @@ class Reading(NamedTuple):
     """File or library; empty = the commands whose readings were used."""
 
 
-class Seen:
+class PhoneValues:
     """The phone as one source may see it at one moment."""
 
     def __init__(self, now: datetime, trigger: Trigger, values: dict[Reader[Any], Any | PersonError]) -> None:
@@ -85,7 +85,7 @@ class Source(ABC):
     name: ClassVar[str]
     """Unique; ``CollectorsConfig.disabled`` and ``Missing`` name it."""
     dimension: ClassVar[Dimension]
-    needs: ClassVar[tuple[Need[Any], ...]] = ()
+    needs: ClassVar[tuple[ReaderNeed[Any], ...]] = ()
     deadline: ClassVar[float] = 2.0
     """Seconds that ``read`` may take; what it needs from the phone was read before."""
 
@@ -93,10 +93,10 @@ class Source(ABC):
         self.config = config
 
     @abstractmethod
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         """The facts, in a stable order.
 
-        Whatever cannot be read is raised as a ``heed.errors.PersonError`` (``Seen`` does so by itself) and never
+        Whatever cannot be read is raised as a ``heed.errors.PersonError`` (``PhoneValues`` does so by itself) and never
         replaced by a guess; what is simply not there has no reading.
         """
 

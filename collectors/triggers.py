@@ -34,7 +34,7 @@ from collectors.config import CollectorsConfig
 from collectors.contacts import named
 from collectors.context import Trigger
 from collectors.phone_reader import PhoneReader
-from collectors.source import Need, Seen
+from collectors.source import PhoneValues, ReaderNeed
 from collectors.sources.device import heard_through, network_kind, sound_device, volume_percent
 from collectors.sources.messages import (
     CONTACTS_NEED,
@@ -55,10 +55,10 @@ from heed.trust import Trust
 JUST_NOW = timedelta(minutes=2)
 """An unread SMS this close to its app's notification is the one that it is about."""
 
-_BATTERY = (Need(BATTERY),)
-_BLUETOOTH = (Need(BLUETOOTH),)
-_PLAYING = (Need(MEDIA_SESSIONS), Need(AUDIO))
-_POSTED = (Need(NOTIFICATIONS), SMS_APP_NEED)
+_BATTERY = (ReaderNeed(BATTERY),)
+_BLUETOOTH = (ReaderNeed(BLUETOOTH),)
+_PLAYING = (ReaderNeed(MEDIA_SESSIONS), ReaderNeed(AUDIO))
+_POSTED = (ReaderNeed(NOTIFICATIONS), SMS_APP_NEED)
 _SMS = (SMS_NEED, CONTACTS_NEED)
 
 
@@ -86,9 +86,11 @@ class Triggers:
                 return call_trigger(event, await self._see(event, (CONTACTS_NEED,) if event.number else ()))
         return state_trigger(event, self._config)
 
-    async def _see(self, event: PhoneEvent, needs: Sequence[Need[Any]]) -> Seen:
+    async def _see(self, event: PhoneEvent, needs: Sequence[ReaderNeed[Any]]) -> PhoneValues:
         samples = await self._phone.read(needs)
-        return Seen(event.at, Trigger(kind=event.kind), {reader: sample.value for reader, sample in samples.items()})
+        return PhoneValues(
+            event.at, Trigger(kind=event.kind), {reader: sample.value for reader, sample in samples.items()}
+        )
 
     async def _posted(self, event: NotificationPosted) -> Trigger | None:
         if event.package in self._config.excluded_apps:
@@ -103,7 +105,7 @@ class Triggers:
         return notification_trigger(event, seen)
 
 
-def power_trigger(event: BatteryLevel | ChargerChanged, seen: Seen) -> Trigger:
+def power_trigger(event: BatteryLevel | ChargerChanged, seen: PhoneValues) -> Trigger:
     """``battery_level`` {level, plugged} or ``charger`` {plugged, level}; what could not be read is left out."""
     battery = seen.get(BATTERY)
     if isinstance(event, BatteryLevel):
@@ -128,7 +130,7 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
     return None
 
 
-def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
+def sms_trigger(event: NotificationPosted, seen: PhoneValues) -> Trigger | None:
     """``sms_received`` {id, number, text, time, contact where known}: the newest unread SMS, if it came just now."""
     rows = seen.get(SMS_UNREAD)
     if not rows or not rows.items:
@@ -140,7 +142,7 @@ def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
     return Trigger(kind="sms_received", data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
-def notification_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
+def notification_trigger(event: NotificationPosted, seen: PhoneValues) -> Trigger | None:
     """``notification`` {package, app, title, text, time, sender}; of a conversation only its newest message.
 
     None for a notification that has nothing to say to the owner, and for a change of one that is no conversation.
@@ -158,7 +160,7 @@ def notification_trigger(event: NotificationPosted, seen: Seen) -> Trigger | Non
     return Trigger(kind="notification", data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
-def call_trigger(event: CallChanged, seen: Seen) -> Trigger:
+def call_trigger(event: CallChanged, seen: PhoneValues) -> Trigger:
     """``call`` {state}, with {number, contact} where known; a caller chooses the number that is shown."""
     data: dict[str, JsonValue] = {"state": str(event.state)}
     if not event.number:
@@ -170,7 +172,7 @@ def call_trigger(event: CallChanged, seen: Seen) -> Trigger:
     return Trigger(kind="call", data=data, trust=Trust.THIRD_PARTY)
 
 
-def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: Seen) -> Trigger | None:
+def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: PhoneValues) -> Trigger | None:
     """``bluetooth_disconnected`` {device, device_kind, media_may_be_playing, media_volume}; what is not known is left
     out. None for a connection, and when it is not known that something was connected before."""
     if before is None or not before.connected or event.connected:

@@ -16,14 +16,14 @@ from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger
 from collectors.phone_reader import PhoneReader
-from collectors.source import Seen
+from collectors.source import PhoneValues
 from collectors.sources.agenda import CALENDAR_NEED, upcoming
 from heed.clock import Clock
 from heed.redaction import redact_fields
 from heed.trust import Trust
 
 
-class Due(NamedTuple):
+class DueTrigger(NamedTuple):
     """A trigger that is due at a time of the phone's clock."""
 
     at: datetime
@@ -46,29 +46,29 @@ class Upcoming:
             case AppForeground():
                 self._package = event.package
 
-    async def dues(self, now: datetime) -> Sequence[Due]:
+    async def dues(self, now: datetime) -> Sequence[DueTrigger]:
         """What is due after ``now``, soonest first; ``DeviceError`` when the phone is gone.
 
         A calendar that cannot be read makes nothing due: the next snapshot says so.
         """
         samples = await self._phone.read([CALENDAR_NEED])
-        seen = Seen(now, Trigger(kind="clock"), {reader: sample.value for reader, sample in samples.items()})
+        seen = PhoneValues(now, Trigger(kind="clock"), {reader: sample.value for reader, sample in samples.items()})
         found = [*self._calendar(seen), *self._screen_time(now)]
         return sorted((due for due in found if due.at > now), key=lambda due: due.at)
 
-    def _calendar(self, seen: Seen) -> Sequence[Due]:
+    def _calendar(self, seen: PhoneValues) -> Sequence[DueTrigger]:
         rows = seen.get(CALENDAR_AHEAD)
         events = [upcoming(row, seen.now) for row in rows.items] if rows else []
         return [self._event_due(event) for event in events if event and "start" in event]
 
-    def _event_due(self, event: dict[str, JsonValue]) -> Due:
+    def _event_due(self, event: dict[str, JsonValue]) -> DueTrigger:
         """``calendar_event`` {title, location, start, end}, some minutes before the start."""
         start = datetime.fromisoformat(str(event["start"]))
         data = {name: value for name, value in event.items() if name != "minutes_ahead"}
         trigger = Trigger(kind="calendar_event", data=redact_fields(data), trust=Trust.THIRD_PARTY)
-        return Due(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
+        return DueTrigger(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
 
-    def _screen_time(self, now: datetime) -> Sequence[Due]:
+    def _screen_time(self, now: datetime) -> Sequence[DueTrigger]:
         """``screen_time`` {minutes, package, app}: each time the phone was in use for so long without a break."""
         step = timedelta(minutes=self._config.screen_time_minutes)
         if self._in_use_since is None or not step:
@@ -77,4 +77,4 @@ class Upcoming:
         data: dict[str, JsonValue] = {"minutes": times * self._config.screen_time_minutes}
         if self._package and self._package not in self._config.excluded_apps:
             data |= {"package": self._package, "app": apps.name(self._package, self._config.language)}
-        return [Due(self._in_use_since + times * step, Trigger(kind="screen_time", data=data))]
+        return [DueTrigger(self._in_use_since + times * step, Trigger(kind="screen_time", data=data))]

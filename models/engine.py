@@ -6,10 +6,10 @@ from typing import Protocol
 from function_pool.spec import Pool
 from heed.model import Frozen
 from models.prompt import Prompt
-from models.reasoner import Cost
+from models.reasoner import DecisionCost
 
 
-class Request(Frozen):
+class DecisionRequest(Frozen):
     """One decision to make."""
 
     prompt: Prompt
@@ -28,7 +28,7 @@ class Completion(Frozen):
     """Exponential of the mean log-probability of the function-name tokens; None when no function was named."""
     finished: bool = True
     """False when the answer reached the bound on its length before it ended."""
-    cost: Cost = Cost()
+    cost: DecisionCost = DecisionCost()
 
 
 class Engine(Protocol):
@@ -41,7 +41,7 @@ class Engine(Protocol):
         """Have everything ready that a decision with this system message needs, where that takes time."""
         ...
 
-    async def complete(self, request: Request, *, timeout: float) -> Completion:
+    async def complete(self, request: DecisionRequest, *, timeout: float) -> Completion:
         """The model's answer, within ``timeout`` seconds."""
         ...
 

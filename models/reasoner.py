@@ -37,7 +37,7 @@ class Why(Frozen):
     evidence: tuple[Evidence, ...] = ()
 
 
-class Cost(Frozen):
+class DecisionCost(Frozen):
     """What a decision cost."""
 
     tokens_evaluated: int = 0
@@ -56,7 +56,7 @@ class Recommendation(Frozen):
     """None when unknown; of a language model, from the log-probabilities of the function-name tokens."""
     reasoner: str
     prompt_version: str | None = None
-    cost: Cost = Cost()
+    cost: DecisionCost = DecisionCost()
     topic: str = ""
     """Stable name of the habit or situation behind it: what a rejection is remembered for."""
 
@@ -65,14 +65,16 @@ class Recommendation(Frozen):
         return not self.calls
 
 
-def silence(reasoner: str, why: str, *, prompt_version: str | None = None, cost: Cost | None = None) -> Recommendation:
+def silence(
+    reasoner: str, why: str, *, prompt_version: str | None = None, cost: DecisionCost | None = None
+) -> Recommendation:
     """The recommendation to say nothing, with the reason for the journal."""
     return Recommendation(
         rec=NO_RECOMMENDATION,
         why=Why(text=why),
         reasoner=reasoner,
         prompt_version=prompt_version,
-        cost=cost or Cost(),
+        cost=cost or DecisionCost(),
     )
 
 

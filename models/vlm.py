@@ -8,9 +8,9 @@ from function_pool.spec import Pool
 from function_pool.validation import InvalidCallError, validate
 from heed.language import Language
 from models.argument_basis import Grounding
-from models.engine import Completion, Engine, Request
+from models.engine import Completion, DecisionRequest, Engine
 from models.grammar import OutputFormat
-from models.output import Answer, parse
+from models.output import ModelAnswer, parse
 from models.prompt import PromptBuilder
 from models.reasoner import Recommendation, Why, silence
 
@@ -45,7 +45,7 @@ class VlmReasoner:
         if not candidates:
             return silence(self.name, "No function is a candidate.", prompt_version=self._builder.version)
         prompt = self._builder.build(pool, self._render(context, self._language), context.frames)
-        request = Request(prompt=prompt, pool=pool, candidates=tuple(candidates), now=context.now)
+        request = DecisionRequest(prompt=prompt, pool=pool, candidates=tuple(candidates), now=context.now)
         completion = await self._engine.complete(request, timeout=timeout)
         if not completion.finished:
             why = "The model's answer did not end within the bound on its length."
@@ -61,7 +61,9 @@ class VlmReasoner:
     async def close(self) -> None:
         await self._engine.close()
 
-    def _recommendation(self, context: Context, pool: Pool, answer: Answer, completion: Completion) -> Recommendation:
+    def _recommendation(
+        self, context: Context, pool: Pool, answer: ModelAnswer, completion: Completion
+    ) -> Recommendation:
         grounding = Grounding(context)
         calls = tuple(map(grounding.ground, answer.calls))
         return Recommendation(

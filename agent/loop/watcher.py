@@ -11,7 +11,7 @@ from agent.loop.attendant import UNDO_APPOINTMENT, Attendant
 from agent.loop.deferred import HELD_APPOINTMENT
 from agent.loop.wakeup import Alarm, HostAlarm
 from collectors.context import Trigger
-from collectors.upcoming import Due
+from collectors.upcoming import DueTrigger
 from executors.executor import RefusedError
 from heed.clock import Clock, PhoneClock
 from heed.errors import DeviceError
@@ -100,7 +100,7 @@ class Watcher:
         triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
         dues: Callable[[datetime], Sequence[datetime]],
         host: Clock,
-        upcoming: Callable[[datetime], Awaitable[Sequence[Due]]] | None = None,
+        upcoming: Callable[[datetime], Awaitable[Sequence[DueTrigger]]] | None = None,
         record: Callable[[], Coroutine[Any, Any, None]] | None = None,
         alarm: Alarm | None = None,
         arrivals: Arrival | None = None,

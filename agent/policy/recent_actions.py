@@ -9,7 +9,7 @@ from collectors.context import Context, LogEntry
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from models.routines.language.lexicon import Lexicon, default_lexicon
-from models.routines.language.log_reader import Reader
+from models.routines.language.log_reader import LogReader
 
 LATELY = timedelta(minutes=10)
 """So long after it was done, the same is not suggested."""
@@ -20,7 +20,7 @@ class Lately:
 
     def __init__(self, pool: Pool, lexicon: Lexicon | None = None) -> None:
         self._lexicon = lexicon or default_lexicon()
-        self._reader = Reader(self._lexicon, pool)
+        self._reader = LogReader(self._lexicon, pool)
 
     def by_hand(self, context: Context) -> list[FunctionCall]:
         """The functions that the person carried out by hand within the last minutes."""

@@ -6,7 +6,7 @@ from android_bridge.facts.input_method import INPUT_METHOD
 from android_bridge.facts.location import LOCATION
 from android_bridge.facts.notifications import NOTIFICATIONS
 from collectors.context import Dimension
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.trust import Trust
 
 _NAVIGATION = "navigation"
@@ -21,9 +21,9 @@ class KeyboardSource(Source):
 
     name = "keyboard"
     dimension = Dimension.DEVICE
-    needs = (Need(INPUT_METHOD),)
+    needs = (ReaderNeed(INPUT_METHOD),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         return [Reading("keyboard.shown", seen[INPUT_METHOD].shown)]
 
 
@@ -32,9 +32,9 @@ class GuidanceSource(Source):
 
     name = "guidance"
     dimension = Dimension.DEVICE
-    needs = (Need(NOTIFICATIONS),)
+    needs = (ReaderNeed(NOTIFICATIONS),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         guiding = any(one.ongoing and one.category == _NAVIGATION for one in seen[NOTIFICATIONS].items)
         return [Reading("navigation.guiding", True, Trust.THIRD_PARTY)] if guiding else []
 
@@ -44,9 +44,9 @@ class MotionSource(Source):
 
     name = "motion"
     dimension = Dimension.DEVICE
-    needs = (Need(LOCATION),)
+    needs = (ReaderNeed(LOCATION),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         place = seen[LOCATION]
         if place is None or place.speed is None or place.age is None or place.age > _RECENT_S:
             return []

@@ -19,7 +19,7 @@ from android_bridge.facts.settings import setting
 from android_bridge.facts.telephony import TELEPHONY
 from collectors import apps
 from collectors.context import Dimension
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from collectors.sources.times import WEEKDAYS
 from heed.errors import DeviceError
 from heed.trust import Trust
@@ -46,9 +46,9 @@ class PhoneSource(Source):
 
     name = "phone"
     dimension = Dimension.DEVICE
-    needs = (Need(PROPERTIES, fresh=_HOUR), Need(LOCALES, fresh=_HOUR))
+    needs = (ReaderNeed(PROPERTIES, fresh=_HOUR), ReaderNeed(LOCALES, fresh=_HOUR))
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         properties = seen[PROPERTIES]
         maker, model = properties.get("ro.product.manufacturer", ""), properties.get("ro.product.model", "")
         named = {
@@ -66,9 +66,9 @@ class BatterySource(Source):
 
     name = "battery"
     dimension = Dimension.DEVICE
-    needs = (Need(BATTERY),)
+    needs = (ReaderNeed(BATTERY),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         battery = seen[BATTERY]
         return [
             Reading("battery.level", battery.level),
@@ -82,9 +82,9 @@ class PowerSource(Source):
 
     name = "power"
     dimension = Dimension.DEVICE
-    needs = (Need(POWER),)
+    needs = (ReaderNeed(POWER),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         saver = seen[POWER].battery_saver
         if saver is None:
             raise DeviceError("This phone does not tell whether battery saver is on.")
@@ -96,9 +96,9 @@ class ScreenSource(Source):
 
     name = "screen"
     dimension = Dimension.DEVICE
-    needs = (Need(POWER), Need(ACTIVITIES))
+    needs = (ReaderNeed(POWER), ReaderNeed(ACTIVITIES))
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         locked = seen[ACTIVITIES].locked
         on = Reading("screen.on", seen[POWER].awake)
         return [on] if locked is None else [on, Reading("screen.locked", locked)]
@@ -109,9 +109,9 @@ class NetworkSource(Source):
 
     name = "network"
     dimension = Dimension.DEVICE
-    needs = (Need(CONNECTIVITY), Need(WIFI), Need(AIRPLANE_MODE))
+    needs = (ReaderNeed(CONNECTIVITY), ReaderNeed(WIFI), ReaderNeed(AIRPLANE_MODE))
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         kind = network_kind(seen[CONNECTIVITY].transports)
         name = seen[WIFI].ssid if kind == "wifi" else None
         named = [Reading("network.wifi_name", name, Trust.THIRD_PARTY)] if name else []
@@ -129,9 +129,9 @@ class ForegroundSource(Source):
 
     name = "foreground"
     dimension = Dimension.DEVICE
-    needs = (Need(ACTIVITIES),)
+    needs = (ReaderNeed(ACTIVITIES),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         app = seen[ACTIVITIES].foreground
         if app is None:
             return []
@@ -147,9 +147,9 @@ class CallSource(Source):
 
     name = "call"
     dimension = Dimension.DEVICE
-    needs = (Need(TELEPHONY),)
+    needs = (ReaderNeed(TELEPHONY),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         return [Reading("call.state", seen[TELEPHONY].call)]
 
 
@@ -158,9 +158,9 @@ class DoNotDisturbSource(Source):
 
     name = "dnd"
     dimension = Dimension.DEVICE
-    needs = (Need(DO_NOT_DISTURB),)
+    needs = (ReaderNeed(DO_NOT_DISTURB),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         return [Reading("dnd.mode", seen[DO_NOT_DISTURB])]
 
 
@@ -169,9 +169,9 @@ class SoundSource(Source):
 
     name = "sound"
     dimension = Dimension.DEVICE
-    needs = (Need(AUDIO),)
+    needs = (ReaderNeed(AUDIO),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         audio = seen[AUDIO]
         volumes = ((fact, audio.streams[name]) for name, fact in VOLUMES.items() if name in audio.streams)
         levels = [Reading(fact, percent) for fact, stream in volumes if (percent := volume_percent(stream)) is not None]
@@ -191,9 +191,9 @@ class PlayerSource(Source):
 
     name = "player"
     dimension = Dimension.DEVICE
-    needs = (Need(MEDIA_SESSIONS),)
+    needs = (ReaderNeed(MEDIA_SESSIONS),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         playing = next((session for session in seen[MEDIA_SESSIONS] if session.playing), None)
         if playing is None or playing.package in self.config.excluded_apps:
             return [Reading("media.playing", False)]
@@ -208,9 +208,9 @@ class BluetoothSource(Source):
 
     name = "bluetooth"
     dimension = Dimension.DEVICE
-    needs = (Need(BLUETOOTH),)
+    needs = (ReaderNeed(BLUETOOTH),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         bluetooth = seen[BLUETOOTH]
         readings = [Reading("bluetooth.enabled", bluetooth.enabled)]
         if bluetooth.connected is not None:
@@ -238,9 +238,9 @@ class AppearanceSource(Source):
 
     name = "appearance"
     dimension = Dimension.DEVICE
-    needs = (Need(NIGHT_MODE),)
+    needs = (ReaderNeed(NIGHT_MODE),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         mode = seen[NIGHT_MODE]
         # A schedule says when it is dark, not whether it is dark now.
         return [Reading("dark_mode.enabled", mode is NightMode.ON)] if mode in (NightMode.ON, NightMode.OFF) else []
@@ -251,9 +251,9 @@ class StorageSource(Source):
 
     name = "storage"
     dimension = Dimension.DEVICE
-    needs = (Need(STORAGE, fresh=600.0),)
+    needs = (ReaderNeed(STORAGE, fresh=600.0),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         space = seen[STORAGE]
         if space.available is None:
             raise DeviceError("This phone does not tell how much space is left.")
@@ -269,9 +269,9 @@ class AlarmSource(Source):
 
     name = "alarms"
     dimension = Dimension.DEVICE
-    needs = (Need(NEXT_ALARM),)
+    needs = (ReaderNeed(NEXT_ALARM),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         moment = seen[NEXT_ALARM]
         if moment is None:
             return []

@@ -14,7 +14,7 @@ from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import Contact, mentioned, named
 from collectors.context import Dimension
-from collectors.source import Cost, Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.times import iso
 from heed.language import Language
 from heed.trust import Trust
@@ -22,9 +22,11 @@ from heed.trust import Trust
 SMS_UNREAD = rows("content://sms/inbox", ("date", "address", "body"), where="read=0", sort="date DESC")
 CONTACTS = rows("content://com.android.contacts/data/phones", ("data1", "display_name"))
 SMS_APP = setting("secure", "sms_default_application")
-SMS_APP_NEED = Need(SMS_APP, fresh=3600.0)
-SMS_NEED = Need(SMS_UNREAD, fresh=30.0, cost=Cost.SLOW, refreshed_by=frozenset({"sms_received", "notification"}))
-CONTACTS_NEED = Need(CONTACTS, fresh=300.0, cost=Cost.SLOW, refreshed_by=frozenset({"contacts"}))
+SMS_APP_NEED = ReaderNeed(SMS_APP, fresh=3600.0)
+SMS_NEED = ReaderNeed(
+    SMS_UNREAD, fresh=30.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({"sms_received", "notification"})
+)
+CONTACTS_NEED = ReaderNeed(CONTACTS, fresh=300.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({"contacts"}))
 _NOT_FOR_PEOPLE = frozenset({"sys", "service", "progress", "transport"})
 """``Notification.CATEGORY_*`` of what an app tells about itself."""
 _MOST = 20
@@ -35,9 +37,9 @@ class NotificationSource(Source):
 
     name = "notifications"
     dimension = Dimension.DEVICE
-    needs = (Need(NOTIFICATIONS),)
+    needs = (ReaderNeed(NOTIFICATIONS),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         shown = [one for one in seen[NOTIFICATIONS].items if concerns_people(one)]
         looked_at = [one for one in shown if one.package not in self.config.excluded_apps]
         newest = sorted(looked_at, key=_time, reverse=True)[:_MOST]
@@ -88,7 +90,7 @@ class SmsSource(Source):
     dimension = Dimension.DEVICE
     needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         unread = latest_unread(seen, self.config)
         if not unread:
             return []
@@ -97,7 +99,7 @@ class SmsSource(Source):
         return [Reading("sms.unread", value, Trust.THIRD_PARTY)]
 
 
-def latest_unread(seen: Seen, config: CollectorsConfig) -> Sequence[Row]:
+def latest_unread(seen: PhoneValues, config: CollectorsConfig) -> Sequence[Row]:
     """The newest unread SMS; none of a messaging app that is never looked at."""
     if config.excluded_apps and seen[SMS_APP] in config.excluded_apps:
         return ()
@@ -125,7 +127,7 @@ class ContactSource(Source):
     dimension = Dimension.DEVICE
     needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         messages = latest_unread(seen, self.config)
         matching = [
             contact
@@ -142,7 +144,7 @@ class ContactSource(Source):
         return [Reading("contacts.matching", value, Trust.OWNER)]
 
 
-def known_contacts(seen: Seen) -> tuple[Contact, ...] | None:
+def known_contacts(seen: PhoneValues) -> tuple[Contact, ...] | None:
     """The contacts with a number; None when they could not be read, which is not the same as nobody."""
     found = seen.get(CONTACTS)
     return None if found is None else contacts_in(found)

@@ -10,7 +10,7 @@ from android_bridge.facts.content import Rows
 from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, MISSED_CALLS
 from collectors.contacts import Contact, named
 from collectors.context import Dimension
-from collectors.source import Cost, Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.messages import CONTACTS_NEED, known_contacts
 from collectors.sources.times import iso, moment
 from heed.trust import Trust
@@ -31,11 +31,11 @@ class MissedCallSource(Source):
     name = "missed_calls"
     dimension = Dimension.DEVICE
     needs = (
-        Need(MISSED_CALLS, fresh=60.0, cost=Cost.SLOW, refreshed_by=frozenset({"call", "notification"})),
+        ReaderNeed(MISSED_CALLS, fresh=60.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({"call", "notification"})),
         CONTACTS_NEED,
     )
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         rows = [row for row in seen[MISSED_CALLS].items if seen.now - moment(row["date"]) <= _LATELY]
         if not rows:
             return []
@@ -59,12 +59,12 @@ class PeopleSource(Source):
     name = "people"
     dimension = Dimension.PROFILE
     needs = (
-        Need(CALLS_OF_A_MONTH, fresh=_DAY, cost=Cost.SLOW),
-        Need(MESSAGES_OF_A_MONTH, fresh=_DAY, cost=Cost.SLOW),
+        ReaderNeed(CALLS_OF_A_MONTH, fresh=_DAY, cost=ReadingCost.SLOW),
+        ReaderNeed(MESSAGES_OF_A_MONTH, fresh=_DAY, cost=ReadingCost.SLOW),
         CONTACTS_NEED,
     )
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         contacts = known_contacts(seen) or ()
         found = {
             "people.called": _most(seen[CALLS_OF_A_MONTH], "number", contacts),

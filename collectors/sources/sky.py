@@ -11,15 +11,15 @@ from collectors.config import CollectorsConfig
 from collectors.context import Dimension
 from collectors.place import HOME
 from collectors.profile import Profile
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from collectors.sources.owner import ProfileFile
 from heed.errors import PersonError
 
 _ORIGIN = "astral"
-LOCATION_NEED = Need(LOCATION, fresh=60.0)
+LOCATION_NEED = ReaderNeed(LOCATION, fresh=60.0)
 
 
-def coarse_position(seen: Seen, profile: ProfileFile) -> tuple[float, float] | None:
+def coarse_position(seen: PhoneValues, profile: ProfileFile) -> tuple[float, float] | None:
     """Latitude and longitude to about 11 km: where the phone is, or else the profile's home; None when unknown."""
     found = seen.get(LOCATION)
     if found is not None:
@@ -45,7 +45,7 @@ class SunSource(Source):
         super().__init__(config)
         self._profile = ProfileFile(config)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         position = coarse_position(seen, self._profile)
         times = _sun(*position, seen.now) if position else None
         if times is None:

@@ -2,6 +2,6 @@
 
 from collectors.trajectory.recorder import Recorder
 from collectors.trajectory.source import StepSource
-from collectors.trajectory.steps import Step, StepKind
+from collectors.trajectory.steps import StepKind, TrajectoryStep
 
-__all__ = ["Recorder", "Step", "StepKind", "StepSource"]
+__all__ = ["Recorder", "StepKind", "StepSource", "TrajectoryStep"]

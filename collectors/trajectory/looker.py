@@ -18,7 +18,7 @@ from heed.redaction import redact
 KEYBOARD: Reader[str | None] = setting("secure", "default_input_method")
 
 
-class Hidden(StrEnum):
+class HiddenReason(StrEnum):
     """Why there is nothing to see."""
 
     NO = ""
@@ -30,10 +30,10 @@ class Hidden(StrEnum):
     """The window forbids pictures; what its views say is left alone, too."""
 
 
-class Look(NamedTuple):
+class ScreenObservation(NamedTuple):
     """What one look saw."""
 
-    hidden: Hidden
+    hidden: HiddenReason
     package: str = ""
     """The app in front, where it may be named."""
     tree: Hierarchy | None = None
@@ -44,7 +44,7 @@ class Look(NamedTuple):
     @property
     def withheld(self) -> str:
         """Why no picture of it may be taken; empty when one may."""
-        if self.hidden is not Hidden.NO:
+        if self.hidden is not HiddenReason.NO:
             return f"The screen is {self.hidden}."
         if self.tree is not None and has_password(self.tree):
             return "A password field is on the screen."
@@ -53,16 +53,16 @@ class Look(NamedTuple):
         return ""
 
 
-class Looker:
+class ScreenObserver:
     """Looks at one phone's screen."""
 
     def __init__(self, device: Device, excluded: frozenset[str], views: Views) -> None:
         self._device, self._excluded, self._views = device, excluded, views
 
-    async def look(self) -> Look:
+    async def look(self) -> ScreenObservation:
         """What is on the screen now; ``DeviceError`` when the phone does not answer."""
         before = await self._front()
-        if before.hidden is not Hidden.NO:
+        if before.hidden is not HiddenReason.NO:
             return before
         try:
             tree = await self._views.read()
@@ -72,18 +72,18 @@ class Looker:
         after = await self._front()
         return before._replace(tree=tree) if after == before else after
 
-    async def _front(self) -> Look:
+    async def _front(self) -> ScreenObservation:
         readers = (ACTIVITIES, POWER, SECURE_WINDOWS, KEYBOARD)
         activities, power, secure, keyboard = await self._device.read_many(readers, timeout=LOOK_S)
         if isinstance(activities, UnreadableError) or isinstance(power, UnreadableError) or not power.awake:
-            return Look(Hidden.ASLEEP)
+            return ScreenObservation(HiddenReason.ASLEEP)
         app = activities.foreground
         if activities.locked or app is None:
-            return Look(Hidden.ASLEEP)
+            return ScreenObservation(HiddenReason.ASLEEP)
         if app.package in self._excluded:
-            return Look(Hidden.PRIVATE)
+            return ScreenObservation(HiddenReason.PRIVATE)
         title = f"{app.package}/{app.activity}"
         if not isinstance(secure, UnreadableError) and {title, activities.focus} & secure:
-            return Look(Hidden.PROTECTED, app.package)
+            return ScreenObservation(HiddenReason.PROTECTED, app.package)
         known = None if isinstance(keyboard, UnreadableError) else keyboard
-        return Look(Hidden.NO, app.package, keyboard=(known or "").partition("/")[0])
+        return ScreenObservation(HiddenReason.NO, app.package, keyboard=(known or "").partition("/")[0])

@@ -23,13 +23,13 @@ from android_bridge.facts.reader import UnreadableError
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.frames import RECENT, Album, NoFrameError, ProtectedError
-from collectors.trajectory.looker import Hidden, Look, Looker
-from collectors.trajectory.steps import Step, StepKind
-from collectors.trajectory.touched import touched
-from collectors.trajectory.typing import Typed, Typing
+from collectors.trajectory.looker import HiddenReason, ScreenObservation, ScreenObserver
+from collectors.trajectory.steps import StepKind, TrajectoryStep
+from collectors.trajectory.touched import interpret_gesture
+from collectors.trajectory.typing import TypedText, Typing
 from collectors.trajectory.views import Views
 from collectors.trajectory.visits import Visit
-from collectors.trajectory.whereabouts import Whereabouts
+from collectors.trajectory.whereabouts import CurrentPlace
 from heed.clock import PhoneClock
 from heed.errors import DeviceError, DeviceLostError, PersonError
 from heed.redaction import redact
@@ -56,26 +56,26 @@ class Recorder:
     def __init__(self, device: Device, clock: PhoneClock, config: CollectorsConfig, *, album: Album) -> None:
         self._device, self._clock, self._config, self._album = device, clock, config, album
         self._views = Views(device, starts_helper=config.trajectory.helper)
-        self._looker = Looker(device, config.excluded_apps, self._views)
+        self._looker = ScreenObserver(device, config.excluded_apps, self._views)
         self._log = BehaviourLog(config.behaviour_log)
-        self._whereabouts = Whereabouts(device, clock, config)
+        self._whereabouts = CurrentPlace(device, clock, config)
         self._typing = Typing()
-        self._steps: list[Step] = []
+        self._steps: list[TrajectoryStep] = []
         self._ended: list[Visit] = []
         """Visits that are not in the log yet."""
         self._package = ""
         self._visit: Visit | None = None
         """The visit to the app in front; None while nothing is recorded."""
-        self._look: Look | None = None
+        self._look: ScreenObservation | None = None
         """What was last seen, while it is still on the screen."""
-        self._before: tuple[Visit | None, Look | None] = (None, None)
+        self._before: tuple[Visit | None, ScreenObservation | None] = (None, None)
         """Both, before the last switch of apps."""
         self._sees_touches = False
         self._touched_at = self._switched_at = self._focused_at = float("-inf")
         self._changed, self._rested = asyncio.Event(), asyncio.Event()
 
     # --- what others ask and tell ---------------------------------------------------------------------------------
-    def steps(self, now: datetime) -> tuple[Step, ...]:
+    def steps(self, now: datetime) -> tuple[TrajectoryStep, ...]:
         """The steps of the last ten minutes, oldest first."""
         # A clock that is set back leaves steps in its future; the phone's clock and ours differ by less than that.
         return tuple(step for step in self._steps if now - RECENT <= step.at <= now + SAME_TIME)
@@ -128,17 +128,17 @@ class Recorder:
         self._end_visit()
         self._package = package
         if package in self._config.excluded_apps:
-            self._add(Step(at=at, kind=StepKind.PRIVATE))
+            self._add(TrajectoryStep(at=at, kind=StepKind.PRIVATE))
         else:
             by_person = not self._sees_touches or now - self._touched_at <= OPENED_S
-            self._add(Step(at=at, kind=StepKind.OPEN if by_person else StepKind.APPEAR, package=package))
+            self._add(TrajectoryStep(at=at, kind=StepKind.OPEN if by_person else StepKind.APPEAR, package=package))
             self._begin_visit(at).by_person = by_person
         self._change()
 
     def _turn(self, state: ScreenState, at: datetime) -> None:
         self._type(self._typing.interrupted())
         self._end_visit()
-        self._add(Step(at=at, kind=StepKind.SCREEN, target=str(state)))
+        self._add(TrajectoryStep(at=at, kind=StepKind.SCREEN, target=str(state)))
         if state is ScreenState.UNLOCKED and self._package and self._package not in self._config.excluded_apps:
             # The app that was in front is there again, and no event tells so.
             self._begin_visit(at)
@@ -192,14 +192,14 @@ class Recorder:
         if self._visit is not None:
             self._visit.by_person = True
 
-    def _touched(self, gesture: Gesture, visit: Visit, look: Look | None) -> Step | None:
+    def _touched(self, gesture: Gesture, visit: Visit, look: ScreenObservation | None) -> TrajectoryStep | None:
         """The step that a gesture is; None for a key, and where nothing may be recorded."""
-        if look is not None and look.hidden is not Hidden.NO:
+        if look is not None and look.hidden is not HiddenReason.NO:
             return None
-        what = touched(gesture, look.tree if look else None, look.keyboard if look else "")
+        what = interpret_gesture(gesture, look.tree if look else None, look.keyboard if look else "")
         if what.key:
             return None
-        step = Step(
+        step = TrajectoryStep(
             at=self._moment(),
             kind=what.kind,
             package=visit.package,
@@ -253,16 +253,16 @@ class Recorder:
         except PersonError as error:
             log.warning("%s: not recorded: %s", self._device.serial, error)
 
-    def _take_in(self, look: Look) -> None:
+    def _take_in(self, look: ScreenObservation) -> None:
         self._album.withheld = look.withheld
-        if look.hidden is Hidden.ASLEEP:
+        if look.hidden is HiddenReason.ASLEEP:
             self._end_visit()
             return
         if look.package and look.package != self._package:  # no event has told so
             self._switch(look.package, self._moment())
             self._changed.clear()
         self._look = look
-        if look.hidden is Hidden.PROTECTED:
+        if look.hidden is HiddenReason.PROTECTED:
             self._protect()
         if look.tree is not None:
             was_typing = self._typing.going_on
@@ -271,7 +271,7 @@ class Recorder:
             if self._typing.going_on and not was_typing:
                 self._focused_at = _now()
 
-    async def _picture(self, look: Look) -> None:
+    async def _picture(self, look: ScreenObservation) -> None:
         if not self._album.enabled or look.withheld:
             return
         try:
@@ -290,22 +290,22 @@ class Recorder:
         return now.replace(microsecond=now.microsecond // 1000 * 1000)
 
     # --- what is remembered ---------------------------------------------------------------------------------------
-    def _add(self, step: Step) -> None:
+    def _add(self, step: TrajectoryStep) -> None:
         self._steps.append(step)
         del self._steps[:-MOST_STEPS]
 
     def _protect(self) -> None:
         if self._visit is not None and not self._visit.protected:
             self._visit.protected = True
-            self._add(Step(at=self._moment(), kind=StepKind.PROTECTED, package=self._visit.package))
+            self._add(TrajectoryStep(at=self._moment(), kind=StepKind.PROTECTED, package=self._visit.package))
 
-    def _type(self, typed: Typed | None) -> None:
+    def _type(self, typed: TypedText | None) -> None:
         """Remember what was typed; more of the same is the same step."""
         if typed is None or self._visit is None:
             return
         kind = StepKind.PASSWORD if typed.password else StepKind.TYPE
         text = redact(typed.text) if self._config.trajectory.typed_text else ""
-        step = Step(at=self._moment(), kind=kind, package=self._visit.package, target=typed.field, text=text)
+        step = TrajectoryStep(at=self._moment(), kind=kind, package=self._visit.package, target=typed.field, text=text)
         last = self._steps[-1] if self._steps else None
         if last and (last.kind, last.package, last.target) == (step.kind, step.package, step.target):
             self._steps[-1] = last.model_copy(update={"text": step.text or last.text})

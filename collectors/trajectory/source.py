@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension
-from collectors.source import Reading, Seen, Source
+from collectors.source import PhoneValues, Reading, Source
 from collectors.trajectory.recorder import Recorder
 from heed.trust import Trust
 
@@ -19,7 +19,7 @@ class StepSource(Source):
         super().__init__(config)
         self._recorder = recorder
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         steps = self._recorder.steps(seen.now)
         if not steps:
             return []

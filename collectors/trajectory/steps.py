@@ -37,7 +37,7 @@ class StepKind(StrEnum):
     """The app forbids pictures of its screen: nothing on it is recorded."""
 
 
-class Step(Frozen):
+class TrajectoryStep(Frozen):
     """One step; what others may have written is redacted already."""
 
     at: datetime

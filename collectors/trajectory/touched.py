@@ -15,7 +15,7 @@ LONG_S = 0.5
 _NOTHING = Target("", key=False, scrolls=False)
 
 
-class Touched(NamedTuple):
+class GestureResult(NamedTuple):
     """What a gesture did."""
 
     kind: StepKind
@@ -25,20 +25,20 @@ class Touched(NamedTuple):
     """A key was pressed: which one is nobody's business, the field tells what was typed."""
 
 
-def touched(gesture: Gesture, tree: Hierarchy | None, keyboard: str = "") -> Touched:
+def interpret_gesture(gesture: Gesture, tree: Hierarchy | None, keyboard: str = "") -> GestureResult:
     """What the gesture did on a screen with these views; without them, what the finger alone tells."""
     seen = gesture.turned(tree.rotation) if tree else gesture
     target = target_at(tree, *seen.start, keyboard) if tree else _NOTHING
     if gesture.fingers > 1:
-        return Touched(StepKind.PINCH)
+        return GestureResult(StepKind.PINCH)
     (x, y), (to_x, to_y) = seen.start, seen.end
     if math.hypot(to_x - x, to_y - y) > MOVED * max(gesture.screen):
         kind = StepKind.SCROLL if target.scrolls else StepKind.SWIPE
-        return Touched(kind, direction=_direction(to_x - x, to_y - y))
+        return GestureResult(kind, direction=_direction(to_x - x, to_y - y))
     # While a field has the keyboard, a touch beside all views is one of its keys: the keyboard has no views here.
     is_key = target.key or (not target.words and tree is not None and focused_field(tree) is not None)
     kind = StepKind.LONG_PRESS if gesture.seconds >= LONG_S else StepKind.TAP
-    return Touched(kind, target="" if is_key else target.words, key=is_key)
+    return GestureResult(kind, target="" if is_key else target.words, key=is_key)
 
 
 def _direction(right: int, down: int) -> str:

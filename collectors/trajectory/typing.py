@@ -8,7 +8,7 @@ from collectors.trajectory.target import field_name, fields, focused_field
 _Key = tuple[str, str, int]
 
 
-class Typed(NamedTuple):
+class TypedText(NamedTuple):
     """Something was put into a field."""
 
     field: str
@@ -40,12 +40,12 @@ class Typing:
         """A key was pressed."""
         self._keys += 1
 
-    def interrupted(self) -> Typed | None:
+    def interrupted(self) -> TypedText | None:
         """The person goes on to something else: what was typed since the last look, as far as it is known."""
         keys, self._keys = self._keys, 0
-        return Typed(field_name(self._focus), "", self._focus.password) if keys and self._focus else None
+        return TypedText(field_name(self._focus), "", self._focus.password) if keys and self._focus else None
 
-    def see(self, tree: Hierarchy) -> list[Typed]:
+    def see(self, tree: Hierarchy) -> list[TypedText]:
         """Take in how the fields look now; what was typed since the last time."""
         typed = []
         for number, field in enumerate(fields(tree)):
@@ -55,6 +55,6 @@ class Typing:
             if known is None:
                 self._first[key] = field.text
             elif field.text not in (known, self._first[key]):
-                typed.append(Typed(field_name(field), "" if field.password else field.text, field.password))
+                typed.append(TypedText(field_name(field), "" if field.password else field.text, field.password))
         self._focus, self._keys = focused_field(tree), 0
         return typed

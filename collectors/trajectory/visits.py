@@ -5,7 +5,7 @@ from datetime import datetime
 
 from collectors import apps
 from collectors.context import LogEntry
-from collectors.trajectory.steps import Step
+from collectors.trajectory.steps import TrajectoryStep
 from collectors.wording.words import table
 from heed.language import Language
 
@@ -22,7 +22,7 @@ class Visit:
         """False where the app came to the front by itself."""
         self.protected = False
         """Its screen was found to be protected."""
-        self.deeds: list[Step] = []
+        self.deeds: list[TrajectoryStep] = []
 
     def entry(self, place: str, language: Language) -> LogEntry | None:
         """The line of the log. None for the home screen, which is only on the way, and for an app that came to the
@@ -32,7 +32,7 @@ class Visit:
         return LogEntry(time=self.since, location=place, action=_sentence(self.package, self.deeds, language))
 
 
-def _sentence(package: str, deeds: Sequence[Step], language: Language) -> str:
+def _sentence(package: str, deeds: Sequence[TrajectoryStep], language: Language) -> str:
     words = table().visits[language]
     told = list(dict.fromkeys(deed for step in deeds if (deed := _deed(step, words.deeds))))
     opened = words.opened.format(app=apps.name(package, language) or package)
@@ -42,7 +42,7 @@ def _sentence(package: str, deeds: Sequence[Step], language: Language) -> str:
     return f"{opened}{words.then}{words.comma.join(told[:MOST_DEEDS])}{more}"
 
 
-def _deed(step: Step, deeds: Mapping[str, str]) -> str:
+def _deed(step: TrajectoryStep, deeds: Mapping[str, str]) -> str:
     """The deed in words; empty for one that tells nothing, such as a touch of something unknown."""
     template = deeds.get(step.kind, "")
     if "{target}" in template and not step.target:

@@ -4,13 +4,13 @@ from android_bridge.device import Device
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger
 from collectors.phone_reader import PhoneReader
-from collectors.source import Seen
+from collectors.source import PhoneValues
 from collectors.sources.owner import PlaceSource
 from heed.clock import Clock
 from heed.errors import PersonError
 
 
-class Whereabouts:
+class CurrentPlace:
     """The place of one phone, in the owner's words."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
@@ -21,7 +21,7 @@ class Whereabouts:
         try:
             samples = await self._phone.read(self._source.needs)
             values = {reader: sample.value for reader, sample in samples.items()}
-            found = await self._source.read(Seen(self._clock.wall(), Trigger(kind="clock"), values))
+            found = await self._source.read(PhoneValues(self._clock.wall(), Trigger(kind="clock"), values))
         except PersonError:
             return ""
         return next((str(reading.value) for reading in found if reading.name == "place"), "")

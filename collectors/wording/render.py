@@ -7,7 +7,7 @@ from typing import Any
 
 from collectors.context import Context, Dimension, RenderedContext, Section
 from collectors.fact_names import PROFILE_PREFIX
-from collectors.wording.words import ANY, Say, Sentences, Style, table
+from collectors.wording.words import ANY, LanguageStyle, Sentences, FactWording, table
 from heed.language import Language
 
 LONGEST = 300
@@ -58,7 +58,7 @@ def word_trigger(context: Context, language: Language) -> str:
 class _Renderer:
     def __init__(self, context: Context, language: Language) -> None:
         self._context, self._language, self._words = context, language, table()
-        self._style: Style = self._words.styles[language]
+        self._style: LanguageStyle = self._words.styles[language]
         self._values: dict[str, Any] = {fact.name: fact.value for fact in context.facts()}
 
     def render(self) -> RenderedContext:
@@ -94,7 +94,7 @@ class _Renderer:
             said = (self._say(say, self._values.get(name)) for name, say in clauses.items())
             yield self._style.comma.join(clause for clause in said if clause)
 
-    def _say(self, say: Say, value: Any) -> str:
+    def _say(self, say: FactWording, value: Any) -> str:
         """One clause; empty when there is nothing to say."""
         if value is None:
             return ""

@@ -16,7 +16,7 @@ ANY = "*"
 """Stands for every value that has no words of its own."""
 
 
-class Say(Frozen):
+class FactWording(Frozen):
     """How one thing is said."""
 
     en: Phrase
@@ -28,7 +28,7 @@ class Say(Frozen):
         return self.zh if language is Language.ZH else self.en
 
 
-class Style(Frozen):
+class LanguageStyle(Frozen):
     """How a language writes times, lists and sentences; the fields with braces are templates."""
 
     moment: str
@@ -71,19 +71,19 @@ class VisitWords(Frozen):
     """By kind of step; a kind that is not here is not told."""
 
 
-Sentences = tuple[Mapping[str, Say], ...]
+Sentences = tuple[Mapping[str, FactWording], ...]
 
 
-class Words(Frozen):
+class WordingTable(Frozen):
     """The whole table; see the comments in ``words.yaml``."""
 
-    styles: Mapping[Language, Style]
+    styles: Mapping[Language, LanguageStyle]
     phone: Sentences
     world: Sentences
-    steps: Mapping[str, Say]
+    steps: Mapping[str, FactWording]
     visits: Mapping[Language, VisitWords]
-    triggers: Mapping[str, Say]
-    sources: Mapping[str, Say]
+    triggers: Mapping[str, FactWording]
+    sources: Mapping[str, FactWording]
     profile: Mapping[str, str]
 
     @property
@@ -93,6 +93,8 @@ class Words(Frozen):
 
 
 @cache
-def table() -> Words:
+def table() -> WordingTable:
     """The words that heed ships."""
-    return Words.model_validate(yaml.safe_load(files("collectors.wording").joinpath("words.yaml").read_text("utf-8")))
+    return WordingTable.model_validate(
+        yaml.safe_load(files("collectors.wording").joinpath("words.yaml").read_text("utf-8"))
+    )

@@ -42,7 +42,7 @@ class RejectStep(_Read):
     events: tuple[Mapping[str, JsonValue], ...] | None = None
 
 
-class Case(_Read):
+class KnowuCase(_Read):
     """One moment."""
 
     id: str
@@ -71,15 +71,15 @@ class Case(_Read):
         )
 
 
-_CASES = TypeAdapter(list[Case])
+_CASES = TypeAdapter(list[KnowuCase])
 
 
-def load_cases(folder: Path) -> list[Case]:
+def load_cases(folder: Path) -> list[KnowuCase]:
     """The cases and reject cases of a folder; ``UsageError`` names the file that cannot be used."""
     return [case for name in ("cases.json", "reject_cases.json") for case in _load(folder / name)]
 
 
-def _load(path: Path) -> list[Case]:
+def _load(path: Path) -> list[KnowuCase]:
     try:
         return _CASES.validate_json(path.read_bytes())
     except OSError as error:

@@ -33,7 +33,7 @@ def evaluated_at_once(config: LlamaConfig, *, flash: bool) -> int:
     return config.batch_tokens if flash else min(config.batch_tokens, _PLAIN_BATCH)
 
 
-class Need(Frozen):
+class MemoryEstimate(Frozen):
     """Bytes that a model takes once loaded."""
 
     weights: int
@@ -48,12 +48,12 @@ class Need(Frozen):
         return self.weights + self.context + self.buffers
 
 
-def need(model: Header, projector: Header | None, config: LlamaConfig) -> Need:
+def estimate(model: Header, projector: Header | None, config: LlamaConfig) -> MemoryEstimate:
     """What ``config`` makes of these files."""
     together = evaluated_at_once(config, flash=flash_attention(config, gpu=False))
     activations = 4 * together * (8 * model.number("embedding_length") + 3 * model.number("feed_forward_length"))
     logits = 4 * MOST_OUTPUTS * _vocabulary(model)
-    return Need(
+    return MemoryEstimate(
         weights=model.size + (projector.size if projector else 0),
         context=int(per_token(model, config) * config.context_tokens),
         buffers=activations + logits,

@@ -53,7 +53,7 @@ def common_prefix(first: Sequence[Entry], second: Sequence[Entry]) -> int:
     return min(len(first), len(second))
 
 
-class Session:
+class LlamaSession:
     """The evaluation of prompts on one context. Not thread-safe, but for the stop flag."""
 
     def __init__(self, context: Pointer, *, batch: int, stop: StopFlag, pictures: PictureEncoder | None) -> None:

@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from collectors.context import Context
 from function_pool.call import Basis
 from heed.trust import Trust
-from models.routines.language.entities import Entity
+from models.routines.language.entities import TextEntity
 from models.routines.language.lexicon import Lexicon
-from models.routines.language.parsed_text import parse, things_in
+from models.routines.language.parsed_text import objects_in, parse
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
 """Trigger data that people or apps wrote, in reading order."""
@@ -21,7 +21,7 @@ TRIGGER_FACT = "trigger"
 """Facts of the trigger itself are called ``trigger.<key>`` as a basis."""
 
 
-class Moment(NamedTuple):
+class CurrentMoment(NamedTuple):
     """A context with its trigger's text understood."""
 
     context: Context
@@ -31,7 +31,7 @@ class Moment(NamedTuple):
     """Things of the lexicon that the text mentions."""
     about: frozenset[str]
     """Those of them that a reaction may depend on."""
-    entities: tuple[Entity, ...]
+    entities: tuple[TextEntity, ...]
     """Values in the text."""
 
     def data(self, *keys: str) -> tuple[str, JsonValue] | None:
@@ -53,12 +53,12 @@ class Moment(NamedTuple):
         return Basis(fact=name, trust=fact.trust if fact else Trust.DEVICE)
 
 
-def understand(context: Context, lexicon: Lexicon) -> Moment:
+def current_moment(context: Context, lexicon: Lexicon) -> CurrentMoment:
     """The context with its trigger's text read."""
     text = " . ".join(_texts(context))
     parsed = parse(lexicon, text, context.now.date())
-    things = things_in(parsed, range(len(text)))
-    return Moment(context, text, things, lexicon.telling(things), parsed.entities)
+    things = objects_in(parsed, range(len(text)))
+    return CurrentMoment(context, text, things, lexicon.telling(things), parsed.entities)
 
 
 def _texts(context: Context) -> Iterator[str]:

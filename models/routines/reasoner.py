@@ -11,9 +11,9 @@ from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
 from models.routines.filling import fill
 from models.routines.language.lexicon import Lexicon, default_lexicon
 from models.routines.mining.habit import Habit
-from models.routines.mining.matching import is_moot, likelihood
-from models.routines.moment import Moment, understand
-from models.routines.rules.situations import Hit, Situation, check
+from models.routines.mining.matching import is_already_satisfied, likelihood
+from models.routines.moment import CurrentMoment, current_moment
+from models.routines.rules.situations import Situation, SituationMatch, check
 from models.routines.wording import habit_reason, habit_sentence, silent_reason, situation_sentence
 
 NAME = "routines"
@@ -64,7 +64,7 @@ class RoutinesReasoner:
 
     def decide(self, context: Context, pool: Pool, candidates: Sequence[str]) -> Recommendation:
         """The same without waiting."""
-        moment = understand(context, self._lexicon)
+        moment = current_moment(context, self._lexicon)
         proposals = [
             proposal
             for proposal in (*self._from_habits(moment, pool), *self._from_situations(moment, pool))
@@ -78,17 +78,19 @@ class RoutinesReasoner:
         name = "nothing_fits" if self._habits or self._situations else "nothing_known"
         return silent_reason(name, self._language, habits=len(self._habits), situations=len(self._situations))
 
-    def _from_habits(self, moment: Moment, pool: Pool) -> Iterator[_Proposal]:
+    def _from_habits(self, moment: CurrentMoment, pool: Pool) -> Iterator[_Proposal]:
         for habit in self._habits:
             likely = likelihood(habit, moment, self._lexicon) if habit.function in pool else None
             if likely is None:
                 continue
             deed = self._lexicon.deeds[habit.function]
             call = fill(habit, deed, pool.get(habit.function), moment, self._language)
-            if call is not None and not is_moot(call.parameters, deed, moment):
+            if call is not None and not is_already_satisfied(call.parameters, deed, moment):
                 yield _Proposal(likely, self._habit_recommendation(habit, call, moment, likely))
 
-    def _habit_recommendation(self, habit: Habit, call: FunctionCall, moment: Moment, likely: float) -> Recommendation:
+    def _habit_recommendation(
+        self, habit: Habit, call: FunctionCall, moment: CurrentMoment, likely: float
+    ) -> Recommendation:
         facts = dict.fromkeys(basis.fact for bases in call.basis.values() for basis in bases)
         return Recommendation(
             rec=habit_sentence(habit, call, moment, self._language),
@@ -102,13 +104,13 @@ class RoutinesReasoner:
             topic=habit.id,
         )
 
-    def _from_situations(self, moment: Moment, pool: Pool) -> Iterator[_Proposal]:
+    def _from_situations(self, moment: CurrentMoment, pool: Pool) -> Iterator[_Proposal]:
         for situation in self._situations:
             hit = check(situation, moment)
             if hit is not None and all(call.name in pool for call in hit.calls):
                 yield _Proposal(situation.confidence, self._situation_recommendation(hit, moment))
 
-    def _situation_recommendation(self, hit: Hit, moment: Moment) -> Recommendation:
+    def _situation_recommendation(self, hit: SituationMatch, moment: CurrentMoment) -> Recommendation:
         because = hit.because[self._language]
         return Recommendation(
             rec=situation_sentence(because, hit.calls, self._language),
@@ -120,7 +122,7 @@ class RoutinesReasoner:
         )
 
 
-def _facts(names: Sequence[str], moment: Moment) -> tuple[Evidence, ...]:
+def _facts(names: Sequence[str], moment: CurrentMoment) -> tuple[Evidence, ...]:
     """The facts among ``names`` that the context holds, as evidence; those of the trigger are in its data."""
     return tuple(
         Evidence(kind=EvidenceKind.FACT, ref=name, text=str(value))
@@ -129,7 +131,7 @@ def _facts(names: Sequence[str], moment: Moment) -> tuple[Evidence, ...]:
     )
 
 
-def _value(name: str, moment: Moment) -> object:
+def _value(name: str, moment: CurrentMoment) -> object:
     if name.startswith("trigger."):
         return moment.context.trigger.data.get(name.removeprefix("trigger."))
     return moment.context.value(name)

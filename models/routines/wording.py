@@ -12,7 +12,7 @@ from heed.language import Language
 from heed.model import Frozen
 from models.routines.documents import parse_document
 from models.routines.mining.habit import AtTime, Habit
-from models.routines.moment import Moment
+from models.routines.moment import CurrentMoment
 
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -79,7 +79,7 @@ def _said(parameter: str, value: JsonValue, language: Language) -> JsonValue:
     return word.text(language) if word else value
 
 
-def habit_sentence(habit: Habit, call: FunctionCall, moment: Moment, language: Language) -> str:
+def habit_sentence(habit: Habit, call: FunctionCall, moment: CurrentMoment, language: Language) -> str:
     """The question that proposes a habit."""
     kind = habit.when.kind
     if isinstance(habit.when, AtTime) and _is_weekly(habit.when):

@@ -18,7 +18,7 @@ from training.generator.records import NO_RECOMMENDATION, Record
 Names = Annotated[tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
 
 
-class Moment(Frozen):
+class WrittenMoment(Frozen):
     """What a phone knows at one moment, in the benchmark's four fields."""
 
     profile: str
@@ -27,7 +27,7 @@ class Moment(Frozen):
     trace: tuple[str, ...] = Field(min_length=1)
 
 
-class Calm(Frozen):
+class LookAlike(Frozen):
     """A look-alike in which silence is right: what differs from its need."""
 
     why: str
@@ -38,26 +38,26 @@ class Calm(Frozen):
     trace: tuple[str, ...] | None = Field(default=None, min_length=1)
 
 
-class Need(Moment):
+class NeedMoment(WrittenMoment):
     """A moment in which something should be offered."""
 
     function: Names = Field(min_length=1)
     """What helps."""
     say: str
     """The offer, in one sentence."""
-    calm: tuple[Calm, ...] = ()
+    calm: tuple[LookAlike, ...] = ()
     """None where it stands alone."""
     tells: tuple[str, ...] = ()
     """Phrases that together make it a need, as ``features.phrases`` cuts them; none beside look-alikes, which tell."""
 
-    def moment(self, calm: Calm | None = None) -> Moment:
+    def moment(self, calm: LookAlike | None = None) -> WrittenMoment:
         """The need itself, or the look-alike."""
-        own = {name: getattr(self, name) for name in Moment.model_fields}
+        own = {name: getattr(self, name) for name in WrittenMoment.model_fields}
         other = calm.model_dump(include=set(own), exclude_none=True) if calm is not None else {}
-        return Moment.model_validate(own | other)
+        return WrittenMoment.model_validate(own | other)
 
 
-class Silence(Moment):
+class SilentMoment(WrittenMoment):
     """A moment that stands alone, in which silence is right although something seems to be needed."""
 
     function: Names = Field(min_length=1)
@@ -68,7 +68,7 @@ class Silence(Moment):
     """Phrases that make silence right."""
 
 
-Written = Need | Silence
+Written = NeedMoment | SilentMoment
 _WRITTEN: TypeAdapter[Written] = TypeAdapter(Written)
 
 
@@ -101,15 +101,15 @@ def _records(one: Written, writer: str, language: Language, name: str, pool: Poo
     about = one.function[0]
     told = {"scenario": pool.get(about).scenario, "language": language.value, "moment": name, "writer": writer}
 
-    def record(moment: Moment, kind: str, part: str, answer: dict[str, Any], **more: Any) -> Record:
+    def record(moment: WrittenMoment, kind: str, part: str, answer: dict[str, Any], **more: Any) -> Record:
         return {
             "benchmark_metadata": {"id": f"{name}/{part}", "template": f"{about}/{kind}/corpus", **told, **more},
-            "reference_information": moment.model_dump(mode="json", include=set(Moment.model_fields)),
+            "reference_information": moment.model_dump(mode="json", include=set(WrittenMoment.model_fields)),
             "recommendation": [answer],
         }
 
     silence = {"instruction": NO_RECOMMENDATION, "function": []}
-    if isinstance(one, Silence):
+    if isinstance(one, SilentMoment):
         yield record(one, "calm", "calm", silence, why=one.why, tells=list(one.tells))
         return
     calls = [{"name": function, "parameters": {}} for function in one.function]

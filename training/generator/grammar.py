@@ -34,7 +34,7 @@ class Noise(Frozen):
     calendar: tuple[str, ...]
 
 
-class Grammar(Frozen):
+class ScenarioGrammar(Frozen):
     """One language's moments, by function."""
 
     functions: Mapping[str, Moments]
@@ -83,13 +83,13 @@ def _read(name: str) -> Any:
 
 
 @cache
-def grammar(language: Language) -> Grammar:
+def grammar(language: Language) -> ScenarioGrammar:
     """The grammar of a language."""
     raw: dict[str, Any] = _read(f"{language.value}.yaml")
     rest = {name: raw.pop(name) for name in ("noise", "dismissed", "loose", "idle", "slots")}
     words: dict[str, dict[str, str]] = _read("words.yaml")
     functions = {name: {**one, "words": words[name][language].split(", ")} for name, one in raw.items()}
-    return Grammar.model_validate({"functions": functions, **rest})
+    return ScenarioGrammar.model_validate({"functions": functions, **rest})
 
 
 @cache

@@ -78,7 +78,7 @@ class _Answer(Frozen):
 _ANSWER = TypeAdapter(_Answer)
 
 
-class Order(NamedTuple):
+class RecordRequest(NamedTuple):
     """What one record is to be about; drawn from the seed."""
 
     name: str
@@ -90,7 +90,7 @@ class Order(NamedTuple):
     person: str
 
 
-class Written(NamedTuple):
+class WrittenRecords(NamedTuple):
     """The records that passed, and how often what was wrong with others."""
 
     records: list[Record]
@@ -98,7 +98,7 @@ class Written(NamedTuple):
     """By whom: ``model`` (the answer or its review), ``rules``; and ``left out`` after all tries."""
 
 
-def orders(count: int, seed: int, pool: Pool) -> list[Order]:
+def orders(count: int, seed: int, pool: Pool) -> list[RecordRequest]:
     """``count`` orders, needs and look-alikes in turn, over all functions of ``pool``."""
     chance = Random(seed)  # noqa: S311 - reproducible, not secret
     names = [spec.name for spec in pool]
@@ -110,7 +110,7 @@ def orders(count: int, seed: int, pool: Pool) -> list[Order]:
         person = chance.choice(grammar(language).noise.profile)
         look_alike = "" if number % 2 == 0 else chance.choice(_LOOK_ALIKES)
         function = names[number // 2 % len(names)]
-        made.append(Order(f"model-{seed}-{number}", function, language, look_alike, any_time(chance), person))
+        made.append(RecordRequest(f"model-{seed}-{number}", function, language, look_alike, any_time(chance), person))
     return made
 
 
@@ -121,10 +121,10 @@ class ModelWriter:
         self._server, self._pool, self._review = server, pool, Review(pool)
         self._rejected: Counter[str] = Counter()
 
-    async def write(self, wanted: list[Order], told: Callable[[], None]) -> Written:
+    async def write(self, wanted: list[RecordRequest], told: Callable[[], None]) -> WrittenRecords:
         """The records that were wanted, as far as they passed; ``told`` after each. ``ModelError``: no server."""
 
-        async def one(order: Order) -> Record | None:
+        async def one(order: RecordRequest) -> Record | None:
             record = await self._record(order)
             told()
             return record
@@ -135,9 +135,9 @@ class ModelWriter:
         except* ModelError as faults:
             raise faults.exceptions[0] from faults
         made = [record for task in asked if (record := task.result()) is not None]
-        return Written(made, self._rejected)
+        return WrittenRecords(made, self._rejected)
 
-    async def _record(self, order: Order) -> Record | None:
+    async def _record(self, order: RecordRequest) -> Record | None:
         fault = ""
         for _ in range(TRIES):
             record, fault, by = await self._tried(order, fault)
@@ -147,7 +147,7 @@ class ModelWriter:
         self._rejected["left out"] += 1
         return None
 
-    async def _tried(self, order: Order, earlier: str) -> tuple[Record, str, str]:
+    async def _tried(self, order: RecordRequest, earlier: str) -> tuple[Record, str, str]:
         """One attempt: the record, what is wrong with it, and who says so."""
         try:
             answer = await self._server.data(_WRITE, self._question(order, earlier), _WRITTEN, timeout=TIMEOUT)
@@ -167,7 +167,7 @@ class ModelWriter:
         question = json.dumps(look, ensure_ascii=False)
         return str((await self._server.data(_REVIEW, question, _REVIEWED, timeout=TIMEOUT)).get("fault", "")).strip()
 
-    def _question(self, order: Order, earlier: str) -> str:
+    def _question(self, order: RecordRequest, earlier: str) -> str:
         told: dict[str, JsonValue] = {
             "language": order.language.value,
             "time": _clock(order),
@@ -179,7 +179,7 @@ class ModelWriter:
         }
         return json.dumps({**told, "do not repeat": earlier} if earlier else told, ensure_ascii=False)
 
-    def _as_record(self, order: Order, answer: _Answer) -> Record:
+    def _as_record(self, order: RecordRequest, answer: _Answer) -> Record:
         calls = [] if order.look_alike else [{"name": order.function, "parameters": dict(answer.parameters)}]
         return {
             "benchmark_metadata": {
@@ -198,6 +198,6 @@ class ModelWriter:
         }
 
 
-def _clock(order: Order) -> str:
+def _clock(order: RecordRequest) -> str:
     """The phone's date and time, as contexts say it."""
     return render(Context(serial="generated", now=order.now), order.language).phone

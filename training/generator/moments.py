@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from collectors.context import Context, Fact, Section, Trigger
 from heed.trust import Trust
-from training.generator.grammar import Grammar, Parts
+from training.generator.grammar import Parts, ScenarioGrammar
 
 _T = TypeVar("_T")
 PLACES = ("home", "work", "")
@@ -39,7 +39,7 @@ _QUIET_TRIGGERS = (
 class MomentWriter:
     """Writes contexts in one language from one stream of chance."""
 
-    def __init__(self, grammar: Grammar, chance: Random) -> None:
+    def __init__(self, grammar: ScenarioGrammar, chance: Random) -> None:
         self._grammar, self._chance = grammar, chance
 
     def write(self, signal: Parts, background: Parts, now: datetime, fill: Callable[[str], str]) -> Context:

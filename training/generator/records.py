@@ -15,7 +15,7 @@ from function_pool.spec import Pool
 from function_pool.validation import validate
 from heed.errors import Bug, HeedError
 from heed.language import Language
-from training.generator.grammar import Grammar, Moments, Parts, call_templates, grammar, parts_of
+from training.generator.grammar import Moments, Parts, ScenarioGrammar, call_templates, grammar, parts_of
 from training.generator.moments import MomentWriter, any_time
 
 NO_RECOMMENDATION = "No Recommendation"
@@ -43,7 +43,7 @@ class RecordWriter:
 
     def __init__(self, language: Language, chance: Random, pool: Pool) -> None:
         self._language, self._chance, self._pool = language, chance, pool
-        self._grammar: Grammar = grammar(language)
+        self._grammar: ScenarioGrammar = grammar(language)
 
     def record(self, function: str, needed: bool, name: str) -> Record:
         """A record about ``function`` that passes the review."""

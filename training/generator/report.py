@@ -55,11 +55,11 @@ def text_of(record: Record) -> str:
 
 def near_duplicates(texts: Iterable[str]) -> int:
     """How many texts are nearly the same as an earlier one."""
-    seen = Seen()
+    seen = DuplicateFilter()
     return sum(map(seen.again, texts))
 
 
-class Seen:
+class DuplicateFilter:
     """The texts so far (minhash, then the true similarity)."""
 
     def __init__(self) -> None:

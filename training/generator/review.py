@@ -10,7 +10,7 @@ from function_pool.validation import validate
 from heed.errors import UsageError
 from heed.language import HAN, Language
 from training.generator.records import Record
-from training.generator.report import Seen, text_of
+from training.generator.report import DuplicateFilter, text_of
 
 FEWEST_STEPS, MOST_STEPS = 2, 20
 MOST_CHARACTERS = 6_000
@@ -27,7 +27,7 @@ class Review:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._seen = Seen()
+        self._seen = DuplicateFilter()
 
     def fault(self, record: Record, language: Language, now: datetime) -> str:
         """What is wrong with a record, in one sentence; empty when it may be kept."""

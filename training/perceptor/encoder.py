@@ -39,7 +39,7 @@ _LAYER_PARTS = {
 Parameters = dict[str, Tensor]
 
 
-class Judged(NamedTuple):
+class EncoderOutput(NamedTuple):
     """What the encoder makes of a batch of contexts."""
 
     gate: Tensor
@@ -104,9 +104,9 @@ def is_head(name: str) -> bool:
     return name.startswith(("gate.", "scores.", "evidence.", "share.", "focus.", "relevance.", "glance."))
 
 
-def judge(
+def encode(
     own: Parameters, pieces: Tensor, kinds: Tensor, there: Tensor, *, dropout: float = 0.0, narrow: bool = True
-) -> Judged:
+) -> EncoderOutput:
     """The encoder on contexts of unlike length, all ``(contexts, pieces)``; ``there`` is 1 where a piece is.
 
     Where ``narrow``, the later layers hear the most relevant pieces alone, as in the network that ships.
@@ -127,7 +127,7 @@ def judge(
     whole = _dropped(torch.cat([x[:, 0], _sum(x, focus), glance], 1), dropout)
     scores = _linear(own, "scores", whole).float()
     sense = _sum(x, telling) + _mean(x, there)
-    return Judged(gate, scores, evidence, sense, heard, relevance, (telling + focus) / 2, telling)
+    return EncoderOutput(gate, scores, evidence, sense, heard, relevance, (telling + focus) / 2, telling)
 
 
 def meaning(own: Parameters, pieces: Tensor, there: Tensor, *, dropout: float = 0.0) -> Tensor:

@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from models.perceptor.features import Kind, Piece, phrases, pieces
 from models.perceptor.tokens import Vocabulary
-from training.perceptor.encoder import Parameters, is_head, judge, meaning
+from training.perceptor.encoder import Parameters, encode, is_head, meaning
 from training.perceptor.examples import Example, Moment, moments
 from training.perceptor.variation import Strange, bare, strange, varied
 
@@ -161,7 +161,7 @@ def _loss(weights: Parameters, batch: Sequence[Moment], vocabulary: Vocabulary, 
     sides = [_sides(one, moment, said) for (one, moment), said in zip(_pairs(batch), read, strict=True)]
     stacked = _stacked(read, sides)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        seen = judge(weights, stacked.pieces, stacked.kinds, stacked.there, dropout=_DROPOUT, narrow=narrow)
+        seen = encode(weights, stacked.pieces, stacked.kinds, stacked.there, dropout=_DROPOUT, narrow=narrow)
     scores = functional.cross_entropy(seen.scores, _shares(flat, seen.scores.shape[1]), label_smoothing=0.05)
     relevance = -(seen.share.detach() * seen.relevance.log_softmax(1)).sum(1).mean()
     loss = _FUNCTION * scores + relevance

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from function_pool.spec import FunctionSpec, Pool
 from models.routines.documents import parse_document
 from models.routines.language.lexicon import Lexicon, PhraseIndex
-from models.routines.language.tokens import Text
+from models.routines.language.tokens import TokenizedText
 
 _NO_APP = frozenset({"other", "none", "default", "system", "auto", "phone", "bank app", "web", "local_file"})
 APP_PARAMETERS = ("app_name", "platform_info", "platform", "map_app", "carrier", "source", "order_platform")
@@ -27,7 +27,7 @@ def spellings(app: str | None) -> tuple[str, ...]:
     return (app, *_other_names().get(app, ())) if app else ()
 
 
-class Apps:
+class AppFinder:
     """Finds the apps of one pool in texts."""
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
@@ -43,7 +43,7 @@ class Apps:
         ]
         return lexicon.index((name, value) for value in values for name in (value, *_other_names().get(value, ())))
 
-    def mentioned(self, function: str, text: Text) -> str | None:
+    def mentioned(self, function: str, text: TokenizedText) -> str | None:
         """The first app in ``text`` that the pool names for ``function``, as the pool spells it."""
         index = self._of_function.get(function)
         found = index.find(text) if index else ()

@@ -14,7 +14,7 @@ _COUNTS = {"a": 1.0, "one": 1.0, "一": 1.0, "半": 0.5}
 _NUMBER_WORDS = re.compile(r"\b(?:number|phone|sim|mobile)\b", re.IGNORECASE)
 
 
-class Entity(NamedTuple):
+class TextEntity(NamedTuple):
     """A value found in a text; dates are ISO 8601, clock times ``HH:MM``."""
 
     kind: str
@@ -23,17 +23,17 @@ class Entity(NamedTuple):
     end: int
 
 
-def find(text: str, today: date) -> tuple[Entity, ...]:
+def find(text: str, today: date) -> tuple[TextEntity, ...]:
     """All values in ``text``, by place; dates without a year are resolved near ``today``."""
     return tuple(sorted(_found(text, today), key=lambda entity: (entity.start, -entity.end)))
 
 
-def _found(text: str, today: date) -> Iterator[Entity]:
+def _found(text: str, today: date) -> Iterator[TextEntity]:
     for entity in patterns().entities:
         for match in entity.pattern.finditer(text):
             value = _READERS[entity.reads](match, today)
             if value:
-                yield Entity(entity.kind, value, match.start(), match.end())
+                yield TextEntity(entity.kind, value, match.start(), match.end())
 
 
 _Reader = Callable[[re.Match[str], date], str | None]

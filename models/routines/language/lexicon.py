@@ -14,23 +14,23 @@ from pydantic import Field, JsonValue, TypeAdapter, model_validator
 from heed.errors import Bug
 from heed.model import Frozen
 from models.routines.documents import parse_document
-from models.routines.language.tokens import Text, parse, stem
+from models.routines.language.tokens import TokenizedText, parse, stem
 
 GAP = "*"
 """In a phrase: up to ``GAP_WORDS`` words between."""
 GAP_WORDS = 8
 
-Group = Literal["verb", "thing", "happens"]
+PhraseGroup = Literal["verb", "thing", "happens"]
 
 
-class Words(Frozen):
+class PhraseClass(Frozen):
     """One class of phrases in both languages."""
 
     en: tuple[str, ...] = ()
     zh: tuple[str, ...] = ()
 
 
-class Thing(Words):
+class ObjectClass(PhraseClass):
     """Something that deeds are done to or happenings are about."""
 
     event: bool = False
@@ -41,7 +41,7 @@ class Thing(Words):
     """Its words mean the same: a text with one equals a text with another."""
 
 
-class EventForm(Frozen):
+class EventPattern(Frozen):
     """Things and happenings that, in one sentence, tell of a kind of trigger."""
 
     kind: str
@@ -52,7 +52,7 @@ class EventForm(Frozen):
     """The sentence must mention a percentage."""
 
 
-class Conventional(Frozen):
+class CommonReaction(Frozen):
     """A reaction that people commonly have."""
 
     kind: str
@@ -62,15 +62,15 @@ class Conventional(Frozen):
     """So many examples are enough."""
 
 
-class Events(Frozen):
+class EventVocabulary(Frozen):
     """``events.yaml``."""
 
-    happens: Mapping[str, Words]
-    kinds: tuple[EventForm, ...]
-    conventional: tuple[Conventional, ...]
+    happens: Mapping[str, PhraseClass]
+    kinds: tuple[EventPattern, ...]
+    conventional: tuple[CommonReaction, ...]
 
 
-class Form(Frozen):
+class ActionPattern(Frozen):
     """One way to tell that a function was carried out: this verb, done to this thing."""
 
     do: tuple[str, ...]
@@ -88,7 +88,7 @@ class Form(Frozen):
     """Parameters that must have been found."""
 
 
-class Moot(Frozen):
+class SatisfiedState(Frozen):
     """A state in which proposing the call would be nonsense."""
 
     fact: str
@@ -96,21 +96,21 @@ class Moot(Frozen):
     given: Mapping[str, JsonValue] = Field(default_factory=dict)
 
 
-class Deed(Frozen):
+class FunctionVocabulary(Frozen):
     """How the lexicon knows a function."""
 
     identity: tuple[str, ...] = ()
     """Parameters that make two calls different habits."""
-    forms: tuple[Form, ...]
+    forms: tuple[ActionPattern, ...]
     fill: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     """Per parameter, where its value comes from at the moment of proposing when the log has no constant."""
     default: Mapping[str, JsonValue] = Field(default_factory=dict)
-    moot: tuple[Moot, ...] = ()
+    moot: tuple[SatisfiedState, ...] = ()
     last_resort: bool = False
     """Counts only when nothing else was understood of an entry."""
 
 
-class Grammar(Frozen):
+class GrammarWords(Frozen):
     """``grammar.yaml``: words that the shallow grammar knows one by one."""
 
     determiners: frozenset[str]
@@ -130,7 +130,7 @@ class Grammar(Frozen):
         return frozenset(stem(word, self.forms) for word in words)
 
 
-class Mention(NamedTuple):
+class PhraseMention(NamedTuple):
     """A phrase of the lexicon in a text."""
 
     names: frozenset[str]
@@ -162,9 +162,9 @@ class PhraseIndex:
         for stems in sorted(names, key=len, reverse=True):
             self._by_first.setdefault(stems[0], []).append(_Phrase(stems, frozenset(names[stems])))
 
-    def find(self, text: Text) -> tuple[Mention, ...]:
+    def find(self, text: TokenizedText) -> tuple[PhraseMention, ...]:
         """The phrases in ``text``; of those that share a word the longest stays, of equals the closest together."""
-        kept: list[Mention] = []
+        kept: list[PhraseMention] = []
         taken: set[int] = set()
         for mention in sorted(self._all(text), key=lambda each: (-len(each.words), each.last - each.first)):
             if not taken.intersection(mention.words):
@@ -172,15 +172,15 @@ class PhraseIndex:
                 taken.update(mention.words)
         return tuple(sorted(kept, key=lambda each: each.first))
 
-    def _all(self, text: Text) -> Iterator[Mention]:
+    def _all(self, text: TokenizedText) -> Iterator[PhraseMention]:
         for position, token in enumerate(text.tokens):
             for phrase in self._by_first.get(token.stem, ()):
                 words = _match(phrase.stems, text, position)
                 if words:
-                    yield Mention(phrase.names, words)
+                    yield PhraseMention(phrase.names, words)
 
 
-def _match(stems: tuple[str, ...], text: Text, position: int) -> tuple[int, ...]:
+def _match(stems: tuple[str, ...], text: TokenizedText, position: int) -> tuple[int, ...]:
     """The tokens of the phrase when it begins at ``position``; empty when it does not."""
     tokens = text.tokens
     words: list[int] = []
@@ -203,17 +203,17 @@ class Lexicon:
 
     def __init__(
         self,
-        grammar: Grammar,
-        verbs: Mapping[str, Words],
-        things: Mapping[str, Thing],
-        events: Events,
-        deeds: Mapping[str, Deed],
+        grammar: GrammarWords,
+        verbs: Mapping[str, PhraseClass],
+        things: Mapping[str, ObjectClass],
+        events: EventVocabulary,
+        deeds: Mapping[str, FunctionVocabulary],
     ) -> None:
         self.grammar = grammar
         self.things = things
         self.events = events
         self.deeds = deeds
-        self._indexes: dict[Group, PhraseIndex] = {
+        self._indexes: dict[PhraseGroup, PhraseIndex] = {
             "verb": self.index((word, name) for name, words in verbs.items() for word in (*words.en, *words.zh)),
             "thing": self.index((word, name) for name, words in things.items() for word in (*words.en, *words.zh)),
             "happens": self.index(
@@ -221,7 +221,7 @@ class Lexicon:
             ),
         }
 
-    def parse(self, raw: str) -> Text:
+    def parse(self, raw: str) -> TokenizedText:
         """``raw`` as stemmed tokens."""
         return parse(raw, self.grammar.forms, self.grammar.unchanged_past)
 
@@ -249,7 +249,7 @@ class Lexicon:
             for stem in ([GAP] if part == GAP else [token.stem for token in self.parse(part).tokens])
         )
 
-    def mentions(self, group: Group, text: Text) -> tuple[Mention, ...]:
+    def mentions(self, group: PhraseGroup, text: TokenizedText) -> tuple[PhraseMention, ...]:
         """The phrases of one group in ``text``."""
         return self._indexes[group].find(text)
 
@@ -257,11 +257,11 @@ class Lexicon:
 class _Files(Frozen):
     """All lexicon files together: what only makes sense across them is checked here."""
 
-    grammar: Grammar
-    verbs: Mapping[str, Words]
-    things: Mapping[str, Thing]
-    events: Events
-    deeds: Mapping[str, Deed]
+    grammar: GrammarWords
+    verbs: Mapping[str, PhraseClass]
+    things: Mapping[str, ObjectClass]
+    events: EventVocabulary
+    deeds: Mapping[str, FunctionVocabulary]
 
     @model_validator(mode="after")
     def _names_exist(self) -> "_Files":
@@ -295,11 +295,11 @@ def default_lexicon() -> Lexicon:
     """The lexicon that heed ships."""
     try:
         read = _Files(
-            grammar=_read("grammar.yaml", TypeAdapter(Grammar)),
-            verbs=_read("verbs.yaml", TypeAdapter(dict[str, Words])),
-            things=_read("things.yaml", TypeAdapter(dict[str, Thing])),
-            events=_read("events.yaml", TypeAdapter(Events)),
-            deeds=_read("deeds.yaml", TypeAdapter(dict[str, Deed])),
+            grammar=_read("grammar.yaml", TypeAdapter(GrammarWords)),
+            verbs=_read("verbs.yaml", TypeAdapter(dict[str, PhraseClass])),
+            things=_read("things.yaml", TypeAdapter(dict[str, ObjectClass])),
+            events=_read("events.yaml", TypeAdapter(EventVocabulary)),
+            deeds=_read("deeds.yaml", TypeAdapter(dict[str, FunctionVocabulary])),
         )
     except ValueError as error:
         raise Bug(f"The lexicon contradicts itself: {error}.") from error

@@ -10,19 +10,19 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from models.routines.language.apps import spellings
-from models.routines.language.entities import Entity
-from models.routines.language.lexicon import Mention
+from models.routines.language.entities import TextEntity
+from models.routines.language.lexicon import PhraseMention
 from models.routines.language.patterns import patterns
-from models.routines.language.tokens import Quote, Text
+from models.routines.language.tokens import QuotedText, TokenizedText
 
 
-class Scene(NamedTuple):
+class ExtractionInput(NamedTuple):
     """What an extractor may look at."""
 
-    text: Text
-    entities: tuple[Entity, ...]
-    verb: Mention
-    before: Mention | None
+    text: TokenizedText
+    entities: tuple[TextEntity, ...]
+    verb: PhraseMention
+    before: PhraseMention | None
     """The verb that stands before ``verb`` in its sentence."""
     thing: tuple[int, int]
     """Offsets of the thing in the text."""
@@ -42,7 +42,7 @@ class Scene(NamedTuple):
         return self.text.tokens[self.verb.last].end
 
 
-Extractor = Callable[[Scene], JsonValue]
+Extractor = Callable[[ExtractionInput], JsonValue]
 
 _NUMBERS = frozenset({"percent", "minutes", "seconds"})
 
@@ -53,7 +53,7 @@ def _first(match: re.Match[str] | None) -> str | None:
     return found.strip(" .'\"’“”‘") if found else None
 
 
-def _of_kind(scene: Scene, kind: str) -> list[Entity]:
+def _of_kind(scene: ExtractionInput, kind: str) -> list[TextEntity]:
     """The sentence's entities of one kind; those of the whole text when the sentence has none.
 
     Not so for bare numbers: one of another sentence measures something else.
@@ -67,7 +67,7 @@ def _of_kind(scene: Scene, kind: str) -> list[Entity]:
 def _entity(kind: str) -> Extractor:
     """The entity of this kind that stands nearest to the verb."""
 
-    def extract(scene: Scene) -> JsonValue:
+    def extract(scene: ExtractionInput) -> JsonValue:
         found = _of_kind(scene, kind)
         return min(found, key=lambda entity: abs(entity.start - scene.verb_end)).value if found else None
 
@@ -75,33 +75,33 @@ def _entity(kind: str) -> Extractor:
 
 
 def _whole_number(kind: str, times: int = 1) -> Extractor:
-    def extract(scene: Scene) -> JsonValue:
+    def extract(scene: ExtractionInput) -> JsonValue:
         value = _entity(kind)(scene)
         return int(str(value)) * times if value is not None else None
 
     return extract
 
 
-def _quotes(scene: Scene) -> list[Quote]:
+def _quotes(scene: ExtractionInput) -> list[QuotedText]:
     """The quotes of the sentence that stand after the verb."""
     start, end = scene.sentence
     return [quote for quote in scene.text.quotes if start <= quote.start < end and quote.start >= scene.verb_start]
 
 
-def _quote(scene: Scene) -> JsonValue:
+def _quote(scene: ExtractionInput) -> JsonValue:
     """The first quote after the verb, without the comma that belongs to the narrative."""
     names_only = [quote for quote in _quotes(scene) if not _is_channel(scene, quote)]
     return names_only[0].text.strip(" ,，") if names_only else None
 
 
-def _is_channel(scene: Scene, quote: Quote) -> bool:
+def _is_channel(scene: ExtractionInput, quote: QuotedText) -> bool:
     return any(
         entity.kind == "channel" and entity.start <= quote.start and quote.end <= entity.end + 1
         for entity in scene.entities
     )
 
 
-def _object(scene: Scene) -> JsonValue:
+def _object(scene: ExtractionInput) -> JsonValue:
     """The words after the verb up to the next comma, preposition or conjunction, without articles."""
     rest = scene.text.raw[scene.verb_end : scene.sentence[1]]
     stop = patterns().phrases["end_of_object"].search(rest)
@@ -109,7 +109,7 @@ def _object(scene: Scene) -> JsonValue:
     return phrase.strip(" '\"’“”‘") or None
 
 
-def _thing(scene: Scene) -> JsonValue:
+def _thing(scene: ExtractionInput) -> JsonValue:
     return scene.text.raw[scene.thing[0] : scene.thing[1]]
 
 
@@ -120,12 +120,12 @@ def _names_in(text: str) -> list[str]:
     return [name for name in trimmed if len(name) > 1]
 
 
-def _sources(scene: Scene) -> JsonValue:
+def _sources(scene: ExtractionInput) -> JsonValue:
     """All names from the verb to the end of its sentence: a habit keeps those that its days have in common."""
     return list(dict.fromkeys(_names_in(scene.text.raw[scene.verb_end : scene.sentence[1]]))) or None
 
 
-def _opened_name(scene: Scene) -> JsonValue:
+def _opened_name(scene: ExtractionInput) -> JsonValue:
     """The name that is the verb's object: "opened the Camera app", "打开微信"."""
     phrase = _object(scene)
     if not isinstance(phrase, str):
@@ -134,7 +134,7 @@ def _opened_name(scene: Scene) -> JsonValue:
     return names[0] if names and phrase.startswith(names[0]) else None
 
 
-def _channel(scene: Scene) -> JsonValue:
+def _channel(scene: ExtractionInput) -> JsonValue:
     """The conversation written to: "#x", "the x channel", or "navigated to x, and posted"."""
     found = _of_kind(scene, "channel")
     if found:
@@ -149,7 +149,7 @@ def _channel(scene: Scene) -> JsonValue:
     return None if is_app else phrase
 
 
-def _subject(scene: Scene) -> JsonValue:
+def _subject(scene: ExtractionInput) -> JsonValue:
     """A quote beside the words "subject" or 主题."""
     raw = scene.text.raw
     for quote in scene.text.quotes:
@@ -158,7 +158,7 @@ def _subject(scene: Scene) -> JsonValue:
     return None
 
 
-def _note(scene: Scene) -> JsonValue:
+def _note(scene: ExtractionInput) -> JsonValue:
     """What stands in brackets behind the object, or is quoted after "note"."""
     match = patterns().phrases["note"].search(scene.text.raw, scene.verb_end, scene.sentence[1])
     if match:
@@ -168,17 +168,17 @@ def _note(scene: Scene) -> JsonValue:
     return noted[0].text if noted else None
 
 
-def _last_date(scene: Scene) -> JsonValue:
+def _last_date(scene: ExtractionInput) -> JsonValue:
     found = _of_kind(scene, "date")
     return found[-1].value if found else None
 
 
-def _emails(scene: Scene) -> JsonValue:
+def _emails(scene: ExtractionInput) -> JsonValue:
     found: list[JsonValue] = [entity.value for entity in _of_kind(scene, "email")]
     return found or None
 
 
-def _percent_text(scene: Scene) -> JsonValue:
+def _percent_text(scene: ExtractionInput) -> JsonValue:
     value = _entity("percent")(scene)
     return f"{value}%" if value is not None else None
 
@@ -191,7 +191,7 @@ def _after_verb(phrase: str) -> Extractor:
     return lambda scene: _first(patterns().phrases[phrase].search(scene.text.raw, scene.verb_start, scene.sentence[1]))
 
 
-def _level(scene: Scene) -> JsonValue:
+def _level(scene: ExtractionInput) -> JsonValue:
     value = _after_verb("level")(scene)
     return int(str(value)) if value else None
 

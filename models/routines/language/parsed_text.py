@@ -3,28 +3,28 @@
 from datetime import date
 from typing import NamedTuple
 
-from models.routines.language.entities import Entity, find
-from models.routines.language.lexicon import Lexicon, Mention
-from models.routines.language.tokens import Text
-from models.routines.language.verb_object import Verbs
+from models.routines.language.entities import TextEntity, find
+from models.routines.language.lexicon import Lexicon, PhraseMention
+from models.routines.language.tokens import TokenizedText
+from models.routines.language.verb_object import VerbFinder
 
 _TELLING_ENTITIES = {"introduction": "introduction", "url": "web_link"}
 """Values that tell one message from another, and what they are called among its things."""
 
 
-class Parsed(NamedTuple):
+class ParsedText(NamedTuple):
     """A text, understood word by word."""
 
-    text: Text
-    entities: tuple[Entity, ...]
-    things: tuple[Mention, ...]
-    verbs: Verbs
+    text: TokenizedText
+    entities: tuple[TextEntity, ...]
+    things: tuple[PhraseMention, ...]
+    verbs: VerbFinder
 
 
-def parse(lexicon: Lexicon, raw: str, today: date) -> Parsed:
+def parse(lexicon: Lexicon, raw: str, today: date) -> ParsedText:
     """``raw`` with what is found in it; dates without a year are resolved near ``today``."""
     text = lexicon.parse(raw)
-    verbs = Verbs(lexicon, text)
+    verbs = VerbFinder(lexicon, text)
     doing = {position for verb in verbs.all if verb.names for position in verb.words}
     # "ordered" is no order: an English word that stands as a verb is no thing.
     things = tuple(
@@ -32,10 +32,10 @@ def parse(lexicon: Lexicon, raw: str, today: date) -> Parsed:
         for thing in lexicon.mentions("thing", text)
         if not text.raw[text.tokens[thing.first].start].isascii() or thing.first not in doing
     )
-    return Parsed(text, find(raw, today), things, verbs)
+    return ParsedText(text, find(raw, today), things, verbs)
 
 
-def things_in(parsed: Parsed, within: range) -> frozenset[str]:
+def objects_in(parsed: ParsedText, within: range) -> frozenset[str]:
     """The things that a stretch of the text mentions (offsets in characters)."""
     starts = ((parsed.text.tokens[thing.first].start, thing.names) for thing in parsed.things)
     named = {name for start, names in starts if start in within for name in names}

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from heed.model import Frozen
-from models.routines.language.lexicon import EventForm, Lexicon, Mention
-from models.routines.language.parsed_text import Parsed, things_in
+from models.routines.language.lexicon import EventPattern, Lexicon, PhraseMention
+from models.routines.language.parsed_text import ParsedText, objects_in
 from models.routines.language.verb_object import stands_as_verb
 
 
-class Happening(Frozen):
+class PrecedingEvent(Frozen):
     """What the phone or somebody else did."""
 
     kind: str
@@ -19,7 +19,7 @@ class Happening(Frozen):
     """The percentage it mentions, e.g. the battery's level."""
 
 
-def happening_in(lexicon: Lexicon, parsed: Parsed, before: int) -> Happening | None:
+def find_preceding_event(lexicon: Lexicon, parsed: ParsedText, before: int) -> PrecedingEvent | None:
     """The first happening told before token ``before``: what came after the first act is no reason for it."""
     words = [
         mention
@@ -30,12 +30,12 @@ def happening_in(lexicon: Lexicon, parsed: Parsed, before: int) -> Happening | N
         for form in lexicon.events.kinds:
             if _tells(form, parsed, words, sentence):
                 within = range(*parsed.text.sentences[sentence])
-                about = lexicon.telling(things_in(parsed, within))
-                return Happening(kind=form.kind, about=about, measure=_percent(parsed, within))
+                about = lexicon.telling(objects_in(parsed, within))
+                return PrecedingEvent(kind=form.kind, about=about, measure=_percent(parsed, within))
     return None
 
 
-def _tells(form: EventForm, parsed: Parsed, words: Iterable[Mention], sentence: int) -> bool:
+def _tells(form: EventPattern, parsed: ParsedText, words: Iterable[PhraseMention], sentence: int) -> bool:
     """Whether one sentence tells of this kind."""
     if form.measured and _percent(parsed, range(*parsed.text.sentences[sentence])) is None:
         return False
@@ -47,12 +47,14 @@ def _tells(form: EventForm, parsed: Parsed, words: Iterable[Mention], sentence: 
     return any(set(word.words) - set(thing.words) for word in happens for thing in things)
 
 
-def _mentioned(mentions: Iterable[Mention], names: Iterable[str], parsed: Parsed, sentence: int) -> list[Mention]:
+def _mentioned(
+    mentions: Iterable[PhraseMention], names: Iterable[str], parsed: ParsedText, sentence: int
+) -> list[PhraseMention]:
     """The mentions of these names in one sentence, outside quotes."""
     firsts = ((mention, parsed.text.tokens[mention.first]) for mention in mentions if mention.names & set(names))
     return [mention for mention, token in firsts if token.sentence == sentence and token.quote < 0]
 
 
-def _percent(parsed: Parsed, within: range) -> int | None:
+def _percent(parsed: ParsedText, within: range) -> int | None:
     found = [entity for entity in parsed.entities if entity.kind == "percent" and entity.start in within]
     return int(found[0].value) if found else None

@@ -24,7 +24,7 @@ _LEADING_TIME = re.compile(
 )
 
 
-class Form(Enum):
+class VerbForm(Enum):
     """What the form of an English word says about being a verb."""
 
     PLAIN = "plain"
@@ -35,7 +35,7 @@ class Form(Enum):
     """A past that is the base form, too: "set", "read"."""
 
 
-class Token(NamedTuple):
+class WordToken(NamedTuple):
     """One word, number or Chinese character."""
 
     stem: str
@@ -47,10 +47,10 @@ class Token(NamedTuple):
     """Index of the quote it stands in, or -1."""
     after_break: bool
     """It begins a sentence, a quote or a clause."""
-    form: Form
+    form: VerbForm
 
 
-class Quote(NamedTuple):
+class QuotedText(NamedTuple):
     """What stands between quotation marks."""
 
     text: str
@@ -59,12 +59,12 @@ class Quote(NamedTuple):
     sentence: int
 
 
-class Text(NamedTuple):
+class TokenizedText(NamedTuple):
     """A text with its tokens, quotes and the spans of its sentences."""
 
     raw: str
-    tokens: tuple[Token, ...]
-    quotes: tuple[Quote, ...]
+    tokens: tuple[WordToken, ...]
+    quotes: tuple[QuotedText, ...]
     sentences: tuple[tuple[int, int], ...]
 
 
@@ -109,12 +109,12 @@ def _at(offset: int, spans: tuple[tuple[int, int], ...]) -> int:
     return next((index for index, (start, end) in enumerate(spans) if start <= offset < end), -1)
 
 
-def _form(word: str, irregular: Mapping[str, str], unchanged_past: Collection[str]) -> Form:
+def _form(word: str, irregular: Mapping[str, str], unchanged_past: Collection[str]) -> VerbForm:
     if word in unchanged_past:
-        return Form.UNCHANGED
+        return VerbForm.UNCHANGED
     if word in irregular:
-        return Form.PAST if irregular[word] != word else Form.PLAIN
-    return Form.PAST if len(word) > 4 and word.endswith(("ed", "ing")) else Form.PLAIN
+        return VerbForm.PAST if irregular[word] != word else VerbForm.PLAIN
+    return VerbForm.PAST if len(word) > 4 and word.endswith(("ed", "ing")) else VerbForm.PLAIN
 
 
 def _breaks(raw: str, start: int, end: int) -> bool:
@@ -123,20 +123,20 @@ def _breaks(raw: str, start: int, end: int) -> bool:
     return found is not None and found.start() < end
 
 
-def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str] = ()) -> Text:
+def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str] = ()) -> TokenizedText:
     """``raw`` as tokens, quotes and sentences; ``unchanged_past`` are verbs whose past is their base form."""
     found = [(match.start(), match.end(), match[match.lastgroup or 0]) for match in _QUOTE.finditer(raw)]
     sentences = _sentences(raw, [(start, end) for start, end, _ in found])
-    quotes = tuple(Quote(text.strip(), start, end, _at(start, sentences)) for start, end, text in found)
+    quotes = tuple(QuotedText(text.strip(), start, end, _at(start, sentences)) for start, end, text in found)
     spans = tuple((quote.start, quote.end) for quote in quotes)
-    tokens: list[Token] = []
+    tokens: list[WordToken] = []
     for match in _TOKEN.finditer(raw):
         word, sentence, quote = match[0].lower(), _at(match.start(), sentences), _at(match.start(), spans)
         last = tokens[-1] if tokens else None
         fresh = last is None or last.sentence != sentence or (last.quote != quote and quote >= 0)
         fresh = fresh or (last is not None and _breaks(raw, last.end, match.start()))
         tokens.append(
-            Token(
+            WordToken(
                 stem=stem(word, irregular),
                 start=match.start(),
                 end=match.end(),
@@ -146,4 +146,4 @@ def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str
                 form=_form(word, irregular, unchanged_past),
             )
         )
-    return Text(raw, tuple(tokens), quotes, sentences)
+    return TokenizedText(raw, tuple(tokens), quotes, sentences)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from function_pool.spec import FunctionSpec
-from models.routines.language.lexicon import Deed, Lexicon
-from models.routines.mining.history import Done
+from models.routines.language.lexicon import FunctionVocabulary, Lexicon
+from models.routines.mining.history import ActionOccurrence
 
 SAME_WORDS = 0.5
 """Two texts with at least this share of their words in common say the same."""
@@ -22,19 +22,21 @@ _ADDRESS = re.compile(r"\S*[@/._:]\S*")
 """E-mail addresses, paths, file names, clock times: equal or not, never alike."""
 
 
-class Agreed(NamedTuple):
+class CommonParameters(NamedTuple):
     """The parameters of a habit."""
 
     parameters: Mapping[str, JsonValue]
     days_before: Mapping[str, int]
 
 
-def groups(done: Iterable[Done], deed: Deed, lexicon: Lexicon) -> list[list[Done]]:
+def group_by_identity(
+    done: Iterable[ActionOccurrence], deed: FunctionVocabulary, lexicon: Lexicon
+) -> list[list[ActionOccurrence]]:
     """Acts of one function in groups with the same identity: equal values, or texts that say the same.
 
     An act whose line leaves part of the identity out belongs to those that are like it in another parameter.
     """
-    found: list[list[Done]] = []
+    found: list[list[ActionOccurrence]] = []
     for one in sorted(done, key=lambda each: sum(name not in each.act.parameters for name in deed.identity)):
         home = next((members for members in found if _same(members[0], one, deed, lexicon)), None)
         if home is None:
@@ -44,7 +46,7 @@ def groups(done: Iterable[Done], deed: Deed, lexicon: Lexicon) -> list[list[Done
     return [sorted(members, key=lambda each: each.reading.entry.time) for members in found]
 
 
-def _same(known: Done, one: Done, deed: Deed, lexicon: Lexicon) -> bool:
+def _same(known: ActionOccurrence, one: ActionOccurrence, deed: FunctionVocabulary, lexicon: Lexicon) -> bool:
     ours, theirs = known.act.parameters, one.act.parameters
     both = [name for name in deed.identity if name in ours and name in theirs]
     if len(both) < len([name for name in deed.identity if name in ours or name in theirs]):
@@ -77,7 +79,9 @@ def _bag(value: JsonValue, lexicon: Lexicon) -> Bag:
     return frozenset(meanings | {token.stem for at, token in enumerate(text.tokens) if at not in covered})
 
 
-def agree(done: Sequence[Done], spec: FunctionSpec, deed: Deed) -> Agreed:
+def common_parameters(
+    done: Sequence[ActionOccurrence], spec: FunctionSpec, deed: FunctionVocabulary
+) -> CommonParameters:
     """The values that most of the acts have; what they do not agree on is left out.
 
     The acts of a group say the same in their identity: of as many wordings as acts, the latest is taken.
@@ -99,14 +103,14 @@ def agree(done: Sequence[Done], spec: FunctionSpec, deed: Deed) -> Agreed:
         else:
             common = _most_common(values)
             parameters.update(_named(name, values[-1] if common is None and name in deed.identity else common))
-    return Agreed(parameters, days_before)
+    return CommonParameters(parameters, days_before)
 
 
 def _named(name: str, value: JsonValue) -> dict[str, JsonValue]:
     return {} if value is None else {name: value}
 
 
-def _days_before(one: Done, value: JsonValue) -> int | None:
+def _days_before(one: ActionOccurrence, value: JsonValue) -> int | None:
     """How long before the act a date lies; None for what is no date."""
     try:
         return (one.reading.entry.time.date() - date.fromisoformat(str(value))).days

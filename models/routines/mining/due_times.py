@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
-from models.routines.mining.habit import MIN_CHANCE, AtTime, InUse, Tally
-from models.routines.mining.history import Done, History, Occasion
-from models.routines.mining.likelihood import is_stale, posterior, week_odds
+from models.routines.mining.habit import MIN_CHANCE, AtTime, DayCount, InUse
+from models.routines.mining.history import ActionOccurrence, HabitCandidate, History
+from models.routines.mining.likelihood import is_stale, posterior, weekday_likelihoods
 from models.routines.mining.places import HOME, OTHER, WORK
 from models.routines.mining.time_windows import clusters, peaks, typical_window
 
@@ -21,7 +21,7 @@ MIN_LIKELIHOOD = 0.6
 """A habit of use is proposed from here on."""
 
 
-def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
+def at_times(done: Sequence[ActionOccurrence], history: History) -> Iterator[HabitCandidate]:
     """The times of day at which something is done unprompted."""
     unprompted = [one for one in done if one.cause is None]
     often = [unprompted[index] for index in peaks([one.reading.entry.time for one in unprompted], CLOCK_GAP)]
@@ -31,7 +31,7 @@ def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
             yield found
 
 
-def _at_time(done: list[Done], history: History) -> Occasion | None:
+def _at_time(done: list[ActionOccurrence], history: History) -> HabitCandidate | None:
     window = typical_window([one.reading.entry.time for one in done])
     hits = frozenset(window.day_of(one.reading.entry.time) for one in done)
     if len(hits) < MIN_DAYS or window.length > CLOCK_SPREAD:
@@ -40,17 +40,17 @@ def _at_time(done: list[Done], history: History) -> Occasion | None:
     if is_stale(hits, presence.days):
         return None
     chances = {"any": presence.days, **{place: presence.days_at(place) for place in (HOME, WORK, OTHER)}}
-    odds = {place: week_odds(hits & days, days, history.today) for place, days in chances.items()}
+    odds = {place: weekday_likelihoods(hits & days, days, history.today) for place, days in chances.items()}
     if max(chance for week in odds.values() for chance in week) < MIN_CHANCE:
         return None
     when = AtTime(window=window, odds=odds, seen=_seen(hits, presence.days | hits))
-    return Occasion(when, done, len(hits), len(presence.days))
+    return HabitCandidate(when, done, len(hits), len(presence.days))
 
 
-def _seen(hits: Collection[date], days: Collection[date]) -> tuple[Tally, ...]:
+def _seen(hits: Collection[date], days: Collection[date]) -> tuple[DayCount, ...]:
     """Per weekday, on how many of the days it was done."""
     return tuple(
-        Tally(
+        DayCount(
             hits=sum(day.weekday() == weekday for day in hits),
             chances=sum(day.weekday() == weekday for day in days),
         )
@@ -58,7 +58,7 @@ def _seen(hits: Collection[date], days: Collection[date]) -> tuple[Tally, ...]:
     )
 
 
-def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:
+def in_use(done: Sequence[ActionOccurrence], history: History) -> Iterator[HabitCandidate]:
     """The parts of the day in which something is done whenever the phone is used."""
     for members in clusters([one.reading.entry.time for one in done], USE_GAP):
         group = [done[index] for index in members]
@@ -69,4 +69,4 @@ def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:
         chances = history.days_in_use(window) | hits
         likelihood = posterior(len(hits), len(chances), mean=0.2)
         if len(hits) >= MIN_DAYS and likelihood >= MIN_LIKELIHOOD and not is_stale(hits, chances):
-            yield Occasion(InUse(window=window, likelihood=likelihood), group, len(hits), len(chances))
+            yield HabitCandidate(InUse(window=window, likelihood=likelihood), group, len(hits), len(chances))

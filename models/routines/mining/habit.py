@@ -8,8 +8,8 @@ from pydantic import Field, JsonValue
 
 from heed.model import Frozen
 from models.reasoner import Evidence
-from models.routines.mining.likelihood import Week
-from models.routines.mining.time_windows import Window
+from models.routines.mining.likelihood import WeekdayLikelihoods
+from models.routines.mining.time_windows import TimeWindow
 
 LEAD_MINUTES = 10.0
 """So long before its usual time a habit may be proposed, and so long after."""
@@ -21,7 +21,7 @@ MIN_PLACE_SHARE = 0.2
 """A place fits when at least this share of the days had it there."""
 
 
-class Tally(Frozen):
+class DayCount(Frozen):
     """On how many days of a kind something was done, and could have been."""
 
     hits: int
@@ -32,10 +32,10 @@ class AtTime(Frozen):
     """Done at a time of day, unprompted."""
 
     kind: Literal["clock"] = "clock"
-    window: Window
-    odds: Mapping[str, Week]
+    window: TimeWindow
+    odds: Mapping[str, WeekdayLikelihoods]
     """Probability per weekday, by place: ``any``, and the places that the log knows."""
-    seen: tuple[Tally, ...] = Field(min_length=7, max_length=7)
+    seen: tuple[DayCount, ...] = Field(min_length=7, max_length=7)
     """Per weekday, Monday first."""
 
     def chance(self, weekday: int, place: str) -> float:
@@ -51,7 +51,7 @@ class InUse(Frozen):
     """Done in a part of the day whenever the phone is used then."""
 
     kind: Literal["use"] = "use"
-    window: Window
+    window: TimeWindow
     likelihood: float
 
 

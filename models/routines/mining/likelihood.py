@@ -14,7 +14,7 @@ _STALE = 0.02
 _STALE_DAYS = 5
 """But not a shorter run: a long weekend ends nothing."""
 
-Week = tuple[float, float, float, float, float, float, float]
+WeekdayLikelihoods = tuple[float, float, float, float, float, float, float]
 """A probability per weekday, Monday first."""
 
 
@@ -28,7 +28,7 @@ def posterior(hits: float, chances: float, *, mean: float, strength: float = _ST
     return (hits + mean * strength) / (chances + strength)
 
 
-def week_odds(hits: Collection[date], chances: Collection[date], today: date) -> Week:
+def weekday_likelihoods(hits: Collection[date], chances: Collection[date], today: date) -> WeekdayLikelihoods:
     """The probability per weekday that one of the ``chances`` (days) becomes a hit.
 
     A weekday with few days of its own leans on its like (Monday to Friday, or the weekend), and those on all days.

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from models.routines.language.lexicon import Deed, Lexicon
+from models.routines.language.lexicon import FunctionVocabulary, Lexicon
 from models.routines.mining.habit import LEAD_MINUTES, MIN_CHANCE, AtTime, Habit, InUse, OnEvent
-from models.routines.moment import MEASURE_KEYS, Moment
+from models.routines.moment import MEASURE_KEYS, CurrentMoment
 
 _USE_KINDS = frozenset({"screen_time", "screen", "app_foreground"})
 _NOT_IN_USE = frozenset({"off", "locked", "idle"})
 
 
-def likelihood(habit: Habit, moment: Moment, lexicon: Lexicon) -> float | None:
+def likelihood(habit: Habit, moment: CurrentMoment, lexicon: Lexicon) -> float | None:
     """How likely its owner does it now, from the log; None when the habit does not fit the moment."""
     if not habit.enabled:
         return None
@@ -25,7 +25,7 @@ def likelihood(habit: Habit, moment: Moment, lexicon: Lexicon) -> float | None:
             return _on_event(habit.when, moment, lexicon)
 
 
-def _at_time(habit: Habit, when: AtTime, moment: Moment) -> float | None:
+def _at_time(habit: Habit, when: AtTime, moment: CurrentMoment) -> float | None:
     now, place = moment.context.now, moment.context.place
     near = when.window.contains(now, before=LEAD_MINUTES, after=LEAD_MINUTES)
     if moment.context.trigger.kind != "clock" or not near or not habit.suits(place):
@@ -34,7 +34,7 @@ def _at_time(habit: Habit, when: AtTime, moment: Moment) -> float | None:
     return chance if chance >= MIN_CHANCE and not _done_already(habit, when, moment) else None
 
 
-def _in_use(habit: Habit, when: InUse, moment: Moment) -> float | None:
+def _in_use(habit: Habit, when: InUse, moment: CurrentMoment) -> float | None:
     trigger = moment.context.trigger
     used = trigger.kind in _USE_KINDS and trigger.data.get("state") not in _NOT_IN_USE
     near = when.window.contains(moment.context.now, before=LEAD_MINUTES, after=LEAD_MINUTES)
@@ -42,12 +42,12 @@ def _in_use(habit: Habit, when: InUse, moment: Moment) -> float | None:
     return when.likelihood if fits and not _done_already(habit, when, moment) else None
 
 
-def _done_already(habit: Habit, when: AtTime | InUse, moment: Moment) -> bool:
+def _done_already(habit: Habit, when: AtTime | InUse, moment: CurrentMoment) -> bool:
     """Whether the log shows it done in this very window: today, or this night."""
     return when.window.day_of(habit.last_seen) == when.window.day_of(moment.context.now)
 
 
-def _on_event(when: OnEvent, moment: Moment, lexicon: Lexicon) -> float | None:
+def _on_event(when: OnEvent, moment: CurrentMoment, lexicon: Lexicon) -> float | None:
     trigger = moment.context.trigger
     if trigger.kind != when.event or not when.about <= moment.about:
         return None
@@ -58,7 +58,7 @@ def _on_event(when: OnEvent, moment: Moment, lexicon: Lexicon) -> float | None:
     return when.likelihood if _measure_fits(when, moment) else None
 
 
-def _measure_fits(when: OnEvent, moment: Moment) -> bool:
+def _measure_fits(when: OnEvent, moment: CurrentMoment) -> bool:
     """A level no higher than it was done at before; on the charger, no level is low."""
     measure = moment.data(*MEASURE_KEYS)
     if when.at_most is None or measure is None:
@@ -67,7 +67,7 @@ def _measure_fits(when: OnEvent, moment: Moment) -> bool:
     return isinstance(measure[1], (int, float)) and measure[1] <= when.at_most and plugged[1] is not True
 
 
-def is_moot(parameters: Mapping[str, JsonValue], deed: Deed, moment: Moment) -> bool:
+def is_already_satisfied(parameters: Mapping[str, JsonValue], deed: FunctionVocabulary, moment: CurrentMoment) -> bool:
     """Whether the call would change nothing: the phone is known to be so already."""
     return any(
         moment.context.fact(moot.fact) is not None

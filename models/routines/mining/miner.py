@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from collectors.context import LogEntry
 from function_pool.spec import FunctionSpec, Pool
 from models.reasoner import Evidence, EvidenceKind
-from models.routines.language.lexicon import Deed, Lexicon, default_lexicon
-from models.routines.language.log_reader import Reader, Reading
-from models.routines.mining.consensus import agree, groups
+from models.routines.language.lexicon import FunctionVocabulary, Lexicon, default_lexicon
+from models.routines.language.log_reader import LogReader, ParsedEntry
+from models.routines.mining.consensus import common_parameters, group_by_identity
 from models.routines.mining.due_times import at_times, in_use
 from models.routines.mining.habit import Habit, OnEvent
-from models.routines.mining.history import Done, History, Occasion
+from models.routines.mining.history import ActionOccurrence, HabitCandidate, History
 from models.routines.mining.reactions import reactions
 
 
@@ -25,8 +25,8 @@ class Miner:
     def __init__(self, pool: Pool, lexicon: Lexicon | None = None) -> None:
         self._lexicon = lexicon or default_lexicon()
         self._pool = pool
-        self._reader = Reader(self._lexicon, pool)
-        self._readings: list[Reading] = []
+        self._reader = LogReader(self._lexicon, pool)
+        self._readings: list[ParsedEntry] = []
 
     def add(self, entries: Iterable[LogEntry]) -> None:
         """Read more lines of the log, in any order."""
@@ -41,15 +41,17 @@ class Miner:
         return tuple(sorted(found.values(), key=lambda habit: (-habit.support, habit.id)))
 
     def _mine(self, history: History) -> Iterator[Habit]:
-        of_function: defaultdict[str, list[Done]] = defaultdict(list)
+        of_function: defaultdict[str, list[ActionOccurrence]] = defaultdict(list)
         for done in history.done:
             of_function[done.act.function].append(done)
         for function, everything in of_function.items():
             deed, spec = self._lexicon.deeds[function], self._pool.get(function)
-            for group in groups(everything, deed, self._lexicon):
+            for group in group_by_identity(everything, deed, self._lexicon):
                 yield from self._of_group(group, deed, spec, history)
 
-    def _of_group(self, group: list[Done], deed: Deed, spec: FunctionSpec, history: History) -> Iterator[Habit]:
+    def _of_group(
+        self, group: list[ActionOccurrence], deed: FunctionVocabulary, spec: FunctionSpec, history: History
+    ) -> Iterator[Habit]:
         occasions = [*reactions(spec.name, group, history, self._lexicon)]
         timed = list(at_times(group, history))
         occasions += timed or in_use(group, history)
@@ -66,9 +68,9 @@ def mine(entries: Iterable[LogEntry], pool: Pool) -> tuple[Habit, ...]:
     return miner.habits()
 
 
-def _habit(spec: FunctionSpec, deed: Deed, occasion: Occasion, history: History) -> Habit | None:
+def _habit(spec: FunctionSpec, deed: FunctionVocabulary, occasion: HabitCandidate, history: History) -> Habit | None:
     """The habit, or None when a required parameter could never be known: nothing is invented."""
-    agreed = agree(occasion.done, spec, deed)
+    agreed = common_parameters(occasion.done, spec, deed)
     known = {*agreed.parameters, *agreed.days_before, *deed.default, *deed.fill}
     if any(parameter.required and name not in known for name, parameter in spec.parameters.items()):
         return None
@@ -87,7 +89,7 @@ def _habit(spec: FunctionSpec, deed: Deed, occasion: Occasion, history: History)
     )
 
 
-def _id(function: str, deed: Deed, occasion: Occasion) -> str:
+def _id(function: str, deed: FunctionVocabulary, occasion: HabitCandidate) -> str:
     """Function, identity and occasion; all from the earliest act, so that new lines do not change it."""
     first = min(occasion.done, key=lambda one: one.reading.entry.time)
     identity = " ".join(str(first.act.parameters.get(name, "")) for name in deed.identity)
@@ -96,7 +98,7 @@ def _id(function: str, deed: Deed, occasion: Occasion) -> str:
     return ":".join(part for part in (function, re.sub(r"\W+", "-", identity.lower()).strip("-"), name) if part)
 
 
-def _evidence(done: Sequence[Done]) -> tuple[Evidence, ...]:
+def _evidence(done: Sequence[ActionOccurrence]) -> tuple[Evidence, ...]:
     lines = {reading.entry.line: reading.entry for one in done for reading in one.lines}
     entries = sorted(lines.values(), key=lambda entry: entry.time)
     return tuple(Evidence(kind=EvidenceKind.LOG_LINE, ref=str(entry.line), text=entry.action) for entry in entries)

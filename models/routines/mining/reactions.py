@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from models.routines.language.lexicon import Lexicon
-from models.routines.language.log_reader import Reading
+from models.routines.language.log_reader import ParsedEntry
 from models.routines.mining.habit import OnEvent
-from models.routines.mining.history import Done, History, Occasion
+from models.routines.mining.history import ActionOccurrence, HabitCandidate, History
 from models.routines.mining.likelihood import posterior
 
 MIN_LIKELIHOOD = 0.6
@@ -26,7 +26,9 @@ class _Condition(NamedTuple):
     place: str | None
 
 
-def reactions(function: str, done: Sequence[Done], history: History, lexicon: Lexicon) -> Iterator[Occasion]:
+def reactions(
+    function: str, done: Sequence[ActionOccurrence], history: History, lexicon: Lexicon
+) -> Iterator[HabitCandidate]:
     """The events that acts of one group react to: per kind, the most general condition that holds."""
     prompted = [one for one in done if one.happening is not None]
     for kind in dict.fromkeys(one.happening.kind for one in prompted if one.happening):
@@ -36,7 +38,9 @@ def reactions(function: str, done: Sequence[Done], history: History, lexicon: Le
             yield found
 
 
-def _reaction(function: str, kind: str, group: list[Done], history: History, lexicon: Lexicon) -> Occasion | None:
+def _reaction(
+    function: str, kind: str, group: list[ActionOccurrence], history: History, lexicon: Lexicon
+) -> HabitCandidate | None:
     answered = {id(one.cause) for one in group}
     for condition in _conditions(group, history):
         events = [reading for reading in history.events(kind) if _meets(condition, reading, history, lexicon)]
@@ -56,11 +60,11 @@ def _reaction(function: str, kind: str, group: list[Done], history: History, lex
                 place=condition.place,
                 likelihood=likelihood,
             )
-            return Occasion(when, kept, len(kept), len(events))
+            return HabitCandidate(when, kept, len(kept), len(events))
     return None
 
 
-def _conditions(group: Sequence[Done], history: History) -> Iterator[_Condition]:
+def _conditions(group: Sequence[ActionOccurrence], history: History) -> Iterator[_Condition]:
     """From what the events mention in common to where they happened: the first that holds is the most general."""
     counts = Counter(name for one in group for name in _about(one))
     about = frozenset(name for name, count in counts.items() if count >= _MOST * len(group))
@@ -74,11 +78,11 @@ def _conditions(group: Sequence[Done], history: History) -> Iterator[_Condition]
         yield _Condition(about, familiar, at_most, place)
 
 
-def _about(one: Done) -> frozenset[str]:
+def _about(one: ActionOccurrence) -> frozenset[str]:
     return one.happening.about if one.happening else frozenset()
 
 
-def _meets(condition: _Condition, reading: Reading, history: History, lexicon: Lexicon) -> bool:
+def _meets(condition: _Condition, reading: ParsedEntry, history: History, lexicon: Lexicon) -> bool:
     happening = reading.happening
     if happening is None:
         return False

@@ -19,7 +19,7 @@ def minute_of(moment: datetime) -> float:
     return moment.hour * 60 + moment.minute + moment.second / 60
 
 
-class Window(Frozen):
+class TimeWindow(Frozen):
     """A stretch of the day, in minutes since midnight; it may reach over midnight."""
 
     start: float
@@ -88,14 +88,14 @@ def _pairs(cuts: Sequence[int]) -> list[tuple[int, int]]:
     return list(zip(cuts, [*cuts[1:], cuts[0]], strict=True))
 
 
-def typical_window(moments: Sequence[datetime]) -> Window:
+def typical_window(moments: Sequence[datetime]) -> TimeWindow:
     """The window from the first to the last decile of one cluster's times of day: outliers do not widen it."""
     minutes = sorted(minute_of(moment) for moment in moments)
     gaps = [(minutes[at] - minutes[at - 1]) % DAY for at in range(len(minutes))]
     origin = minutes[gaps.index(max(gaps))] if len(minutes) > 1 else minutes[0]
     turned = sorted((minute - origin) % DAY for minute in minutes)
     first, last = _quantile(turned, 0.1), _quantile(turned, 0.9)
-    return Window(start=(origin + first) % DAY, length=last - first)
+    return TimeWindow(start=(origin + first) % DAY, length=last - first)
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:

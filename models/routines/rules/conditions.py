@@ -13,21 +13,21 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Discriminator, Field, JsonValue, Tag, field_validator
 
 from heed.model import Frozen
-from models.routines.filling import Filled
-from models.routines.moment import Moment, is_unknown_number
+from models.routines.filling import ResolvedValue
+from models.routines.moment import CurrentMoment, is_unknown_number
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 _WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
-class Held(NamedTuple):
+class ConditionMatch(NamedTuple):
     """A condition that holds, with what it bound and the facts it looked at."""
 
-    bound: Mapping[str, Filled]
+    bound: Mapping[str, ResolvedValue]
     facts: tuple[str, ...] = ()
 
 
-_HELD = Held({})
+_HELD = ConditionMatch({})
 
 
 @cache
@@ -43,7 +43,7 @@ def _checked(pattern: str) -> str:
     return pattern
 
 
-class Test(Frozen):
+class ValueTest(Frozen):
     """What is asked of a value; all that is given must be true."""
 
     is_: JsonValue = Field(default=None, alias="is")
@@ -110,18 +110,18 @@ def _in_stretch(clock: time, first: time, last: time) -> bool:
     return first <= clock <= last if first <= last else clock >= first or clock <= last
 
 
-class _OnValue(Test):
+class _OnValue(ValueTest):
     """A test of one value, which may be bound."""
 
     field: str | None = None
     """The key, where the value is a mapping."""
     as_: str | None = Field(default=None, alias="as")
 
-    def _held(self, value: JsonValue, filled: Filled, now: datetime, fact: str) -> Held | None:
+    def _held(self, value: JsonValue, filled: ResolvedValue, now: datetime, fact: str) -> ConditionMatch | None:
         inner = value.get(self.field) if self.field and isinstance(value, dict) else value
         if (self.field and not isinstance(value, dict)) or not self.passes(inner, now):
             return None
-        return Held({self.as_: filled._replace(value=inner)} if self.as_ else {}, (fact,))
+        return ConditionMatch({self.as_: filled._replace(value=inner)} if self.as_ else {}, (fact,))
 
 
 class FactCondition(_OnValue):
@@ -129,30 +129,36 @@ class FactCondition(_OnValue):
 
     fact: str
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         fact = moment.context.fact(self.fact)
         if fact is None:
             return None
-        return self._held(fact.value, Filled(fact.value, (moment.from_fact(self.fact),)), moment.context.now, self.fact)
+        return self._held(
+            fact.value, ResolvedValue(fact.value, (moment.from_fact(self.fact),)), moment.context.now, self.fact
+        )
 
 
 class ItemCondition(Frozen):
     """A list among the facts has an item whose fields pass the tests; its fields are bound as ``name.field``."""
 
     item: str
-    where: Mapping[str, Test]
+    where: Mapping[str, ValueTest]
     as_: str | None = Field(default=None, alias="as")
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         items = moment.context.value(self.item)
         for item in items if isinstance(items, list) else []:
             if isinstance(item, dict) and self._passes(item, moment):
                 basis = (moment.from_fact(self.item),)
-                bound = {f"{self.as_}.{key}": Filled(value, basis) for key, value in item.items()} if self.as_ else {}
-                return Held(bound, (self.item,))
+                bound = (
+                    {f"{self.as_}.{key}": ResolvedValue(value, basis) for key, value in item.items()}
+                    if self.as_
+                    else {}
+                )
+                return ConditionMatch(bound, (self.item,))
         return None
 
-    def _passes(self, item: Mapping[str, JsonValue], moment: Moment) -> bool:
+    def _passes(self, item: Mapping[str, JsonValue], moment: CurrentMoment) -> bool:
         return all(key in item and test.passes(item[key], moment.context.now) for key, test in self.where.items())
 
 
@@ -161,11 +167,11 @@ class DataCondition(_OnValue):
 
     data: str
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         value = moment.context.trigger.data.get(self.data)
         if value is None:
             return None
-        filled = Filled(value, (moment.from_trigger(self.data),))
+        filled = ResolvedValue(value, (moment.from_trigger(self.data),))
         return self._held(value, filled, moment.context.now, f"trigger.{self.data}")
 
 
@@ -176,13 +182,13 @@ class TextCondition(Frozen):
 
     _regular = field_validator("text")(staticmethod(_checked))
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         match = _regex(self.text).search(moment.text)
         if match is None:
             return None
         basis = (moment.from_trigger("text"),)
-        return Held(
-            {name: Filled(value, basis) for name, value in match.groupdict().items() if value}, ("trigger.text",)
+        return ConditionMatch(
+            {name: ResolvedValue(value, basis) for name, value in match.groupdict().items() if value}, ("trigger.text",)
         )
 
 
@@ -191,8 +197,8 @@ class MentionsCondition(Frozen):
 
     mentions: tuple[str, ...]
 
-    def holds(self, moment: Moment) -> Held | None:
-        return Held({}, ("trigger.text",)) if moment.things & set(self.mentions) else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return ConditionMatch({}, ("trigger.text",)) if moment.things & set(self.mentions) else None
 
 
 class EntityCondition(Frozen):
@@ -201,11 +207,13 @@ class EntityCondition(Frozen):
     entity: str
     as_: str | None = Field(default=None, alias="as")
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         value = moment.entity(self.entity)
         if value is None:
             return None
-        return Held({self.as_: Filled(value, (moment.from_trigger("text"),))} if self.as_ else {}, ("trigger.text",))
+        return ConditionMatch(
+            {self.as_: ResolvedValue(value, (moment.from_trigger("text"),))} if self.as_ else {}, ("trigger.text",)
+        )
 
 
 class TimeCondition(Frozen):
@@ -213,7 +221,7 @@ class TimeCondition(Frozen):
 
     time_between: tuple[time, time]
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _HELD if _in_stretch(moment.context.now.time(), *self.time_between) else None
 
 
@@ -222,7 +230,7 @@ class WeekdayCondition(Frozen):
 
     today: tuple[Weekday, ...]
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _HELD if _WEEKDAYS[moment.context.now.weekday()] in self.today else None
 
 
@@ -231,7 +239,7 @@ class PlaceCondition(Frozen):
 
     place: tuple[str, ...]
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _HELD if moment.context.place in self.place else None
 
 
@@ -240,7 +248,7 @@ class UnknownNumberCondition(Frozen):
 
     unknown_number: Literal[True]
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _HELD if is_unknown_number(moment.context) else None
 
 
@@ -249,8 +257,12 @@ class HolidayCondition(Frozen):
 
     holiday: bool
 
-    def holds(self, moment: Moment) -> Held | None:
-        return Held({}, ("time.holiday",)) if bool(moment.context.value("time.holiday")) == self.holiday else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return (
+            ConditionMatch({}, ("time.holiday",))
+            if bool(moment.context.value("time.holiday")) == self.holiday
+            else None
+        )
 
 
 class ProfileCondition(Frozen):
@@ -260,11 +272,11 @@ class ProfileCondition(Frozen):
 
     _regular = field_validator("profile")(staticmethod(_checked))
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         pattern = _regex(self.profile)
         facts = (fact for fact in moment.context.profile.facts if pattern.search(str(fact.value)))
         found = next(facts, None)
-        return Held({}, (found.name,)) if found else None
+        return ConditionMatch({}, (found.name,)) if found else None
 
 
 _KINDS: Mapping[str, type[Frozen]] = {

@@ -13,9 +13,9 @@ from function_pool.call import Basis, FunctionCall
 from heed.errors import UsageError
 from heed.model import Frozen
 from models.routines.documents import load_document, parse_document
-from models.routines.filling import Filled
-from models.routines.moment import Moment
-from models.routines.rules.conditions import Condition, Held
+from models.routines.filling import ResolvedValue
+from models.routines.moment import CurrentMoment
+from models.routines.rules.conditions import Condition, ConditionMatch
 from models.routines.wording import Sentence
 
 _SLOT = re.compile(r"\$\{([\w.]+)(?:\|(\w+))?\}")
@@ -38,7 +38,7 @@ def _date(value: object) -> str:
 _FILTERS: Mapping[str, Callable[[object], str]] = {"clock": _clock, "date": _date, "digits": _digits}
 
 
-class Proposed(Frozen):
+class CallTemplate(Frozen):
     """A call with ``${slots}`` (and ``${slot|filter}``) in its parameters."""
 
     name: str
@@ -57,7 +57,7 @@ class Situation(Frozen):
     """Kinds of trigger."""
     all: tuple[Condition, ...] = ()
     none: tuple[Condition, ...] = ()
-    calls: tuple[Proposed, ...] = Field(min_length=1)
+    calls: tuple[CallTemplate, ...] = Field(min_length=1)
     because: Sentence
     """The reason, as the first half of the question: no full stop."""
 
@@ -78,7 +78,7 @@ def _names_bound(condition: Condition) -> Iterable[str]:
     return [*([name] if name else []), *groups]
 
 
-class Hit(NamedTuple):
+class SituationMatch(NamedTuple):
     """A situation that holds now."""
 
     situation: Situation
@@ -127,11 +127,11 @@ def switched_on(situations: Iterable[Situation], enabled: frozenset[str]) -> tup
     return tuple(situation for name, situation in known.items() if name in enabled)
 
 
-def check(situation: Situation, moment: Moment) -> Hit | None:
+def check(situation: Situation, moment: CurrentMoment) -> SituationMatch | None:
     """The situation's calls, filled, when it holds at this moment."""
     if moment.context.trigger.kind not in situation.when:
         return None
-    held: list[Held] = []
+    held: list[ConditionMatch] = []
     for condition in situation.all:
         one = condition.holds(moment)
         if one is None:
@@ -140,7 +140,7 @@ def check(situation: Situation, moment: Moment) -> Hit | None:
     if any(condition.holds(moment) is not None for condition in situation.none):
         return None
     bound = {name: filled for one in held for name, filled in one.bound.items()}
-    return Hit(
+    return SituationMatch(
         situation,
         calls=tuple(_call(proposed, bound) for proposed in situation.calls),
         because={"en": _text(situation.because.en, bound), "zh": _text(situation.because.zh, bound)},
@@ -148,7 +148,7 @@ def check(situation: Situation, moment: Moment) -> Hit | None:
     )
 
 
-def _call(proposed: Proposed, bound: Mapping[str, Filled]) -> FunctionCall:
+def _call(proposed: CallTemplate, bound: Mapping[str, ResolvedValue]) -> FunctionCall:
     filled = {name: _filled(value, bound) for name, value in proposed.parameters.items()}
     return FunctionCall(
         name=proposed.name,
@@ -157,25 +157,25 @@ def _call(proposed: Proposed, bound: Mapping[str, Filled]) -> FunctionCall:
     )
 
 
-def _filled(value: JsonValue, bound: Mapping[str, Filled]) -> Filled:
+def _filled(value: JsonValue, bound: Mapping[str, ResolvedValue]) -> ResolvedValue:
     """A parameter with its slots filled; a lone slot without filter keeps the value's type."""
     if isinstance(value, list):
         members = [_filled(member, bound) for member in value]
-        return Filled([member.value for member in members], _together(members))
+        return ResolvedValue([member.value for member in members], _together(members))
     if not isinstance(value, str):
-        return Filled(value, ())
+        return ResolvedValue(value, ())
     used = [bound[match[1]] for match in _SLOT.finditer(value) if match[1] in bound]
     lone = _SLOT.fullmatch(value)
     if lone and lone[2] is None and used:
         return used[0]
-    return Filled(_text(value, bound), _together(used))
+    return ResolvedValue(_text(value, bound), _together(used))
 
 
-def _together(parts: Sequence[Filled]) -> tuple[Basis, ...]:
+def _together(parts: Sequence[ResolvedValue]) -> tuple[Basis, ...]:
     return tuple(dict.fromkeys(basis for part in parts for basis in part.basis))
 
 
-def _text(template: str, bound: Mapping[str, Filled]) -> str:
+def _text(template: str, bound: Mapping[str, ResolvedValue]) -> str:
     def show(match: re.Match[str]) -> str:
         value = bound[match[1]].value if match[1] in bound else ""
         return _FILTERS[match[2]](value) if match[2] else str(value)

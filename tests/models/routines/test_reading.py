@@ -10,10 +10,10 @@ import yaml
 from collectors.context import LogEntry
 from function_pool.spec import default_pool
 from models.routines.language.lexicon import default_lexicon
-from models.routines.language.log_reader import Reader
+from models.routines.language.log_reader import LogReader
 
 EXAMPLES = yaml.safe_load((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
-READER = Reader(default_lexicon(), default_pool())
+READER = LogReader(default_lexicon(), default_pool())
 
 
 def entry(text: str) -> LogEntry:

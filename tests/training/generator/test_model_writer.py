@@ -16,13 +16,13 @@ from heed.language import Language
 from models.config import OpenAIConfig
 from models.openai.server import ModelServer
 from tests.models.openai.test_openai_faults import http, reply
-from training.generator.model import TRIES, ModelWriter, Order, Written, orders
+from training.generator.model import TRIES, ModelWriter, RecordRequest, WrittenRecords, orders
 from training.generator.records import NO_RECOMMENDATION
 from training.generator.review import Review
 
 POOL = default_pool()
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
-NEED = Order("n-1", "set_alarm", Language.EN, "", NOW, "rides a bike")
+NEED = RecordRequest("n-1", "set_alarm", Language.EN, "", NOW, "rides a bike")
 CALM = NEED._replace(name="n-2", look_alike="the time for it is over")
 MOMENT: dict[str, Any] = {
     "profile": "Ann, 34, a nurse who rides a bike.",
@@ -68,7 +68,7 @@ async def serving(model: Model) -> AsyncIterator[ModelWriter]:
         await server.close()
 
 
-async def wrote(model: Model, *wanted: Order) -> Written:
+async def wrote(model: Model, *wanted: RecordRequest) -> WrittenRecords:
     async with serving(model) as writer:
         return await writer.write(list(wanted), lambda: None)
 
