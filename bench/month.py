@@ -126,14 +126,14 @@ _DAY = timedelta(days=1)
 
 def _wanted(made: Recommendation, now: datetime, today: Sequence[ParsedEntry]) -> bool:
     """Whether the persona does the same by hand now or soon after."""
-    done = {act.function for one in today if now <= one.entry.time <= now + SOON for act in one.acts}
+    done = {action.function for one in today if now <= one.entry.time <= now + SOON for action in one.actions}
     return any(call.name in done for call in made.calls)
 
 
 def _just_done(now: datetime, today: Sequence[ParsedEntry]) -> list[FunctionCall]:
     """What the persona did by hand within the last minutes, before this moment's own line."""
     lines = (one for one in today if now - LATELY <= one.entry.time < now)
-    return [FunctionCall(name=act.function, parameters=act.parameters) for one in lines for act in one.acts]
+    return [FunctionCall(name=action.function, parameters=action.parameters) for one in lines for action in one.actions]
 
 
 def _moments(today: Sequence[ParsedEntry], habits: Sequence[Habit], history: History) -> list[Context]:
@@ -150,7 +150,7 @@ def _moments(today: Sequence[ParsedEntry], habits: Sequence[Habit], history: His
 
 def _trigger(reading: ParsedEntry) -> Trigger:
     """What the line's first sentence says happened; a line that tells of nothing is the screen's going on."""
-    happened = reading.happening
+    happened = reading.event
     if happened is None:
         return Trigger(kind="screen", data={"state": "unlocked"})
     if happened.measure is not None and happened.kind.startswith("battery"):

@@ -24,20 +24,20 @@ class Lately:
 
     def by_hand(self, context: Context) -> list[FunctionCall]:
         """The functions that the person carried out by hand within the last minutes."""
-        acts = (act for entry in _lines(context) for act in self._reader.read(entry).acts)
-        return [FunctionCall(name=act.function, parameters=act.parameters) for act in acts]
+        actions = (action for entry in _lines(context) for action in self._reader.read(entry).actions)
+        return [FunctionCall(name=action.function, parameters=action.parameters) for action in actions]
 
     def repeats(self, calls: Sequence[FunctionCall], done: Sequence[FunctionCall]) -> bool:
         """Whether each of ``calls`` was done: nothing that would be suggested is new."""
         return bool(calls) and all(any(self._same(call, earlier) for earlier in done) for call in calls)
 
     def _same(self, call: FunctionCall, earlier: FunctionCall) -> bool:
-        """The same function, and no parameter that makes it another act (the alarm's time) differs."""
+        """The same function, and no parameter that makes it another action (the alarm's time) differs."""
         if call.name != earlier.name:
             return False
-        deed = self._lexicon.deeds.get(call.name)
-        telling = (deed.identity if deed else ()) or tuple(call.parameters)
-        return all(_alike(name, call.parameters, earlier.parameters) for name in telling)
+        vocabulary = self._lexicon.functions.get(call.name)
+        decisive = (vocabulary.identity if vocabulary else ()) or tuple(call.parameters)
+        return all(_alike(name, call.parameters, earlier.parameters) for name in decisive)
 
 
 def _alike(name: str, one: Mapping[str, JsonValue], other: Mapping[str, JsonValue]) -> bool:

@@ -23,13 +23,13 @@ from android_bridge.facts.reader import UnreadableError
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.frames import RECENT, Album, NoFrameError, ProtectedError
-from collectors.trajectory.looker import HiddenReason, ScreenObservation, ScreenObserver
+from collectors.trajectory.current_place import CurrentPlace
+from collectors.trajectory.gestures import interpret_gesture
+from collectors.trajectory.screen_observer import HiddenReason, ScreenObservation, ScreenObserver
 from collectors.trajectory.steps import StepKind, TrajectoryStep
-from collectors.trajectory.touched import interpret_gesture
 from collectors.trajectory.typing import TypedText, Typing
 from collectors.trajectory.views import Views
 from collectors.trajectory.visits import Visit
-from collectors.trajectory.whereabouts import CurrentPlace
 from heed.clock import PhoneClock
 from heed.errors import DeviceError, DeviceLostError, PersonError
 from heed.redaction import redact

@@ -7,7 +7,7 @@ from typing import Any
 
 from collectors.context import Context, Dimension, RenderedContext, Section
 from collectors.fact_names import PROFILE_PREFIX
-from collectors.wording.words import ANY, LanguageStyle, Sentences, FactWording, table
+from collectors.wording.words import ANY, FactWording, LanguageStyle, Sentences, table
 from heed.language import Language
 
 LONGEST = 300

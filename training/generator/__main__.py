@@ -13,7 +13,7 @@ from function_pool.spec import Pool, default_pool
 from models.config import SamplingConfig
 from models.openai.server import ModelServer
 from training.generator.corpus import corpus_records
-from training.generator.model import ModelWriter, WrittenRecords, orders
+from training.generator.model_writer import ModelWriter, WrittenRecords, orders
 from training.generator.records import records
 from training.generator.report import describe
 

@@ -1,4 +1,4 @@
-"""Read a line of the behaviour log: what happened, and what its owner did about it."""
+"""Parses an entry of the behaviour log into the preceding event and the owner's actions."""
 
 from collectors.context import LogEntry
 from function_pool.spec import Pool
@@ -11,11 +11,12 @@ from models.routines.language.tokens import without_leading_time
 
 
 class ParsedEntry(Frozen):
-    """What one log line says."""
+    """One log entry with the event and the actions found in it."""
 
     entry: LogEntry
-    happening: PrecedingEvent | None = None
-    acts: tuple[OwnerAction, ...] = ()
+    event: PrecedingEvent | None = None
+    """The event that preceded the actions, if the entry reports one."""
+    actions: tuple[OwnerAction, ...] = ()
 
 
 class LogReader:
@@ -23,12 +24,12 @@ class LogReader:
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
         self._lexicon = lexicon
-        self._acts = OwnerActionFinder(lexicon, pool)
+        self._actions = OwnerActionFinder(lexicon, pool)
 
     def read(self, entry: LogEntry) -> ParsedEntry:
-        """What ``entry`` says; a line that says nothing known has neither happening nor acts."""
+        """Parses ``entry``; without a known event or action, these parts of the result are empty."""
         parsed = parse(self._lexicon, without_leading_time(entry.action), entry.time.date())
-        found = self._acts.find(parsed)
+        found = self._actions.find(parsed)
         first = min((one.position for one in found), default=len(parsed.text.tokens))
-        happening = find_preceding_event(self._lexicon, parsed, first)
-        return ParsedEntry(entry=entry, happening=happening, acts=tuple(one.act for one in found))
+        event = find_preceding_event(self._lexicon, parsed, first)
+        return ParsedEntry(entry=entry, event=event, actions=tuple(one.action for one in found))

@@ -1,4 +1,4 @@
-"""A text with everything found in it: tokens, values, things and verbs."""
+"""A text with the tokens, entities, objects and verbs found in it."""
 
 from datetime import date
 from typing import NamedTuple
@@ -8,36 +8,36 @@ from models.routines.language.lexicon import Lexicon, PhraseMention
 from models.routines.language.tokens import TokenizedText
 from models.routines.language.verb_object import VerbFinder
 
-_TELLING_ENTITIES = {"introduction": "introduction", "url": "web_link"}
-"""Values that tell one message from another, and what they are called among its things."""
+_ENTITY_OBJECTS = {"introduction": "introduction", "url": "web_link"}
+"""Kinds of entities that count as objects, with the name of the object class."""
 
 
 class ParsedText(NamedTuple):
-    """A text, understood word by word."""
+    """A text with what was found in it."""
 
     text: TokenizedText
     entities: tuple[TextEntity, ...]
-    things: tuple[PhraseMention, ...]
+    objects: tuple[PhraseMention, ...]
     verbs: VerbFinder
 
 
 def parse(lexicon: Lexicon, raw: str, today: date) -> ParsedText:
-    """``raw`` with what is found in it; dates without a year are resolved near ``today``."""
+    """Parses ``raw``; a date without a year gets the year that puts it nearest to ``today``."""
     text = lexicon.parse(raw)
     verbs = VerbFinder(lexicon, text)
-    doing = {position for verb in verbs.all if verb.names for position in verb.words}
-    # "ordered" is no order: an English word that stands as a verb is no thing.
-    things = tuple(
-        thing
-        for thing in lexicon.mentions("thing", text)
-        if not text.raw[text.tokens[thing.first].start].isascii() or thing.first not in doing
+    verb_tokens = {position for verb in verbs.all if verb.names for position in verb.words}
+    # "ordered" is not the object "order": an English word used as a verb is no object.
+    objects = tuple(
+        mention
+        for mention in lexicon.mentions("object", text)
+        if not text.raw[text.tokens[mention.first].start].isascii() or mention.first not in verb_tokens
     )
-    return ParsedText(text, find(raw, today), things, verbs)
+    return ParsedText(text, find(raw, today), objects, verbs)
 
 
 def objects_in(parsed: ParsedText, within: range) -> frozenset[str]:
-    """The things that a stretch of the text mentions (offsets in characters)."""
-    starts = ((parsed.text.tokens[thing.first].start, thing.names) for thing in parsed.things)
+    """The object classes mentioned within a range of character offsets."""
+    starts = ((parsed.text.tokens[mention.first].start, mention.names) for mention in parsed.objects)
     named = {name for start, names in starts if start in within for name in names}
     kinds = {entity.kind for entity in parsed.entities if entity.start in within}
-    return frozenset(named | {thing for kind, thing in _TELLING_ENTITIES.items() if kind in kinds})
+    return frozenset(named | {name for kind, name in _ENTITY_OBJECTS.items() if kind in kinds})

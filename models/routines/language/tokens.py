@@ -1,6 +1,6 @@
-"""Text as tokens: stemmed English words, numbers and single Chinese characters, in sentences and quotes.
+"""Splits text into stemmed English words, numbers and single Chinese characters, with sentences and quotes.
 
-Shallow on purpose: the behaviour log is short factual sentences, and a rule that can be read can be corrected.
+The rules are simple because the log consists of short factual sentences.
 """
 
 import re
@@ -16,7 +16,7 @@ _QUOTE = re.compile(
     r"|「(?P<corner>[^」]+)」|『(?P<white>[^』]+)』|《(?P<title>[^》]+)》"
 )
 _BREAK = re.compile(r"[,;:](?!\d)|[()\[\]，、；：（）—–!?。！？]|->|→| - ")
-# "At 23:05, …", "23:05，…", "晚上11点05分，…": the entry's own time, said again.
+# "At 23:05, …", "23:05，…", "晚上11点05分，…": the entry's own time, repeated in its text.
 _LEADING_TIME = re.compile(
     r"^\s*(?:(?:at|around|about|by)\s+)?\d{1,2}[:：.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?\s*[,，:：-]?\s*"
     r"|^\s*(?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|深夜)?\s*\d{1,2}\s*(?:点|时)\s*(?:\d{1,2}\s*分?|半|整)?\s*[,，]?\s*",
@@ -25,14 +25,14 @@ _LEADING_TIME = re.compile(
 
 
 class VerbForm(Enum):
-    """What the form of an English word says about being a verb."""
+    """The form of an English word, as far as it shows whether the word is a verb."""
 
     PLAIN = "plain"
-    """A base form, an -s form or no verb at all: "post", "posts"."""
+    """A base form, an -s form or not a verb: "post", "posts"."""
     PAST = "past"
-    """In -ed, -ing or irregular: in a narrative, a verb."""
+    """A form in -ed or -ing, or an irregular past: in a narrative, a verb."""
     UNCHANGED = "unchanged"
-    """A past that is the base form, too: "set", "read"."""
+    """A past form equal to the base form: "set", "read"."""
 
 
 class WordToken(NamedTuple):
@@ -44,14 +44,14 @@ class WordToken(NamedTuple):
     end: int
     sentence: int
     quote: int
-    """Index of the quote it stands in, or -1."""
+    """Index of the quote that contains it, or -1."""
     after_break: bool
-    """It begins a sentence, a quote or a clause."""
+    """Whether it begins a sentence, a quote or a clause."""
     form: VerbForm
 
 
 class QuotedText(NamedTuple):
-    """What stands between quotation marks."""
+    """A text between quotation marks."""
 
     text: str
     start: int
@@ -69,7 +69,7 @@ class TokenizedText(NamedTuple):
 
 
 def stem(word: str, irregular: Mapping[str, str]) -> str:
-    """A crude stem, the same for all inflections of an English word; only ever compared with other stems.
+    """A stem that is the same for all inflections of an English word; only compared with other stems.
 
     ``irregular`` maps forms that rules get wrong to their base form, or to themselves to be left alone.
     """

@@ -1,4 +1,4 @@
-"""The log as read: what was done, what happened before it, and where its owner was."""
+"""The parsed log in time order: actions, the events before them, and the owner's places."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,59 +14,61 @@ from models.routines.mining.places import UNKNOWN, place_labels
 from models.routines.mining.time_windows import TimeWindow
 
 ANSWER_TIME = timedelta(minutes=5)
-"""An act so soon after an event, told in a line of its own, still answers it."""
+"""An action in a later log line counts as a reaction to an event at most this long before."""
 PRESENCE_MINUTES = 120.0
-"""A line so near to a window shows where its owner was at the time."""
+"""A log line at most this far from a window shows the owner's place at the time."""
 
 
 class ActionOccurrence(NamedTuple):
-    """One time that a function was carried out."""
+    """One occurrence of an action in the log."""
 
-    act: OwnerAction
+    action: OwnerAction
     reading: ParsedEntry
     cause: ParsedEntry | None
-    """The line that tells what it reacted to: its own, or one just before; None when nothing prompted it."""
+    """The entry with the event that preceded it: its own or an earlier one; None without such an event."""
 
     @property
-    def happening(self) -> PrecedingEvent | None:
-        return self.cause.happening if self.cause else None
+    def event(self) -> PrecedingEvent | None:
+        return self.cause.event if self.cause else None
 
     @property
     def lines(self) -> tuple[ParsedEntry, ...]:
-        """The lines that tell it."""
+        """The log entries that report it."""
         return (self.reading,) if self.cause is None or self.cause is self.reading else (self.cause, self.reading)
 
 
 class HabitCandidate(NamedTuple):
-    """When something is done, the acts it was told from, and how often it was and could have been done."""
+    """A possible habit: when, the occurrences that show it, and its counts."""
 
     when: AtTime | InUse | OnEvent
     done: list[ActionOccurrence]
     support: int
-    """Days, or of a reaction times."""
+    """Number of days, or of a reaction events, with the action."""
     chances: int
+    """Number of days or events on which it could have been done."""
 
 
 class Presence(NamedTuple):
-    """Where the log shows its owner around a window, by day; a day of which it tells nothing is not there."""
+    """The owner's places around a time window, by day."""
 
     places: Mapping[date, frozenset[str]]
+    """Only days with log entries; an empty set where no entry is near the window."""
 
     @property
     def days(self) -> frozenset[date]:
         return frozenset(self.places)
 
     def days_at(self, place: str) -> frozenset[date]:
-        """The days without those on which the owner was elsewhere, and only elsewhere, at the time.
+        """The days on which the owner may have been at ``place``.
 
-        A day that tells no place stays: counting only the days on which a line proves the place would count the
-        days on which the act itself was logged, and call every habit sure.
+        Days without a known place count, too: a log line near the window often is the action itself, so counting only
+        days with a known place would overestimate every habit.
         """
         return frozenset(day for day, seen in self.places.items() if not seen or seen & {place, UNKNOWN})
 
 
 class History:
-    """All readings of a log in time order, with the questions that mining asks."""
+    """All parsed entries of a log in time order, with the queries of mining."""
 
     def __init__(self, readings: Sequence[ParsedEntry]) -> None:
         self.readings = readings
@@ -75,7 +77,7 @@ class History:
         self.done = tuple(self._done())
 
     def place(self, reading: ParsedEntry) -> str:
-        """Home, work, other or unknown."""
+        """``home``, ``work``, ``other`` or ``unknown``."""
         return self._labels[reading.entry.location]
 
     def _done(self) -> Iterator[ActionOccurrence]:
@@ -84,15 +86,15 @@ class History:
             if _is_prompt(reading):
                 prompt = reading
             answered = prompt is not None and reading.entry.time - prompt.entry.time <= ANSWER_TIME
-            for act in reading.acts:
-                yield ActionOccurrence(act, reading, prompt if answered else None)
+            for action in reading.actions:
+                yield ActionOccurrence(action, reading, prompt if answered else None)
 
     def events(self, kind: str) -> list[ParsedEntry]:
-        """The lines that tell of a kind of happening."""
-        return [reading for reading in self.readings if reading.happening and reading.happening.kind == kind]
+        """The entries that report an event of this kind."""
+        return [reading for reading in self.readings if reading.event and reading.event.kind == kind]
 
     def presence(self, window: TimeWindow) -> Presence:
-        """The days on which the log tells something, and where its owner was around the window."""
+        """The days with log entries, and the owner's places around the window."""
         first, last = self.readings[0].entry.time, self.readings[-1].entry.time
         places: defaultdict[date, set[str]] = defaultdict(set)
         for reading in self.readings:
@@ -106,16 +108,16 @@ class History:
         return Presence({day: frozenset(places[day]) for day in within})
 
     def days_in_use(self, window: TimeWindow) -> frozenset[date]:
-        """The days on which the log shows the phone used within the window."""
+        """The days with log entries within the window."""
         return frozenset(
             window.day_of(reading.entry.time) for reading in self.readings if window.contains(reading.entry.time)
         )
 
     def weight_of(self, reading: ParsedEntry) -> float:
-        """How much a line counts by its age."""
+        """The weight of an entry by its age."""
         return weight(reading.entry.time.date(), self.today)
 
 
 def _is_prompt(reading: ParsedEntry) -> bool:
-    """Merely using the phone prompts nothing."""
-    return reading.happening is not None and reading.happening.kind != "screen_time"
+    """Whether the entry reports an event that an action may react to; use of the phone is none."""
+    return reading.event is not None and reading.event.kind != "screen_time"

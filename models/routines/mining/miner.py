@@ -17,10 +17,7 @@ from models.routines.mining.reactions import reactions
 
 
 class Miner:
-    """Reads the log line by line and derives the habits from all lines read so far.
-
-    ``add`` reads only what is new; ``habits`` weighs what was read, so mining after every new line is fine.
-    """
+    """Mines habits incrementally: ``add`` parses new entries, ``habits`` evaluates all entries added so far."""
 
     def __init__(self, pool: Pool, lexicon: Lexicon | None = None) -> None:
         self._lexicon = lexicon or default_lexicon()
@@ -29,12 +26,12 @@ class Miner:
         self._readings: list[ParsedEntry] = []
 
     def add(self, entries: Iterable[LogEntry]) -> None:
-        """Read more lines of the log, in any order."""
+        """Parse further log entries, in any order."""
         self._readings.extend(self._reader.read(entry) for entry in entries)
         self._readings.sort(key=lambda reading: reading.entry.time)
 
     def habits(self) -> tuple[Habit, ...]:
-        """The habits in all lines read so far, those with the most support first."""
+        """The habits in all entries added so far, those with the most support first."""
         if not self._readings:
             return ()
         found = {habit.id: habit for habit in self._mine(History(self._readings))}
@@ -43,20 +40,20 @@ class Miner:
     def _mine(self, history: History) -> Iterator[Habit]:
         of_function: defaultdict[str, list[ActionOccurrence]] = defaultdict(list)
         for done in history.done:
-            of_function[done.act.function].append(done)
+            of_function[done.action.function].append(done)
         for function, everything in of_function.items():
-            deed, spec = self._lexicon.deeds[function], self._pool.get(function)
-            for group in group_by_identity(everything, deed, self._lexicon):
-                yield from self._of_group(group, deed, spec, history)
+            vocabulary, spec = self._lexicon.functions[function], self._pool.get(function)
+            for group in group_by_identity(everything, vocabulary, self._lexicon):
+                yield from self._of_group(group, vocabulary, spec, history)
 
     def _of_group(
-        self, group: list[ActionOccurrence], deed: FunctionVocabulary, spec: FunctionSpec, history: History
+        self, group: list[ActionOccurrence], vocabulary: FunctionVocabulary, spec: FunctionSpec, history: History
     ) -> Iterator[Habit]:
-        occasions = [*reactions(spec.name, group, history, self._lexicon)]
+        candidates = [*reactions(spec.name, group, history, self._lexicon)]
         timed = list(at_times(group, history))
-        occasions += timed or in_use(group, history)
-        for occasion in occasions:
-            habit = _habit(spec, deed, occasion, history)
+        candidates += timed or in_use(group, history)
+        for candidate in candidates:
+            habit = _habit(spec, vocabulary, candidate, history)
             if habit is not None:
                 yield habit
 
@@ -68,32 +65,34 @@ def mine(entries: Iterable[LogEntry], pool: Pool) -> tuple[Habit, ...]:
     return miner.habits()
 
 
-def _habit(spec: FunctionSpec, deed: FunctionVocabulary, occasion: HabitCandidate, history: History) -> Habit | None:
-    """The habit, or None when a required parameter could never be known: nothing is invented."""
-    agreed = common_parameters(occasion.done, spec, deed)
-    known = {*agreed.parameters, *agreed.days_before, *deed.default, *deed.fill}
+def _habit(
+    spec: FunctionSpec, vocabulary: FunctionVocabulary, candidate: HabitCandidate, history: History
+) -> Habit | None:
+    """The habit; None when a required parameter could never be known."""
+    agreed = common_parameters(candidate.done, spec, vocabulary)
+    known = {*agreed.parameters, *agreed.days_before, *vocabulary.default, *vocabulary.fill}
     if any(parameter.required and name not in known for name, parameter in spec.parameters.items()):
         return None
-    places = [history.place(one.reading) for one in occasion.done]
+    places = [history.place(one.reading) for one in candidate.done]
     return Habit(
-        id=_id(spec.name, deed, occasion),
+        id=_id(spec.name, vocabulary, candidate),
         function=spec.name,
         parameters=agreed.parameters,
         days_before=agreed.days_before,
-        when=occasion.when,
+        when=candidate.when,
         places={place: places.count(place) / len(places) for place in sorted(set(places))},
-        support=occasion.support,
-        chances=occasion.chances,
-        last_seen=max(one.reading.entry.time for one in occasion.done),
-        evidence=_evidence(occasion.done),
+        support=candidate.support,
+        chances=candidate.chances,
+        last_seen=max(one.reading.entry.time for one in candidate.done),
+        evidence=_evidence(candidate.done),
     )
 
 
-def _id(function: str, deed: FunctionVocabulary, occasion: HabitCandidate) -> str:
-    """Function, identity and occasion; all from the earliest act, so that new lines do not change it."""
-    first = min(occasion.done, key=lambda one: one.reading.entry.time)
-    identity = " ".join(str(first.act.parameters.get(name, "")) for name in deed.identity)
-    when = occasion.when
+def _id(function: str, vocabulary: FunctionVocabulary, candidate: HabitCandidate) -> str:
+    """An id of function, identity and time, from the earliest occurrence, so that later entries do not change it."""
+    first = min(candidate.done, key=lambda one: one.reading.entry.time)
+    identity = " ".join(str(first.action.parameters.get(name, "")) for name in vocabulary.identity)
+    when = candidate.when
     name = when.event if isinstance(when, OnEvent) else f"{when.kind}-{first.reading.entry.time:%H%M}"
     return ":".join(part for part in (function, re.sub(r"\W+", "-", identity.lower()).strip("-"), name) if part)
 

@@ -22,7 +22,7 @@ from collectors.sources.services import (
     headlines,
 )
 from heed.trust import Trust
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 HERE = Location(latitude=31.2304, longitude=121.4737, accuracy=20, provider="gps", age=10)
 WEATHER = {

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from android_bridge.events.touch import Gesture
 from android_bridge.facts.hierarchy import Hierarchy, parse_hierarchy
+from collectors.trajectory.gestures import GestureResult, interpret_gesture
 from collectors.trajectory.steps import StepKind
 from collectors.trajectory.target import LONGEST, target_at
-from collectors.trajectory.touched import GestureResult, interpret_gesture
 from collectors.trajectory.typing import TypedText, Typing
 
 KEYBOARD = "com.google.android.inputmethod.latin"

@@ -11,8 +11,8 @@ from function_pool.spec import default_pool
 from heed.errors import UsageError
 from heed.language import Language
 from heed.trust import Trust
+from models.routines.language.current_moment import current_moment
 from models.routines.language.lexicon import default_lexicon
-from models.routines.moment import current_moment
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.rules.conditions import Condition
 from models.routines.rules.situations import Situation, builtin_situations, check, load_situations, switched_on

@@ -16,7 +16,7 @@ from heed.language import Language
 from models.config import OpenAIConfig
 from models.openai.server import ModelServer
 from tests.models.openai.test_openai_faults import http, reply
-from training.generator.model import TRIES, ModelWriter, RecordRequest, WrittenRecords, orders
+from training.generator.model_writer import TRIES, ModelWriter, RecordRequest, WrittenRecords, orders
 from training.generator.records import NO_RECOMMENDATION
 from training.generator.review import Review
 

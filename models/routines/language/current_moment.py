@@ -1,4 +1,4 @@
-"""The present moment as habits and situations see it: the context, and what its trigger's text is about."""
+"""The current context together with what its trigger's text mentions: the input of habits and situations."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,34 +13,34 @@ from models.routines.language.lexicon import Lexicon
 from models.routines.language.parsed_text import objects_in, parse
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
-"""Trigger data that people or apps wrote, in reading order."""
+"""Keys of trigger data that hold text written by people or apps, in reading order."""
 NUMBER_KEYS = ("number", "phone_number", "address", "sender")
 CONVERSATION_KEYS = ("channel", "conversation", "group", "title", "sender")
 MEASURE_KEYS = ("level", "percent")
 TRIGGER_FACT = "trigger"
-"""Facts of the trigger itself are called ``trigger.<key>`` as a basis."""
+"""A value from the trigger's data has the basis ``trigger.<key>``."""
 
 
 class CurrentMoment(NamedTuple):
-    """A context with its trigger's text understood."""
+    """A context with its trigger's text parsed."""
 
     context: Context
     text: str
-    """Everything readable in the trigger's data."""
-    things: frozenset[str]
-    """Things of the lexicon that the text mentions."""
+    """All texts of the trigger's data, joined."""
+    objects: frozenset[str]
+    """Object classes of the lexicon that the text mentions."""
     about: frozenset[str]
     """Those of them that a reaction may depend on."""
     entities: tuple[TextEntity, ...]
-    """Values in the text."""
+    """Entities in the text."""
 
     def data(self, *keys: str) -> tuple[str, JsonValue] | None:
-        """The first of these keys in the trigger's data that has a value, with the value."""
+        """The first of ``keys`` that has a value in the trigger's data, with the value."""
         found = ((key, self.context.trigger.data.get(key)) for key in keys)
         return next(((key, value) for key, value in found if value not in (None, "")), None)
 
     def entity(self, kind: str) -> str | None:
-        """The first value of this kind in the trigger's text."""
+        """The first entity of this kind in the trigger's text."""
         return next((entity.value for entity in self.entities if entity.kind == kind), None)
 
     def from_trigger(self, key: str) -> Basis:
@@ -54,11 +54,11 @@ class CurrentMoment(NamedTuple):
 
 
 def current_moment(context: Context, lexicon: Lexicon) -> CurrentMoment:
-    """The context with its trigger's text read."""
+    """Parses the text of the context's trigger."""
     text = " . ".join(_texts(context))
     parsed = parse(lexicon, text, context.now.date())
-    things = objects_in(parsed, range(len(text)))
-    return CurrentMoment(context, text, things, lexicon.telling(things), parsed.entities)
+    objects = objects_in(parsed, range(len(text)))
+    return CurrentMoment(context, text, objects, lexicon.distinguishing(objects), parsed.entities)
 
 
 def _texts(context: Context) -> Iterator[str]:
@@ -67,9 +67,9 @@ def _texts(context: Context) -> Iterator[str]:
 
 
 def is_unknown_number(context: Context) -> bool:
-    """Whether the number that the trigger came from is known to be no contact's.
+    """Whether the trigger's number is known to belong to no contact.
 
-    A trigger without a ``contact`` says that the contacts were not read: whose number it is stays unknown.
+    Without a ``contact`` in the trigger's data the contacts were not read, and the answer is False.
     """
     data = context.trigger.data
     return any(data.get(key) for key in NUMBER_KEYS) and "contact" in data and not data["contact"]

@@ -1,4 +1,4 @@
-"""Apps that the pool names: which one a text mentions, as the pool spells it."""
+"""Finds the apps that the pool names in a text."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -28,7 +28,7 @@ def spellings(app: str | None) -> tuple[str, ...]:
 
 
 class AppFinder:
-    """Finds the apps of one pool in texts."""
+    """Finds apps in texts, per function of one pool."""
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
         self._of_function = {spec.name: self._index(lexicon, spec) for spec in pool}
@@ -44,7 +44,7 @@ class AppFinder:
         return lexicon.index((name, value) for value in values for name in (value, *_other_names().get(value, ())))
 
     def mentioned(self, function: str, text: TokenizedText) -> str | None:
-        """The first app in ``text`` that the pool names for ``function``, as the pool spells it."""
+        """The pool's name of the first app in ``text`` that it lists for ``function``; None without one."""
         index = self._of_function.get(function)
         found = index.find(text) if index else ()
         return min(found[0].names) if found else None
