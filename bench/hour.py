@@ -71,7 +71,7 @@ async def use(server: AdbServer, folder: Path, deeds: int) -> Hour:
 async def _listen(device: Device, recording: Recorder) -> None:
     async with aclosing(PhoneEvents(device).listen()) as events:
         async for event in events:
-            recording.hear(event)
+            recording.handle(event)
 
 
 async def _deeds(phone: VirtualPhone, recording: Recorder, clock: PhoneClock, count: int) -> int:
@@ -85,7 +85,7 @@ async def _deeds(phone: VirtualPhone, recording: Recorder, clock: PhoneClock, co
         # The event of an app and the touch that opened it take two ways through adb.
         await asyncio.sleep(recorder.BEFORE_SWITCH_S + SETTLE_S)
         async with asyncio.timeout(_DEADLINE_S):
-            await recording.rested()
+            await recording.idle()
         seen |= set(recording.steps(phone.state.clock.wall()))
     return len(seen)
 

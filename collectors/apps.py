@@ -1,4 +1,4 @@
-"""What people call an app and what it is for, from a table: the phone tells only packages over adb."""
+"""Names and kinds of known apps, from ``apps.yaml``: over adb the phone only reports packages."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -19,7 +19,7 @@ class KnownApp(NamedTuple):
 
     english: str
     chinese: str
-    """Empty where it is called by its English name."""
+    """Empty if the English name is used in Chinese, too."""
     kind: str
     """``messages``, ``maps``, ``shopping``, …"""
 
@@ -34,7 +34,7 @@ def table() -> Mapping[str, KnownApp]:
 
 
 def name(package: str, language: Language) -> str | None:
-    """The app's usual name, or None for an app that is not in the table."""
+    """The app's usual name in ``language``; None for an app that is not in the table."""
     app = table().get(package)
     if app is None:
         return None
@@ -42,6 +42,6 @@ def name(package: str, language: Language) -> str | None:
 
 
 def kind(package: str) -> str | None:
-    """What the app is for, or None for an app that is not in the table."""
+    """The app's kind; None for an app that is not in the table."""
     app = table().get(package)
     return app.kind if app else None

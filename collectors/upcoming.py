@@ -1,6 +1,6 @@
-"""What will be a reason to look, and when: events of the calendar, and long use of the phone.
+"""Triggers that are due at a known time: calendar events and long use of the phone.
 
-Neither makes an event on the phone, so the agent enters these times in its agenda.
+Neither causes an event on the phone, so the agent enters these times in its agenda.
 """
 
 from collections.abc import Sequence
@@ -31,34 +31,34 @@ class DueTrigger(NamedTuple):
 
 
 class Upcoming:
-    """What is due on one phone. Let it ``hear`` the phone's events, and ask for ``dues`` when planning ahead."""
+    """The due triggers of one phone: call ``handle`` with each event, and ``due_triggers`` when planning ahead."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
         self._phone, self._config = PhoneReader(device, clock), config
         self._in_use_since: datetime | None = None
         self._package = ""
 
-    def hear(self, event: PhoneEvent) -> None:
-        """Take one event of the phone's stream."""
+    def handle(self, event: PhoneEvent) -> None:
+        """Process one event of the phone's stream."""
         match event:
             case ScreenChanged():
                 self._in_use_since = event.at if event.state is ScreenState.UNLOCKED else None
             case AppForeground():
                 self._package = event.package
 
-    async def dues(self, now: datetime) -> Sequence[DueTrigger]:
-        """What is due after ``now``, soonest first; ``DeviceError`` when the phone is gone.
+    async def due_triggers(self, now: datetime) -> Sequence[DueTrigger]:
+        """The triggers due after ``now``, soonest first; ``DeviceError`` when the phone does not answer.
 
-        A calendar that cannot be read makes nothing due: the next snapshot says so.
+        A calendar that cannot be read gives no due triggers; the next snapshot reports it as missing.
         """
         samples = await self._phone.read([CALENDAR_NEED])
-        seen = PhoneValues(now, Trigger(kind="clock"), {reader: sample.value for reader, sample in samples.items()})
-        found = [*self._calendar(seen), *self._screen_time(now)]
+        phone = PhoneValues(now, Trigger(kind="clock"), {reader: sample.value for reader, sample in samples.items()})
+        found = [*self._calendar(phone), *self._screen_time(now)]
         return sorted((due for due in found if due.at > now), key=lambda due: due.at)
 
-    def _calendar(self, seen: PhoneValues) -> Sequence[DueTrigger]:
-        rows = seen.get(CALENDAR_AHEAD)
-        events = [upcoming(row, seen.now) for row in rows.items] if rows else []
+    def _calendar(self, phone: PhoneValues) -> Sequence[DueTrigger]:
+        rows = phone.get(CALENDAR_AHEAD)
+        events = [upcoming(row, phone.now) for row in rows.items] if rows else []
         return [self._event_due(event) for event in events if event and "start" in event]
 
     def _event_due(self, event: dict[str, JsonValue]) -> DueTrigger:

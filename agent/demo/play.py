@@ -134,7 +134,7 @@ async def _staged(
                 host=host,
                 triggers=phone.triggers,
                 dues=phone.dues,
-                upcoming=phone.upcoming.dues,
+                upcoming=phone.upcoming.due_triggers,
                 alarm=alarm,
             )
             jumps = Jumps(state, phone, events, watcher, alarm, host)

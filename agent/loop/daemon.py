@@ -113,7 +113,7 @@ class Daemon:
             host=self._household.clock,
             triggers=phone.triggers,
             dues=phone.dues,
-            upcoming=phone.upcoming.dues,
+            upcoming=phone.upcoming.due_triggers,
             record=phone.recorder.run if self._household.config.collectors.trajectory.enabled else None,
             arrivals=self._arrivals.setdefault(serial, Arrival()),
         )

@@ -31,8 +31,8 @@ class CalendarSource(Source):
     dimension = Dimension.DEVICE
     needs = (CALENDAR_NEED,)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        events = [upcoming(row, seen.now) for row in seen[CALENDAR_AHEAD].items]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        events = [upcoming(row, phone.now) for row in phone[CALENDAR_AHEAD].items]
         value = [event for event in events if event][:_MOST]
         return [Reading("calendar.next", value, Trust.THIRD_PARTY)] if value else []
 
@@ -61,8 +61,8 @@ class RegularSource(Source):
     dimension = Dimension.PROFILE
     needs = (ReaderNeed(CALENDAR_REPEATED, fresh=6 * 3600.0, cost=ReadingCost.SLOW),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        events = [_regular(row, seen.now.tzinfo) for row in seen[CALENDAR_REPEATED].items]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        events = [_regular(row, phone.now.tzinfo) for row in phone[CALENDAR_REPEATED].items]
         value = [event for event in events if event][:_MOST]
         return [Reading("calendar.regular", value, Trust.THIRD_PARTY)] if value else []
 

@@ -23,8 +23,8 @@ class KeyboardSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(INPUT_METHOD),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        return [Reading("keyboard.shown", seen[INPUT_METHOD].shown)]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        return [Reading("keyboard.shown", phone[INPUT_METHOD].shown)]
 
 
 class GuidanceSource(Source):
@@ -34,8 +34,8 @@ class GuidanceSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(NOTIFICATIONS),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        guiding = any(one.ongoing and one.category == _NAVIGATION for one in seen[NOTIFICATIONS].items)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        guiding = any(one.ongoing and one.category == _NAVIGATION for one in phone[NOTIFICATIONS].items)
         return [Reading("navigation.guiding", True, Trust.THIRD_PARTY)] if guiding else []
 
 
@@ -46,8 +46,8 @@ class MotionSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(LOCATION),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        place = seen[LOCATION]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        place = phone[LOCATION]
         if place is None or place.speed is None or place.age is None or place.age > _RECENT_S:
             return []
         return [Reading("motion.speed", round(place.speed * _KMH))]

@@ -48,8 +48,8 @@ class PhoneSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(PROPERTIES, fresh=_HOUR), ReaderNeed(LOCALES, fresh=_HOUR))
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        properties = seen[PROPERTIES]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        properties = phone[PROPERTIES]
         maker, model = properties.get("ro.product.manufacturer", ""), properties.get("ro.product.model", "")
         named = {
             "phone.model": model if model.casefold().startswith(maker.casefold()) else f"{maker} {model}".strip(),
@@ -57,7 +57,7 @@ class PhoneSource(Source):
             "phone.locale": properties.get("persist.sys.locale") or properties.get("ro.product.locale", ""),
         }
         readings = [Reading(name, value) for name, value in named.items() if value]
-        locales = (seen.get(LOCALES) or "").split(",")
+        locales = (phone.get(LOCALES) or "").split(",")
         return [*readings, Reading("phone.languages", locales)] if len(locales) > 1 else readings
 
 
@@ -68,8 +68,8 @@ class BatterySource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(BATTERY),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        battery = seen[BATTERY]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        battery = phone[BATTERY]
         return [
             Reading("battery.level", battery.level),
             Reading("battery.plugged", battery.powered),
@@ -84,8 +84,8 @@ class PowerSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(POWER),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        saver = seen[POWER].battery_saver
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        saver = phone[POWER].battery_saver
         if saver is None:
             raise DeviceError("This phone does not tell whether battery saver is on.")
         return [Reading("power_saving.enabled", saver)]
@@ -98,9 +98,9 @@ class ScreenSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(POWER), ReaderNeed(ACTIVITIES))
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        locked = seen[ACTIVITIES].locked
-        on = Reading("screen.on", seen[POWER].awake)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        locked = phone[ACTIVITIES].locked
+        on = Reading("screen.on", phone[POWER].awake)
         return [on] if locked is None else [on, Reading("screen.locked", locked)]
 
 
@@ -111,11 +111,11 @@ class NetworkSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(CONNECTIVITY), ReaderNeed(WIFI), ReaderNeed(AIRPLANE_MODE))
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        kind = network_kind(seen[CONNECTIVITY].transports)
-        name = seen[WIFI].ssid if kind == "wifi" else None
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        kind = network_kind(phone[CONNECTIVITY].transports)
+        name = phone[WIFI].ssid if kind == "wifi" else None
         named = [Reading("network.wifi_name", name, Trust.THIRD_PARTY)] if name else []
-        return [Reading("network.kind", kind), *named, Reading("airplane_mode.enabled", seen[AIRPLANE_MODE])]
+        return [Reading("network.kind", kind), *named, Reading("airplane_mode.enabled", phone[AIRPLANE_MODE])]
 
 
 def network_kind(transports: Iterable[str]) -> str:
@@ -131,8 +131,8 @@ class ForegroundSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(ACTIVITIES),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        app = seen[ACTIVITIES].foreground
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        app = phone[ACTIVITIES].foreground
         if app is None:
             return []
         if app.package in self.config.excluded_apps:
@@ -149,8 +149,8 @@ class CallSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(TELEPHONY),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        return [Reading("call.state", seen[TELEPHONY].call)]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        return [Reading("call.state", phone[TELEPHONY].call)]
 
 
 class DoNotDisturbSource(Source):
@@ -160,8 +160,8 @@ class DoNotDisturbSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(DO_NOT_DISTURB),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        return [Reading("dnd.mode", seen[DO_NOT_DISTURB])]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        return [Reading("dnd.mode", phone[DO_NOT_DISTURB])]
 
 
 class SoundSource(Source):
@@ -171,8 +171,8 @@ class SoundSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(AUDIO),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        audio = seen[AUDIO]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        audio = phone[AUDIO]
         volumes = ((fact, audio.streams[name]) for name, fact in VOLUMES.items() if name in audio.streams)
         levels = [Reading(fact, percent) for fact, stream in volumes if (percent := volume_percent(stream)) is not None]
         call = [] if audio.in_call is None else [Reading("call.has_sound", audio.in_call)]
@@ -193,8 +193,8 @@ class PlayerSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(MEDIA_SESSIONS),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        playing = next((session for session in seen[MEDIA_SESSIONS] if session.playing), None)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        playing = next((session for session in phone[MEDIA_SESSIONS] if session.playing), None)
         if playing is None or playing.package in self.config.excluded_apps:
             return [Reading("media.playing", False)]
         app = apps.name(playing.package, self.config.language) or playing.package
@@ -210,8 +210,8 @@ class BluetoothSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(BLUETOOTH),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        bluetooth = seen[BLUETOOTH]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        bluetooth = phone[BLUETOOTH]
         readings = [Reading("bluetooth.enabled", bluetooth.enabled)]
         if bluetooth.connected is not None:
             readings.append(Reading("bluetooth.connected", bluetooth.connected))
@@ -240,8 +240,8 @@ class AppearanceSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(NIGHT_MODE),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        mode = seen[NIGHT_MODE]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        mode = phone[NIGHT_MODE]
         # A schedule says when it is dark, not whether it is dark now.
         return [Reading("dark_mode.enabled", mode is NightMode.ON)] if mode in (NightMode.ON, NightMode.OFF) else []
 
@@ -253,8 +253,8 @@ class StorageSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(STORAGE, fresh=600.0),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        space = seen[STORAGE]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        space = phone[STORAGE]
         if space.available is None:
             raise DeviceError("This phone does not tell how much space is left.")
         gigabytes = round(space.available / 1e9, 1)
@@ -271,12 +271,12 @@ class AlarmSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(NEXT_ALARM),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        moment = seen[NEXT_ALARM]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        moment = phone[NEXT_ALARM]
         if moment is None:
             return []
-        moment = moment.astimezone(seen.now.tzinfo)
-        ahead = max(0, round((moment - seen.now).total_seconds() / 60))
+        moment = moment.astimezone(phone.now.tzinfo)
+        ahead = max(0, round((moment - phone.now).total_seconds() / 60))
         return [
             Reading(
                 "alarms.next",

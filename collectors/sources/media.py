@@ -20,14 +20,14 @@ class ScreenshotSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(SCREENSHOTS, fresh=900.0, cost=ReadingCost.SLOW),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        midnight = seen.now.replace(hour=0, minute=0, second=0, microsecond=0)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        midnight = phone.now.replace(hour=0, minute=0, second=0, microsecond=0)
         before = midnight - timedelta(days=self.config.old_screenshot_days)
-        pictures = [(_moment(row["date_added"]), int(row["_size"] or 0)) for row in seen[SCREENSHOTS].items]
+        pictures = [(_moment(row["date_added"]), int(row["_size"] or 0)) for row in phone[SCREENSHOTS].items]
         old = [(added, size) for added, size in pictures if added < before]
         if not old:
             return []
-        oldest = min(added for added, _ in old).astimezone(seen.now.tzinfo)
+        oldest = min(added for added, _ in old).astimezone(phone.now.tzinfo)
         value = {
             "count": len(old),
             "before": before.date().isoformat(),

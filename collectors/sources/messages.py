@@ -12,7 +12,7 @@ from android_bridge.facts.settings import setting
 from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig
-from collectors.contacts import Contact, mentioned, named
+from collectors.contacts import Contact, contact_by_number, mentioned
 from collectors.context import Dimension
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.times import iso
@@ -39,13 +39,13 @@ class NotificationSource(Source):
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(NOTIFICATIONS),)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        shown = [one for one in seen[NOTIFICATIONS].items if concerns_people(one)]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        shown = [one for one in phone[NOTIFICATIONS].items if concerns_people(one)]
         looked_at = [one for one in shown if one.package not in self.config.excluded_apps]
         newest = sorted(looked_at, key=_time, reverse=True)[:_MOST]
         readings = []
         if newest:
-            value = [shown_notification(one, seen.now, self.config.language) for one in newest]
+            value = [shown_notification(one, phone.now, self.config.language) for one in newest]
             readings.append(Reading("notifications", value, Trust.THIRD_PARTY))
         if withheld := len(shown) - len(looked_at):
             readings.append(Reading("notifications.withheld", withheld))
@@ -90,20 +90,20 @@ class SmsSource(Source):
     dimension = Dimension.DEVICE
     needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        unread = latest_unread(seen, self.config)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        unread = latest_unread(phone, self.config)
         if not unread:
             return []
-        contacts = known_contacts(seen)
-        value = [unread_sms(row, contacts, seen.now) for row in unread]
+        contacts = known_contacts(phone)
+        value = [unread_sms(row, contacts, phone.now) for row in unread]
         return [Reading("sms.unread", value, Trust.THIRD_PARTY)]
 
 
-def latest_unread(seen: PhoneValues, config: CollectorsConfig) -> Sequence[Row]:
+def latest_unread(phone: PhoneValues, config: CollectorsConfig) -> Sequence[Row]:
     """The newest unread SMS; none of a messaging app that is never looked at."""
-    if config.excluded_apps and seen[SMS_APP] in config.excluded_apps:
+    if config.excluded_apps and phone[SMS_APP] in config.excluded_apps:
         return ()
-    return seen[SMS_UNREAD].items[:_MOST]
+    return phone[SMS_UNREAD].items[:_MOST]
 
 
 def unread_sms(row: Row, contacts: Sequence[Contact] | None, now: datetime) -> dict[str, JsonValue]:
@@ -115,7 +115,7 @@ def unread_sms(row: Row, contacts: Sequence[Contact] | None, now: datetime) -> d
         "time": iso(datetime.fromtimestamp(int(row["date"] or 0) / 1000, UTC), now),
     }
     if contacts is not None:
-        known = named(contacts, number)
+        known = contact_by_number(contacts, number)
         value["contact"] = known.name if known else None
     return value
 
@@ -127,11 +127,11 @@ class ContactSource(Source):
     dimension = Dimension.DEVICE
     needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        messages = latest_unread(seen, self.config)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        messages = latest_unread(phone, self.config)
         matching = [
             contact
-            for contact in contacts_in(seen[CONTACTS])
+            for contact in contacts_in(phone[CONTACTS])
             if any(
                 mentioned(contact, row["body"] or "")
                 or any(same_number(n, row["address"] or "") for n in contact.numbers)
@@ -144,9 +144,9 @@ class ContactSource(Source):
         return [Reading("contacts.matching", value, Trust.OWNER)]
 
 
-def known_contacts(seen: PhoneValues) -> tuple[Contact, ...] | None:
+def known_contacts(phone: PhoneValues) -> tuple[Contact, ...] | None:
     """The contacts with a number; None when they could not be read, which is not the same as nobody."""
-    found = seen.get(CONTACTS)
+    found = phone.get(CONTACTS)
     return None if found is None else contacts_in(found)
 
 

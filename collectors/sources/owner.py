@@ -43,7 +43,7 @@ class ProfileSource(Source):
         super().__init__(config)
         self._file = ProfileFile(config)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         profile = self._file.load()
         if profile is None:
             raise UsageError("There is no profile yet.", "Write one with `heed init`.")
@@ -61,12 +61,12 @@ class PlaceSource(Source):
         super().__init__(config)
         self._file = ProfileFile(config)
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         profile = self._file.load() or Profile()
-        by_wifi = infer(profile.places, wifi=seen[WIFI].ssid)
+        by_wifi = infer(profile.places, wifi=phone[WIFI].ssid)
         if by_wifi != NOWHERE:
             return [Reading("place", by_wifi.name, confidence=by_wifi.confidence)]
-        location = seen[LOCATION]
+        location = phone[LOCATION]
         if location is None or location.age is None:
             return []
         placed = infer(profile.places, position=_position(location))

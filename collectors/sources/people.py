@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from android_bridge.facts.content import Rows
 from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, MISSED_CALLS
-from collectors.contacts import Contact, named
+from collectors.contacts import Contact, contact_by_number
 from collectors.context import Dimension
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.messages import CONTACTS_NEED, known_contacts
@@ -35,12 +35,12 @@ class MissedCallSource(Source):
         CONTACTS_NEED,
     )
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        rows = [row for row in seen[MISSED_CALLS].items if seen.now - moment(row["date"]) <= _LATELY]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        rows = [row for row in phone[MISSED_CALLS].items if phone.now - moment(row["date"]) <= _LATELY]
         if not rows:
             return []
-        contacts = known_contacts(seen)
-        value = [_missed(row["number"] or "", iso(moment(row["date"]), seen.now), contacts) for row in rows]
+        contacts = known_contacts(phone)
+        value = [_missed(row["number"] or "", iso(moment(row["date"]), phone.now), contacts) for row in rows]
         return [Reading("calls.missed", value[:_MOST_MISSED], Trust.THIRD_PARTY)]
 
 
@@ -48,7 +48,7 @@ def _missed(number: str, time: str, contacts: Sequence[Contact] | None) -> dict[
     """``contact`` is None for a number that is nobody's and absent when that is not known."""
     value: dict[str, JsonValue] = {"number": number, "time": time}
     if contacts is not None:
-        known = named(contacts, number)
+        known = contact_by_number(contacts, number)
         value["contact"] = known.name if known else None
     return value
 
@@ -64,11 +64,11 @@ class PeopleSource(Source):
         CONTACTS_NEED,
     )
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        contacts = known_contacts(seen) or ()
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        contacts = known_contacts(phone) or ()
         found = {
-            "people.called": _most(seen[CALLS_OF_A_MONTH], "number", contacts),
-            "people.messaged": _most(seen[MESSAGES_OF_A_MONTH], "address", contacts),
+            "people.called": _most(phone[CALLS_OF_A_MONTH], "number", contacts),
+            "people.messaged": _most(phone[MESSAGES_OF_A_MONTH], "address", contacts),
         }
         return [Reading(name, people, Trust.OWNER) for name, people in found.items() if people]
 
@@ -78,7 +78,7 @@ def _most(rows: Rows, column: str, contacts: Sequence[Contact]) -> list[str]:
     numbers = Counter(row[column] or "" for row in rows.items if row["type"] in _TALKED)
     people: Counter[str] = Counter()
     for number, times in numbers.items():
-        if known := named(contacts, number):
+        if known := contact_by_number(contacts, number):
             people[known.name] += times
     ranked = sorted(people.items(), key=lambda pair: (-pair[1], pair[0]))
     return [name for name, _ in ranked[:_MOST_PEOPLE]]

@@ -124,16 +124,16 @@ class WebService(Source):
         super().__init__(config)
         self._web = Web()
 
-    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         if not self.config.network_services:
             return []
         try:
-            return await self.ask(seen)
+            return await self.ask(phone)
         except ValidationError as error:
             raise UnavailableError(f"The service for {self.name} answered in another format.") from error
 
     @abstractmethod
-    async def ask(self, seen: PhoneValues) -> Iterable[Reading]:
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
         """The readings; raises ``UnavailableError``."""
 
     async def get(self, url: str, parameters: Mapping[str, str]) -> str:
@@ -185,8 +185,8 @@ class WeatherSource(WebService):
         super().__init__(config)
         self._profile = ProfileFile(config)
 
-    async def ask(self, seen: PhoneValues) -> Iterable[Reading]:
-        position = coarse_position(seen, self._profile)
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
+        position = coarse_position(phone, self._profile)
         if position is None:
             return []
         url = self.config.services.weather_url
@@ -218,7 +218,7 @@ class RateSource(WebService):
     name = "rates"
     fresh = 6 * 3600.0
 
-    async def ask(self, seen: PhoneValues) -> Iterable[Reading]:
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
         base, *others = self.config.services.currencies or ("",)
         if not others:
             return []
@@ -234,7 +234,7 @@ class NewsSource(WebService):
     name = "news"
     fresh = 1800.0
 
-    async def ask(self, seen: PhoneValues) -> Iterable[Reading]:
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
         feeds = self.config.services.news_feeds
         found = await asyncio.gather(*(self.get(url, {}) for url in feeds), return_exceptions=True)
         for error in found:

@@ -1,4 +1,4 @@
-"""The behavioural trajectory: what the person did in the last minutes, step by step."""
+"""The trajectory: the owner's steps on the phone in the last ten minutes."""
 
 from collectors.trajectory.recorder import Recorder
 from collectors.trajectory.source import StepSource

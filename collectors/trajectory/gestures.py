@@ -1,4 +1,4 @@
-"""From a gesture and what was on the screen before it to what the person did."""
+"""Interprets a gesture with the view hierarchy that was on the screen before it."""
 
 import math
 from typing import NamedTuple
@@ -9,24 +9,30 @@ from collectors.trajectory.steps import StepKind
 from collectors.trajectory.target import Target, focused_field, target_at
 
 MOVED = 0.025
-"""A finger that moves less than this share of the screen's height is held still (Android's touch slop is 8 dp)."""
+"""A finger that moves less than this share of the screen's height counts as still (Android's touch slop is 8 dp)."""
 LONG_S = 0.5
-"""``ViewConfiguration.getLongPressTimeout``"""
+"""Seconds; as ``ViewConfiguration.getLongPressTimeout``."""
 _NOTHING = Target("", key=False, scrolls=False)
 
 
 class GestureResult(NamedTuple):
-    """What a gesture did."""
+    """The meaning of a gesture."""
 
     kind: StepKind
     target: str = ""
     direction: str = ""
     key: bool = False
-    """A key was pressed: which one is nobody's business, the field tells what was typed."""
+    """Whether a key was pressed; which one is not recorded, since the text field shows the typed text."""
 
 
 def interpret_gesture(gesture: Gesture, tree: Hierarchy | None, keyboard: str = "") -> GestureResult:
-    """What the gesture did on a screen with these views; without them, what the finger alone tells."""
+    """Interprets ``gesture``.
+
+    Args:
+        gesture: of one or more fingers.
+        tree: the views before the gesture; None = not known, then the result has no target.
+        keyboard: package of the phone's keyboard.
+    """
     seen = gesture.turned(tree.rotation) if tree else gesture
     target = target_at(tree, *seen.start, keyboard) if tree else _NOTHING
     if gesture.fingers > 1:

@@ -1,4 +1,4 @@
-"""One look at the screen's views, where looking is allowed."""
+"""Reads the views of the screen, except where excluded apps or protected windows forbid it."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -19,31 +19,31 @@ KEYBOARD: Reader[str | None] = setting("secure", "default_input_method")
 
 
 class HiddenReason(StrEnum):
-    """Why there is nothing to see."""
+    """Why the screen must not be read."""
 
     NO = ""
     ASLEEP = "asleep"
     """The screen is off or locked, or it is not known whether it is."""
     PRIVATE = "private"
-    """An app that is never looked at."""
+    """An excluded app is in the foreground."""
     PROTECTED = "protected"
-    """The window forbids pictures; what its views say is left alone, too."""
+    """The window is protected: neither its picture nor its views are read."""
 
 
 class ScreenObservation(NamedTuple):
-    """What one look saw."""
+    """The result of reading the screen once."""
 
     hidden: HiddenReason
     package: str = ""
-    """The app in front, where it may be named."""
+    """The app in the foreground, where it may be named."""
     tree: Hierarchy | None = None
-    """None where nothing may be seen, or where the phone did not tell."""
+    """The view hierarchy; None if it must not or could not be read."""
     keyboard: str = ""
     """Package of the phone's keyboard."""
 
     @property
     def withheld(self) -> str:
-        """Why no picture of it may be taken; empty when one may."""
+        """Why no picture may be taken of this screen; empty when it is allowed."""
         if self.hidden is not HiddenReason.NO:
             return f"The screen is {self.hidden}."
         if self.tree is not None and has_password(self.tree):
@@ -54,13 +54,13 @@ class ScreenObservation(NamedTuple):
 
 
 class ScreenObserver:
-    """Looks at one phone's screen."""
+    """Reads one phone's screen."""
 
     def __init__(self, device: Device, excluded: frozenset[str], views: Views) -> None:
         self._device, self._excluded, self._views = device, excluded, views
 
-    async def look(self) -> ScreenObservation:
-        """What is on the screen now; ``DeviceError`` when the phone does not answer."""
+    async def observe(self) -> ScreenObservation:
+        """Reads the current screen; ``DeviceError`` when the phone does not answer."""
         before = await self._front()
         if before.hidden is not HiddenReason.NO:
             return before

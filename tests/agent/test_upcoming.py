@@ -41,7 +41,7 @@ async def test_an_event_of_the_calendar_is_attended_to_before_it_starts(
             host=household.clock,
             triggers=one.triggers,
             dues=one.dues,
-            upcoming=one.upcoming.dues,
+            upcoming=one.upcoming.due_triggers,
         )
         task = asyncio.create_task(watcher.run())
         async with asyncio.timeout(30):

@@ -1,4 +1,4 @@
-"""What a source sees, from values or from the outputs that real phones printed."""
+"""Runs a source on given values, or on outputs that real phones printed."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ NOW = datetime.fromisoformat("2026-02-06T16:10:00+08:00")
 
 
 async def readings(source: Source, values: dict[Reader[Any], Any], now: datetime = NOW) -> dict[str, Reading]:
-    """What the source finds, by name; a ``str`` value is an output to parse."""
+    """The readings of the source by name; a ``str`` value is an output to parse."""
     known = {reader: _parsed(reader, value) for reader, value in values.items()}
     return {one.name: one for one in await source.read(PhoneValues(now, Trigger(kind="clock"), known))}
 
