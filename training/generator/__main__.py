@@ -1,4 +1,4 @@
-"""``python -m training.generator FILE``: write records from a seed and say what they hold."""
+"""``python -m training.generator FILE``: write records and print their figures."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from function_pool.spec import Pool, default_pool
 from models.config import SamplingConfig
 from models.openai.server import ModelServer
 from training.generator.corpus import corpus_records
-from training.generator.model_writer import ModelWriter, WrittenRecords, orders
+from training.generator.model_writer import ModelWriter, WrittenRecords, record_requests
 from training.generator.records import records
 from training.generator.report import describe
 
@@ -48,7 +48,9 @@ async def _by_model(address: str, name: str, count: int, seed: int, pool: Pool) 
     try:
         with Progress() as progress:
             task = progress.add_task("writing records", total=count)
-            return await ModelWriter(server, pool).write(orders(count, seed, pool), lambda: progress.advance(task))
+            return await ModelWriter(server, pool).write(
+                record_requests(count, seed, pool), lambda: progress.advance(task)
+            )
     finally:
         await server.close()
 

@@ -1,7 +1,7 @@
-"""Records written and reviewed by any OpenAI-compatible model; the rules of ``review`` have the last word.
+"""Writes records with an OpenAI-compatible model, which also reviews them; they must pass the rules of ``review``, too.
 
-The seed gives function, language, time, person and what kind of look-alike; the model gives the words. A record that is
-rejected is asked for again with what was wrong, ``TRIES`` times at most, and then left out: a set has no fillers.
+The seed determines function, language, time, person and kind of look-alike; the model writes the text. A rejected
+record is requested again with the reason, at most ``TRIES`` times, and then left out.
 """
 
 import asyncio
@@ -79,27 +79,27 @@ _ANSWER = TypeAdapter(_Answer)
 
 
 class RecordRequest(NamedTuple):
-    """What one record is to be about; drawn from the seed."""
+    """The specification of one record, drawn from the seed."""
 
     name: str
     function: str
     language: Language
     look_alike: str
-    """What makes silence right; empty where help is needed."""
+    """The reason for silence; empty for a need."""
     now: datetime
     person: str
 
 
 class WrittenRecords(NamedTuple):
-    """The records that passed, and how often what was wrong with others."""
+    """The accepted records, and the number of rejections."""
 
     records: list[Record]
     rejected: Counter[str]
-    """By whom: ``model`` (the answer or its review), ``rules``; and ``left out`` after all tries."""
+    """Counts by ``model`` (the answer or its review) and ``rules``; ``left out`` counts records given up."""
 
 
-def orders(count: int, seed: int, pool: Pool) -> list[RecordRequest]:
-    """``count`` orders, needs and look-alikes in turn, over all functions of ``pool``."""
+def record_requests(count: int, seed: int, pool: Pool) -> list[RecordRequest]:
+    """``count`` specifications, needs and look-alikes in turn, over all functions of ``pool``."""
     chance = Random(seed)  # noqa: S311 - reproducible, not secret
     names = [spec.name for spec in pool]
     chance.shuffle(names)
@@ -122,7 +122,7 @@ class ModelWriter:
         self._rejected: Counter[str] = Counter()
 
     async def write(self, wanted: list[RecordRequest], told: Callable[[], None]) -> WrittenRecords:
-        """The records that were wanted, as far as they passed; ``told`` after each. ``ModelError``: no server."""
+        """Writes the records; calls ``told`` after each. ``ModelError`` when the server does not answer."""
 
         async def one(order: RecordRequest) -> Record | None:
             record = await self._record(order)

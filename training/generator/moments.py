@@ -1,4 +1,4 @@
-"""A moment as a ``Context``: the signal of the grammar among the noise of any phone, told by the real renderer."""
+"""Writes moments as ``Context``: the grammar's signal among unrelated content, for the renderer of the collectors."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -28,7 +28,7 @@ _STATE: Mapping[str, tuple[JsonValue, ...]] = {
     "screen.locked": (False, True),
     "call.state": ("idle",),
 }
-"""Device facts and their values; each is left out at times, as a phone that could not be read."""
+"""Device facts and their values; each is left out at random, like a fact that could not be read."""
 _QUIET_TRIGGERS = (
     Trigger(kind="clock"),
     Trigger(kind="screen", data={"state": "unlocked"}),
@@ -37,7 +37,7 @@ _QUIET_TRIGGERS = (
 
 
 class MomentWriter:
-    """Writes contexts in one language from one stream of chance."""
+    """Writes contexts in one language from one random generator."""
 
     def __init__(self, grammar: ScenarioGrammar, chance: Random) -> None:
         self._grammar, self._chance = grammar, chance

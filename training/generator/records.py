@@ -1,4 +1,4 @@
-"""Records: for every moment of need a look-alike in which silence is right."""
+"""Writes records from the grammar: for each need a look-alike in which silence is right."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def records(count: int, seed: int, pool: Pool) -> Iterator[Record]:
 
 
 class RecordWriter:
-    """Writes and reviews the records of one language."""
+    """Writes and checks the records of one language."""
 
     def __init__(self, language: Language, chance: Random, pool: Pool) -> None:
         self._language, self._chance, self._pool = language, chance, pool
