@@ -1,4 +1,4 @@
-"""``heed eval``: measure the reasoners on recorded cases."""
+"""The command group ``heed eval``: evaluation on recorded cases."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What runs a model: a child process with llama.cpp, or a server. Prompt and grammar in, text and cost out."""
+"""The interface of engines, which run a language model in a child process or on a server."""
 
 from datetime import datetime
 from typing import Protocol
@@ -10,18 +10,18 @@ from models.reasoner import DecisionCost
 
 
 class DecisionRequest(Frozen):
-    """One decision to make."""
+    """The input of one decision."""
 
     prompt: Prompt
     pool: Pool
     candidates: tuple[str, ...]
     """Names of the functions that may be called; not empty."""
     now: datetime
-    """The phone's clock, for what is said relative to it."""
+    """Current time of the phone, for relative times."""
 
 
 class Completion(Frozen):
-    """What the model said, and what that cost."""
+    """The output of the model, with its cost."""
 
     text: str
     confidence: float | None = None
@@ -38,7 +38,7 @@ class Engine(Protocol):
     def name(self) -> str: ...
 
     async def prepare(self, system: str, *, timeout: float) -> None:
-        """Have everything ready that a decision with this system message needs, where that takes time."""
+        """Prepare decisions with this system message: load the model, evaluate the message. ``timeout`` in seconds."""
         ...
 
     async def complete(self, request: DecisionRequest, *, timeout: float) -> Completion:
@@ -46,5 +46,5 @@ class Engine(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let go of processes and connections; safe to call twice."""
+        """Release processes and connections; may be called repeatedly."""
         ...

@@ -1,4 +1,4 @@
-"""What a model may say: the answer's grammar, built from the pool and the candidates.
+"""The grammar of answers, built from the pool and the candidates.
 
 One JSON schema per function, in the pool's parameter order (which is the fine-tune's), inside a Lark grammar of
 llguidance's dialect that adds the tags. ``<rec>`` is "No Recommendation" exactly when the list of calls is empty.
@@ -32,7 +32,7 @@ class OutputFormat(StrEnum):
 
 
 class Limits(Frozen):
-    """Bounds on an answer, so that every answer ends."""
+    """Bounds on the length of an answer."""
 
     calls: int = Field(default=3, ge=1)
     """Most calls in one recommendation (the benchmark drops training samples with more than 3)."""
@@ -47,7 +47,7 @@ class Limits(Frozen):
 
 
 class JsonStyle(Frozen):
-    """How the fine-tune writes its JSON."""
+    """The JSON style of a fine-tune."""
 
     item_separator: str = ","
     key_separator: str = ":"

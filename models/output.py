@@ -1,7 +1,7 @@
 """The wire format of an answer: ``<think>…</think><rec>…</rec><function>{…}</function>``, read and written.
 
-Strict: an answer that is not exactly in the format is an ``InvalidAnswer`` that says what is wrong, so that a
-server without constrained decoding can be asked once more.
+An answer that is not exactly in the format raises ``InvalidAnswer`` with the mistake, so that a server without
+constrained decoding can be asked again.
 """
 
 import json
@@ -22,7 +22,7 @@ class InvalidAnswer(ModelError):
 
 
 class ModelAnswer(Frozen):
-    """What a model said: no calls means silence."""
+    """A parsed answer; without calls it is silence."""
 
     rec: str
     calls: tuple[FunctionCall, ...] = ()

@@ -1,4 +1,4 @@
-"""The reasoner of every language model, whatever runs it: renders, asks the engine, reads the answer."""
+"""The reasoner for language models: renders the context, runs the engine, parses the answer."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from models.prompt import PromptBuilder
 from models.reasoner import Recommendation, Why, silence
 
 Render = Callable[[Context, Language], RenderedContext]
-"""Words for a context: ``collectors.wording.render``."""
+"""Renders a context as text: ``collectors.wording.render``."""
 
 
 class VlmReasoner:
@@ -79,5 +79,5 @@ class VlmReasoner:
 
 
 def _sentence(pool: Pool, calls: Sequence[FunctionCall]) -> str:
-    """What the calls do, for the format that has no sentence of its own."""
+    """A sentence for the calls, for the output format without one."""
     return ", ".join(pool.get(call.name).description or call.name for call in calls)

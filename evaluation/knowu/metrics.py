@@ -25,7 +25,7 @@ class PredictedCall(Frozen):
 
 
 class KnowuPrediction(Frozen):
-    """What the system did with one case; one line of a predictions file."""
+    """The decision on one case; one line of a predictions file."""
 
     id: str
     decision: Literal["act", "ask", "silent"]

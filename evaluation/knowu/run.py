@@ -1,4 +1,4 @@
-"""Play the cases: each starts from the habits of its log alone, proposes or stays silent, and may be rejected."""
+"""Runs the cases: each decides from its own log, and may have its recommendation rejected."""
 
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -35,7 +35,7 @@ _SHOWN = 20
 
 
 class RejectionMemory:
-    """What a rejection silences; a fresh one per case, since memory is reset between cases."""
+    """The rejections of one case, and the recommendations that they suppress."""
 
     def __init__(self) -> None:
         self._rejected: list[tuple[datetime, str, str]] = []
@@ -45,7 +45,7 @@ class RejectionMemory:
         self._rejected.append((context.now, recommendation.topic, context.trigger.kind))
 
     def forbids(self, context: Context, recommendation: Recommendation) -> bool:
-        """Whether a rejection still stands against proposing this now."""
+        """Whether an earlier rejection suppresses this recommendation."""
         return any(
             (topic == recommendation.topic and context.now - when < COOL_DOWN)
             or (kind == context.trigger.kind and context.now - when < QUIET)
@@ -107,16 +107,16 @@ async def play(cases: Sequence[KnowuCase], reasoners: Mapping[str, Reasoner], po
 
 
 async def _play(case: KnowuCase, reasoner: Reasoner, pool: Pool) -> KnowuPrediction:
-    restraint = RejectionMemory()
+    rejections = RejectionMemory()
     context = case.context()
-    first = await _propose(context, reasoner, pool, restraint)
+    first = await _propose(context, reasoner, pool, rejections)
     if first is None:
         return KnowuPrediction(id=case.id, decision="silent")
     after: dict[str, int] = {}
     if case.if_rejected:
-        restraint.reject(context, first)
+        rejections.reject(context, first)
         for step in case.if_rejected[1:]:
-            after[step.step] = int(await _propose(case.context(step), reasoner, pool, restraint) is not None)
+            after[step.step] = int(await _propose(case.context(step), reasoner, pool, rejections) is not None)
     return KnowuPrediction(
         id=case.id,
         decision="ask",
@@ -127,7 +127,7 @@ async def _play(case: KnowuCase, reasoner: Reasoner, pool: Pool) -> KnowuPredict
 
 
 async def _propose(
-    context: Context, reasoner: Reasoner, pool: Pool, restraint: RejectionMemory
+    context: Context, reasoner: Reasoner, pool: Pool, rejections: RejectionMemory
 ) -> Recommendation | None:
     """What is proposed to the owner, if anything."""
     candidates = [spec.name for spec in pool]
@@ -136,5 +136,5 @@ async def _propose(
     except ModelError as error:
         log.warning("a case without an answer counts as silence: %s", error)
         return None
-    silent = recommendation.silent or restraint.forbids(context, recommendation)
+    silent = recommendation.silent or rejections.forbids(context, recommendation)
     return None if silent else recommendation

@@ -24,7 +24,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 class ProactiveCase(Frozen):
-    """A moment and the proposals that are right; a proposal without calls is silence."""
+    """A context with the right answers; an answer without calls is silence."""
 
     id: str
     difficulty: str = "unknown"

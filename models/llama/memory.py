@@ -1,4 +1,4 @@
-"""How much memory a model takes, computed from its header."""
+"""Estimates the memory of a model from its header."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ def evaluated_at_once(config: LlamaConfig, *, flash: bool) -> int:
 
 
 class MemoryEstimate(Frozen):
-    """Bytes that a model takes once loaded."""
+    """Bytes that a loaded model takes."""
 
     weights: int
     """The files, mapped."""
@@ -49,7 +49,7 @@ class MemoryEstimate(Frozen):
 
 
 def estimate(model: Header, projector: Header | None, config: LlamaConfig) -> MemoryEstimate:
-    """What ``config`` makes of these files."""
+    """The memory of these files under ``config``."""
     together = evaluated_at_once(config, flash=flash_attention(config, gpu=False))
     activations = 4 * together * (8 * model.number("embedding_length") + 3 * model.number("feed_forward_length"))
     logits = 4 * MOST_OUTPUTS * _vocabulary(model)

@@ -1,4 +1,4 @@
-"""What the daemon and the model process say to each other: one JSON object per line, over pipes."""
+"""The messages between daemon and model process: one JSON object per line, over pipes."""
 
 from typing import Annotated, Literal
 

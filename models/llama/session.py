@@ -1,4 +1,4 @@
-"""One model and what it has evaluated so far: only what differs from the last prompt is computed.
+"""Evaluation of prompts with a cache: only what differs from the last prompt is evaluated.
 
 The cache of a decision is the list of its entries, tokens and pictures. The next prompt keeps the longest common
 prefix of entries and evaluates the rest. Tokens and positions are counted apart: under M-RoPE a picture of many

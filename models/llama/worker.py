@@ -1,4 +1,4 @@
-"""The model at work: carries out orders on one loaded model. Runs in the child process."""
+"""Carries out orders on one loaded model, in the child process."""
 
 import os
 import time

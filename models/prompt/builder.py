@@ -1,4 +1,4 @@
-"""Builds the prompt of one decision: what never changes first, what changes most last."""
+"""Builds prompts, with constant parts first, so that engines can reuse their evaluation."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from models.prompt.template import Part, Template, Texts
 
 
 class PromptText(Frozen):
-    """Words. Never read as control tokens, whoever wrote them."""
+    """Text; never tokenised as control tokens."""
 
     kind: Literal["text"] = "text"
     text: str
@@ -27,7 +27,7 @@ class PromptImage(Frozen):
     kind: Literal["image"] = "image"
     path: str
     sha256: str
-    """Names the picture in the engine's caches."""
+    """Key of the picture in the engine's caches."""
 
 
 class Prompt(Frozen):
