@@ -59,8 +59,8 @@ class Phone(NamedTuple):
         """
         async with aclosing(self.events.listen()) as events:
             async for event in events:
-                self.recorder.hear(event)
-                self.upcoming.hear(event)
+                self.recorder.handle(event)
+                self.upcoming.handle(event)
                 trigger = await self.reader.of(event)
                 if trigger is not None:
                     yield trigger, event.at

@@ -157,10 +157,10 @@ async def idle_share(device: Device, config: CollectorsConfig, seconds: float) -
     async def listen() -> None:
         async with aclosing(PhoneEvents(device).listen()) as events:
             async for event in events:
-                recorder.hear(event)
+                recorder.handle(event)
 
     tasks = [asyncio.create_task(recorder.run()), asyncio.create_task(listen())]
-    await recorder.rested()
+    await recorder.idle()
     await asyncio.sleep(2)
     before = process_time()
     await asyncio.sleep(seconds)

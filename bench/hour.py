@@ -17,7 +17,7 @@ from android_bridge.events import PhoneEvents
 from collectors.config import CollectorsConfig
 from collectors.frames import Album
 from collectors.trajectory import Recorder, recorder
-from collectors.trajectory.steps import Step
+from collectors.trajectory.steps import TrajectoryStep
 from heed.clock import ManualClock, PhoneClock
 from tests.phones import connected_device
 from virtual_phone import PhoneState, VirtualPhone
@@ -71,13 +71,13 @@ async def use(server: AdbServer, folder: Path, deeds: int) -> Hour:
 async def _listen(device: Device, recording: Recorder) -> None:
     async with aclosing(PhoneEvents(device).listen()) as events:
         async for event in events:
-            recording.hear(event)
+            recording.handle(event)
 
 
 async def _deeds(phone: VirtualPhone, recording: Recorder, clock: PhoneClock, count: int) -> int:
     """Do them, each when the last one is recorded; how many steps they were."""
     dice = random.Random(7)  # the same hour each time
-    seen: set[Step] = set()
+    seen: set[TrajectoryStep] = set()
     for _ in range(count):
         phone.state.clock.advance(PAUSE_S)
         clock.set(phone.state.clock.wall())
@@ -85,7 +85,7 @@ async def _deeds(phone: VirtualPhone, recording: Recorder, clock: PhoneClock, co
         # The event of an app and the touch that opened it take two ways through adb.
         await asyncio.sleep(recorder.BEFORE_SWITCH_S + SETTLE_S)
         async with asyncio.timeout(_DEADLINE_S):
-            await recording.rested()
+            await recording.idle()
         seen |= set(recording.steps(phone.state.clock.wall()))
     return len(seen)
 

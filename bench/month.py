@@ -33,7 +33,7 @@ from heed.model import Frozen
 from heed.trust import Trust
 from models.reasoner import Recommendation
 from models.routines.language.lexicon import default_lexicon
-from models.routines.language.log_reader import Reader, Reading
+from models.routines.language.log_reader import LogReader, ParsedEntry
 from models.routines.mining.habit import Habit
 from models.routines.mining.history import History
 from models.routines.mining.miner import Miner
@@ -78,7 +78,7 @@ class Life:
         self._stores = self._open.enter_context(stores_in(folder / "journal.db"))
         self._pool, self._config = pool, config
         self._reader, self._miner, self._recent_actions = (
-            Reader(default_lexicon(), pool),
+            LogReader(default_lexicon(), pool),
             Miner(pool),
             RecentActions(pool),
         )
@@ -101,7 +101,7 @@ class Life:
             self._miner.add(one.entry for one in today)
         return _figures(asked, len({one.entry.time.date() for one in readings}), moments)
 
-    def _decide(self, context: Context, reasoner: RoutinesReasoner, today: Sequence[Reading]) -> Iterator[_Asked]:
+    def _decide(self, context: Context, reasoner: RoutinesReasoner, today: Sequence[ParsedEntry]) -> Iterator[_Asked]:
         """One look: policy, reasoner, policy, and the persona's answer."""
         if check_moment(context, self._stores, self._config) is not None:
             return
@@ -135,19 +135,19 @@ class Life:
 _DAY = timedelta(days=1)
 
 
-def _wanted(made: Recommendation, now: datetime, today: Sequence[Reading]) -> bool:
+def _wanted(made: Recommendation, now: datetime, today: Sequence[ParsedEntry]) -> bool:
     """Whether the persona does the same by hand now or soon after."""
-    done = {act.function for one in today if now <= one.entry.time <= now + SOON for act in one.acts}
+    done = {action.function for one in today if now <= one.entry.time <= now + SOON for action in one.actions}
     return any(call.name in done for call in made.calls)
 
 
-def _just_done(now: datetime, today: Sequence[Reading]) -> list[FunctionCall]:
+def _just_done(now: datetime, today: Sequence[ParsedEntry]) -> list[FunctionCall]:
     """What the persona did by hand within the last minutes, before this moment's own line."""
     lines = (one for one in today if now - RECENT <= one.entry.time < now)
-    return [FunctionCall(name=act.function, parameters=act.parameters) for one in lines for act in one.acts]
+    return [FunctionCall(name=act.function, parameters=act.parameters) for one in lines for act in one.actions]
 
 
-def _moments(today: Sequence[Reading], habits: Sequence[Habit], history: History) -> list[Context]:
+def _moments(today: Sequence[ParsedEntry], habits: Sequence[Habit], history: History) -> list[Context]:
     """The moments of a day at which heed looks, in order of time."""
 
     def context(at: datetime, trigger: Trigger) -> Context:
@@ -159,9 +159,9 @@ def _moments(today: Sequence[Reading], habits: Sequence[Habit], history: History
     return sorted((*timed, *(context(one.entry.time, _trigger(one)) for one in today)), key=lambda one: one.now)
 
 
-def _trigger(reading: Reading) -> Trigger:
+def _trigger(reading: ParsedEntry) -> Trigger:
     """What the line's first sentence says happened; a line that tells of nothing is the screen's going on."""
-    happened = reading.happening
+    happened = reading.event
     if happened is None:
         return Trigger(kind=TriggerKind.SCREEN, data={"state": "unlocked"})
     if happened.measure is not None and happened.kind.startswith("battery"):

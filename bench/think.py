@@ -25,7 +25,7 @@ from function_pool.spec import Pool, default_pool, parse_pool
 from heed.clock import SystemClock
 from heed.errors import ModelError
 from models.config import LlamaConfig, PromptConfig, SamplingConfig
-from models.grammar import Limits, Style, json_answer_schema, lark
+from models.grammar import JsonStyle, Limits, json_answer_schema, lark
 from models.llama import tiny
 from models.llama.bench import Measurement, measurement
 from models.llama.files import locate
@@ -67,7 +67,7 @@ def stock(model: Path, mmproj: Path, decisions: int, threads: int) -> None:
 
     pool, text = official_sized_pool()
     schema = json_answer_schema(
-        pool, list(pool.functions), Limits(calls=1, sentence=60, text=40, items=2), Style(portable=True)
+        pool, list(pool.functions), Limits(calls=1, sentence=60, text=40, items=2), JsonStyle(portable=True)
     )
     grammar = LlamaGrammar.from_json_schema(json.dumps(schema), verbose=False)
     handler = Qwen25VLChatHandler(clip_model_path=str(mmproj), verbose=False)
@@ -155,13 +155,13 @@ class Loops:
         from llguidance.llamacpp import lltokenizer_from_vocab
 
         from models.llama import native
-        from models.llama.session import Session
+        from models.llama.session import LlamaSession
 
         self._log, stop = native.NativeLog(), native.StopFlag()
         config = LlamaConfig(context_tokens=2048, repack=False)  # llama.cpp's own API must survive too
         loaded = native.load_model(model, config, self._log)
         context = native.new_context(loaded, config, threads=1, stop=stop)
-        self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=None)
+        self._session = LlamaSession(context, batch=config.batch_tokens, stop=stop, pictures=None)
         vocabulary = llama.llama_model_get_vocab(loaded)
         self._tokenizer = lltokenizer_from_vocab(vocabulary)
         self._prompt = native.tokenize(vocabulary, "battery 15 % and not charging " * 20, special=False)

@@ -1,1 +1,1 @@
-"""Read the phone and the world into a ``Context``: four sections of facts that a person could have written."""
+"""Collectors: read the phone and the world into a ``Context`` with four sections of facts."""

@@ -1,4 +1,4 @@
-"""What people call an app and what it is for, from a table: the phone tells only packages over adb."""
+"""Names and kinds of known apps, from ``apps.yaml``: over adb the phone only reports packages."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,27 +14,27 @@ LAUNCHER = "launcher"
 """The kind of home screens."""
 
 
-class App(NamedTuple):
+class KnownApp(NamedTuple):
     """One row of the table."""
 
     english: str
     chinese: str
-    """Empty where it is called by its English name."""
+    """Empty if the English name is used in Chinese, too."""
     kind: str
     """``messages``, ``maps``, ``shopping``, …"""
 
 
-_TABLE = TypeAdapter(dict[str, App])
+_TABLE = TypeAdapter(dict[str, KnownApp])
 
 
 @cache
-def table() -> Mapping[str, App]:
+def table() -> Mapping[str, KnownApp]:
     """The known apps by package."""
     return _TABLE.validate_python(yaml.safe_load(files("collectors").joinpath("apps.yaml").read_text("utf-8")))
 
 
 def name(package: str, language: Language) -> str | None:
-    """The app's usual name, or None for an app that is not in the table."""
+    """The app's usual name in ``language``; None for an app that is not in the table."""
     app = table().get(package)
     if app is None:
         return None
@@ -42,6 +42,6 @@ def name(package: str, language: Language) -> str | None:
 
 
 def kind(package: str) -> str | None:
-    """What the app is for, or None for an app that is not in the table."""
+    """The app's kind; None for an app that is not in the table."""
     app = table().get(package)
     return app.kind if app else None

@@ -1,6 +1,6 @@
-"""The long-term behaviour log: one JSON object per line, ``time``, ``location``, ``action``; append-only.
+"""The behaviour log: an append-only file with one JSON object per line: ``time``, ``location``, ``action``.
 
-A line that cannot be read stays in the file and is reported; it never hides the lines around it.
+A line that cannot be parsed stays in the file and is reported; the other lines are not affected.
 """
 
 import codecs
@@ -19,20 +19,21 @@ from heed.model import Frozen
 from heed.redaction import redact
 
 
-class Fault(NamedTuple):
-    """A line that is not an entry."""
+class UnreadableLine(NamedTuple):
+    """A line that is not a valid entry."""
 
     line: int
+    """1-based."""
     reason: str
 
 
 class Imported(NamedTuple):
-    """What an import did."""
+    """The result of an import."""
 
     added: int
     known: int
-    """Entries that the log already had."""
-    faults: tuple[Fault, ...]
+    """Number of entries that the log already had."""
+    faults: tuple[UnreadableLine, ...]
 
 
 class _Line(Frozen):
@@ -51,30 +52,30 @@ class BehaviourLog:
     def _reset(self, identity: int) -> None:
         self._identity, self._offset, self._lines = identity, 0, 0
         self._last = b""
-        """The last line read: still before the offset, unless somebody edited the file."""
+        """The last line read; it still ends at the offset unless the file was edited."""
         self._entries: list[LogEntry] = []
-        self._faults: list[Fault] = []
+        self._faults: list[UnreadableLine] = []
 
     def entries(self) -> tuple[LogEntry, ...]:
-        """The entries in file order, redacted. Only what was appended since the last call is read."""
+        """The entries in file order, redacted; reads only lines appended since the last call."""
         unfinished = self._catch_up()
         return (*self._entries, unfinished) if isinstance(unfinished, LogEntry) else tuple(self._entries)
 
-    def faults(self) -> tuple[Fault, ...]:
-        """The lines that are not entries."""
+    def faults(self) -> tuple[UnreadableLine, ...]:
+        """The lines that are not valid entries."""
         unfinished = self._catch_up()
-        return (*self._faults, unfinished) if isinstance(unfinished, Fault) else tuple(self._faults)
+        return (*self._faults, unfinished) if isinstance(unfinished, UnreadableLine) else tuple(self._faults)
 
     def append(self, entry: LogEntry) -> None:
-        """Write one entry in a single write, redacted, and wait for the disk; a torn line before it is ended first."""
+        """Append one entry, redacted, in a single write with fsync; an incomplete last line is terminated first."""
         self._write([entry])
 
     def extend(self, entries: Iterable[LogEntry]) -> None:
-        """Write several entries likewise."""
+        """Append several entries in the same way."""
         self._write(entries)
 
     def import_from(self, source: Path) -> Imported:
-        """Append the entries of another JSON-lines file that this log does not have yet."""
+        """Append the entries of another JSON-lines file that this log lacks; ``UsageError`` without the file."""
         other = BehaviourLog(source)
         if not source.is_file():
             raise UsageError(f"There is no behaviour log to import at {source}.", "Give the path of a JSON-lines file.")
@@ -93,8 +94,8 @@ class BehaviourLog:
         except OSError as error:
             raise UsageError(f"Cannot write the behaviour log {self.path}: {error.strerror}.") from error
 
-    def _catch_up(self) -> LogEntry | Fault | None:
-        """Read what is new; gives back the last line while it has no line end yet."""
+    def _catch_up(self) -> LogEntry | UnreadableLine | None:
+        """Read appended lines; returns the last line if it has no line end yet."""
         try:
             with self.path.open("rb") as file:
                 data = self._new(file)
@@ -111,7 +112,7 @@ class BehaviourLog:
         return _parse(unfinished, self._lines + 1)
 
     def _new(self, file: BinaryIO) -> bytes:
-        """The bytes after the last line read, or all of them if this is another or an edited file."""
+        """The bytes after the last line read, or the whole file if it was replaced or edited."""
         status = os.fstat(file.fileno())
         file.seek(max(0, self._offset - len(self._last)))
         if status.st_ino != self._identity or file.read(len(self._last)) != self._last:
@@ -129,7 +130,7 @@ class BehaviourLog:
             self._faults.append(line)
 
 
-def _parse(raw: bytes, number: int) -> LogEntry | Fault | None:
+def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
     """One line of the file; None for an empty one."""
     raw = raw.removeprefix(codecs.BOM_UTF8).strip()
     if not raw:
@@ -137,7 +138,7 @@ def _parse(raw: bytes, number: int) -> LogEntry | Fault | None:
     try:
         line = _Line.model_validate_json(raw)
     except ValidationError as error:
-        return Fault(number, _reason(error))
+        return UnreadableLine(number, _reason(error))
     return LogEntry(time=line.time, location=redact(line.location), action=redact(line.action), line=number)
 
 

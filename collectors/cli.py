@@ -1,4 +1,4 @@
-"""``heed scaffold collector``: begin a source of facts of one's own."""
+"""The command ``heed scaffold collector``."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Whose number is it, and who is meant: comparing numbers and names as people write them."""
+"""Finds contacts by number and by name in a text."""
 
 import re
 import unicodedata
@@ -9,19 +9,19 @@ from android_bridge.phone_numbers import same_number
 
 
 class Contact(NamedTuple):
-    """A person of the phone's address book with the numbers they are known by."""
+    """A contact of the phone with its numbers."""
 
     name: str
     numbers: tuple[str, ...]
 
 
-def named(contacts: Iterable[Contact], number: str) -> Contact | None:
-    """The contact with this number."""
+def contact_by_number(contacts: Iterable[Contact], number: str) -> Contact | None:
+    """The contact with this number, in whatever notation; None without one."""
     return next((contact for contact in contacts if any(same_number(own, number) for own in contact.numbers)), None)
 
 
 def mentioned(contact: Contact, text: str) -> bool:
-    """Whether ``text`` names the contact: the whole name, or a first name of three letters or more, as a word."""
+    """Whether ``text`` contains the contact's full name, or a first name of at least three letters, as a word."""
     plain, name = (unicodedata.normalize("NFKC", words).casefold() for words in (text, contact.name))
     first = name.split()[0] if name.split() else ""
     return _has_word(plain, name) or (len(first) >= 3 and first.isalpha() and _has_word(plain, first))

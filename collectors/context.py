@@ -1,6 +1,6 @@
-"""The ``Context``: what is known at one moment, in the benchmark's four dimensions.
+"""The ``Context``: everything known at one moment, in the four dimensions of ProactiveMobile.
 
-This is the only module of the collectors that the models import: data, no phone.
+The models import no other module of the collectors: it holds data only.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,52 +24,63 @@ class Dimension(StrEnum):
 
 
 class Fact(Frozen):
-    """One thing that was read, with where it came from, when, how sure and who could have written it."""
+    """One value with its source, its time, its confidence and its trust label."""
 
     name: str
-    """Dotted and stable, e.g. ``battery.level``: situations, prompts and redaction sets refer to it."""
+    """Dotted and stable, e.g. ``battery.level`` (see ``fact_names``)."""
     value: JsonValue
-    """Language-neutral; the wording in English and Chinese comes from the collectors' table."""
+    """Independent of language; units are those of ``fact_names``."""
     source: str
     """The command, file or library it was read from."""
     read_at: datetime
-    """On the phone's wall clock."""
+    """Time of reading on the phone's wall clock, timezone-aware."""
     trust: Trust
+    """Who could have written the value."""
     confidence: float = Field(default=1.0, ge=0.0, le=1.0)
+    """Probability that the value is correct."""
 
 
 class Missing(Frozen):
-    """Something that could not be read: said, never invented and never silently empty."""
+    """A fact or source that could not be read."""
 
     name: str
+    """Name of the source, or ``clock`` or ``frame``."""
     reason: str
+    """One sentence for the owner."""
 
 
 class Section(Frozen):
-    """The facts of one dimension, in a stable order, and what is missing from it."""
+    """The facts of one dimension in a stable order, and the missing ones."""
 
     facts: tuple[Fact, ...] = ()
     missing: tuple[Missing, ...] = ()
 
 
-class Frame(Frozen):
-    """A reference to a stored screenshot."""
+class StoredFrame(Frozen):
+    """A reference to a stored picture of the screen."""
 
     sha256: str
+    """Of the file."""
     path: str
     width: int
+    """Pixels."""
     height: int
+    """Pixels."""
     taken_at: datetime
+    """On the phone's wall clock."""
 
 
 class LogEntry(Frozen):
-    """One action in the long-term behaviour log: one JSON object per line in its file."""
+    """One entry of the behaviour log."""
 
     time: datetime
+    """Timezone-aware."""
     location: str
+    """Place name or location text; may be empty."""
     action: str
+    """What the owner did, in one or a few sentences."""
     line: int = 0
-    """1-based line in the log file, so that a habit can cite the lines it rests on."""
+    """1-based line in the log file, which habits refer to; 0 = not from a file."""
 
 
 class TriggerKind(StrEnum):
@@ -101,7 +112,7 @@ AnyKind = Annotated[TriggerKind | OtherKind, Field(union_mode="left_to_right")]
 
 
 class Trigger(Frozen):
-    """An event, a due time or a command that makes heed decide once."""
+    """The reason for a snapshot and a decision: an event, a due time or a command."""
 
     kind: AnyKind
     data: Mapping[str, JsonValue] = Field(default_factory=dict)
@@ -109,9 +120,10 @@ class Trigger(Frozen):
 
 
 class Context(Frozen):
-    """What is known about the phone's owner, the phone, the world and the last minutes, at one moment."""
+    """Everything known at one moment about the owner, the phone, the world and the last minutes."""
 
     serial: str
+    """The phone's adb serial."""
     now: datetime
     """The phone's wall clock, timezone-aware."""
     place: str = "unknown"
@@ -121,10 +133,11 @@ class Context(Frozen):
     device: Section = Section()
     world: Section = Section()
     trajectory: Section = Section()
-    frames: tuple[Frame, ...] = Field(default=(), max_length=10)
+    frames: tuple[StoredFrame, ...] = Field(default=(), max_length=10)
     """Oldest first; at most ten, the benchmark's limit."""
 
     def section(self, dimension: Dimension) -> Section:
+        """The section of ``dimension``."""
         section: Section = getattr(self, dimension.value)
         return section
 
@@ -144,15 +157,15 @@ class Context(Frozen):
 
 
 class RenderedContext(Frozen):
-    """A context in words, in the benchmark's four fields: what a language model reads.
+    """A context as text in the benchmark's four fields, for language models and the perceptor.
 
-    The profile comes first in a prompt and changes slowly: keep its wording and order stable, and keep times out
-    of it, so that what a model has already read is not read again.
+    The profile is the first part of a prompt. Its wording and order are stable and it has no times, so that an engine
+    can reuse its evaluation of it.
     """
 
     profile: str
     phone: str
-    """Includes the phone's date and time, and what could not be read."""
+    """Includes the phone's date and time, and the missing facts."""
     world: str
     trace: tuple[str, ...] = ()
-    """Oldest first; the last line is the trigger: what just happened."""
+    """Oldest first; the last line is the trigger."""

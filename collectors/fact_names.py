@@ -1,7 +1,7 @@
-"""The names of facts: what situations, routines and prompts may refer to.
+"""The names of facts that situations, routines and prompts may refer to.
 
-A name is stable once it is here. Values are language-neutral; times are ISO 8601 on the phone's wall clock. A fact
-that does not hold (no alarm is set, nothing unread) is absent, and its source is not in ``Section.missing``.
+Names in this table are stable. Values are language-neutral; times are ISO 8601 on the phone's wall clock. A fact that
+does not apply (no alarm is set, nothing unread) is absent, and its source is not in ``Section.missing``.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from heed.trust import Trust
 
 
 class FactName(NamedTuple):
-    """What a fact says."""
+    """Description of a fact."""
 
     dimension: Dimension
     trust: Trust

@@ -27,7 +27,7 @@ from android_bridge.facts.power import POWER
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig, FramesConfig
-from collectors.context import Frame
+from collectors.context import StoredFrame
 from heed.errors import DeviceError, UsageError
 from heed.redaction import redact
 
@@ -63,14 +63,14 @@ class FrameStore:
     def __init__(self, folder: Path, config: FramesConfig) -> None:
         self.folder, self._config = folder, config
 
-    def store(self, png: bytes, taken_at: datetime) -> Frame:
+    def store(self, png: bytes, taken_at: datetime) -> StoredFrame:
         """Keep a screenshot; ``NoFrameError`` for a black one or one that is no picture.
 
         The same picture is stored once. Old frames are deleted first.
         """
         return self.keep(visible(png), taken_at)
 
-    def keep(self, picture: Image.Image, taken_at: datetime) -> Frame:
+    def keep(self, picture: Image.Image, taken_at: datetime) -> StoredFrame:
         """Keep a picture, scaled down in place."""
         picture.thumbnail((self._config.longest_side, self._config.longest_side))
         encoded = io.BytesIO()
@@ -91,7 +91,7 @@ class FrameStore:
         found = [(path, path.stat()) for path in self.folder.glob("*.jpg")]
         return sorted(found, key=lambda pair: pair[1].st_mtime, reverse=True)
 
-    def _write(self, data: bytes, size: tuple[int, int], taken_at: datetime) -> Frame:
+    def _write(self, data: bytes, size: tuple[int, int], taken_at: datetime) -> StoredFrame:
         digest = hashlib.sha256(data).hexdigest()
         path = self.folder / f"{digest}.jpg"
         try:
@@ -102,7 +102,7 @@ class FrameStore:
             partial.replace(path)
         except OSError as error:
             raise UsageError(f"Cannot store a screen frame in {self.folder}: {error.strerror}.") from error
-        return Frame(sha256=digest, path=str(path), width=size[0], height=size[1], taken_at=taken_at)
+        return StoredFrame(sha256=digest, path=str(path), width=size[0], height=size[1], taken_at=taken_at)
 
 
 def folder_of(root: Path, serial: str) -> Path:
@@ -210,7 +210,7 @@ def _holds_secret(one: Notification) -> bool:
 
 
 class _Kept(NamedTuple):
-    frame: Frame
+    frame: StoredFrame
     fingerprint: int
 
 
@@ -240,7 +240,7 @@ class Album:
             if kept is not None:
                 self._kept.append(kept)
 
-    def recent(self, now: datetime) -> tuple[Frame, ...]:
+    def recent(self, now: datetime) -> tuple[StoredFrame, ...]:
         """The latest frames of the last ten minutes, oldest first, as many as a context holds.
 
         A frame may seem to come from the future: the recorder's times run on between readings of the phone's clock.

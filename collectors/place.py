@@ -1,7 +1,7 @@
-"""Where the phone is, in the owner's words: ``home``, ``work``, another known place's label, or ``unknown``.
+"""Infers places: ``home``, ``work``, another known place's label, or ``unknown``. Works offline.
 
-Two questions, both answered without a network: where the phone is *now* (Wi-Fi name, last position), and which
-known place a *location text* of the behaviour log means (its address, or when the owner is usually there).
+``infer`` gives the current place of the phone (Wi-Fi name, last position), ``place_names`` the known places that
+location texts of the behaviour log refer to (address, or the times that the owner spends there).
 """
 
 import math
@@ -20,11 +20,11 @@ from heed.model import Frozen
 HOME, WORK, UNKNOWN = "home", "work", "unknown"
 EARTH_RADIUS_M = 6_371_008.8
 RADIUS_M = 150.0
-"""Within this distance one is at a place: a block, or the error of a position indoors."""
+"""Maximum distance from a place, metres: a block, or the error of a position indoors."""
 WORST_ACCURACY_M = 1_000.0
-"""A position less accurate than this names no place."""
+"""A position with a larger error, metres, is not used."""
 STALE_S = 3_600.0
-"""A position older than this names no place."""
+"""An older position, seconds, is not used."""
 
 
 class KnownPlace(Frozen):
@@ -37,11 +37,11 @@ class KnownPlace(Frozen):
     latitude: float | None = Field(default=None, ge=-90, le=90)
     longitude: float | None = Field(default=None, ge=-180, le=180)
     wifi: tuple[str, ...] = ()
-    """Names of the Wi-Fi networks that one is connected to there."""
+    """Names of the Wi-Fi networks there."""
 
     @property
     def name(self) -> str:
-        """What ``Context.place`` says when one is here."""
+        """The value of ``Context.place`` here."""
         return self.key if self.key in (HOME, WORK) else self.label or self.key
 
 
@@ -54,34 +54,36 @@ class Position(NamedTuple):
     age: float = 0.0
 
 
-class Placed(NamedTuple):
-    """An inferred place and how sure it is; ``by`` is ``wifi``, ``position`` or empty."""
+class InferredPlace(NamedTuple):
+    """An inferred place."""
 
     name: str
     confidence: float
+    """0 to 1."""
     by: str
+    """``wifi``, ``position`` or empty: what it was inferred from."""
 
 
-NOWHERE = Placed(UNKNOWN, 0.0, "")
+NOWHERE = InferredPlace(UNKNOWN, 0.0, "")
 
 
-def infer(places: Iterable[KnownPlace], *, wifi: str | None = None, position: Position | None = None) -> Placed:
-    """The known place where the phone is: its Wi-Fi says it best, then its position."""
+def infer(places: Iterable[KnownPlace], *, wifi: str | None = None, position: Position | None = None) -> InferredPlace:
+    """The known place of the phone, by its Wi-Fi network or else by its position."""
     known = tuple(places)
     by_wifi = next((place for place in known if wifi and wifi in place.wifi), None)
     if by_wifi:
-        return Placed(by_wifi.name, 0.95, "wifi")
+        return InferredPlace(by_wifi.name, 0.95, "wifi")
     if position is None or position.accuracy > WORST_ACCURACY_M or position.age > STALE_S:
         return NOWHERE
     reached = [(distance(position, place), place) for place in known if place.latitude is not None]
     metres, nearest = min(reached, default=(math.inf, None), key=lambda pair: pair[0])
     if nearest is None or metres > RADIUS_M + min(position.accuracy, RADIUS_M):
         return NOWHERE
-    return Placed(nearest.name, 0.9 if position.accuracy <= RADIUS_M else 0.6, "position")
+    return InferredPlace(nearest.name, 0.9 if position.accuracy <= RADIUS_M else 0.6, "position")
 
 
 def distance(position: Position, place: KnownPlace) -> float:
-    """Metres along the sphere (haversine); infinite when the place has no coordinates."""
+    """Distance in metres on the sphere (haversine); infinite for a place without coordinates."""
     if place.latitude is None or place.longitude is None:
         return math.inf
     north, south = math.radians(position.latitude), math.radians(place.latitude)
@@ -97,7 +99,7 @@ _ELSEWHERE = re.compile(
     r"subway|metro|car|taxi)\b|附近|旁边|对面|途中|路上|前往|地铁|公交|火车|高铁|车站|站\b|车上|通勤",
     re.I,
 )
-"""Words that put a text beside or on the way to the address it names."""
+"""Words that mean a place near or on the way to the address in the text."""
 _NOT_TEXT = re.compile(r"[\W_]+")
 _MIN_ADDRESS = 6
 _MIN_DAYS = 3
@@ -105,11 +107,10 @@ _MIN_SHARE = 0.3
 
 
 def place_names(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> Mapping[str, str]:
-    """For each location text of a log, the place it means; texts that mean none are absent.
+    """The known place of each location text of a log; texts without one are absent.
 
-    An address or label of the profile decides first. For ``home`` and ``work`` without such a text, habit does: home
-    is where most nights are spent, work where most working days are, each on at least three days and on at least
-    three in ten of all such days.
+    A text that contains an address or label of the profile means that place. If no text means ``home`` (``work``), it
+    is the one with most nights (working days), on at least three days and three in ten of all such days.
     """
     log = tuple(entries)
     texts = {entry.location for entry in log if entry.location}
@@ -160,7 +161,7 @@ def _days(entries: Iterable[LogEntry]) -> dict[str, set[date]]:
 
 
 def _usual(days: Mapping[str, set[date]]) -> str:
-    """The text seen on most days, if that is often enough."""
+    """The text with the most days, if these are enough; else empty."""
     everything = len(set().union(*days.values())) if days else 0
     text, seen = max(((text, len(seen)) for text, seen in days.items()), default=("", 0), key=lambda pair: pair[1])
     return text if seen >= max(_MIN_DAYS, _MIN_SHARE * everything) else ""

@@ -1,4 +1,4 @@
-"""One moment of the phone and its world as a ``Context``."""
+"""Takes snapshots: reads all sources at one moment into a ``Context``."""
 
 import asyncio
 import logging
@@ -15,13 +15,13 @@ from collectors.context import Context, Dimension, Fact, Missing, OtherKind, Sec
 from collectors.frames import Album
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.clock import PhoneClock
 from heed.errors import PersonError
 from heed.redaction import redact, redact_fields, redact_value
 
 JUMP_S = 60.0
-"""The phone's clock was set, or is a virtual one in a hurry: nothing read before is fresh any more."""
+"""A difference of the phone's clock, in seconds, after which cached values are read again: the clock was set."""
 _LONG_COMMAND = 80
 
 log = logging.getLogger(__name__)
@@ -45,11 +45,22 @@ class Snapshotter:
         *,
         album: Album | None = None,
     ) -> None:
-        """``album`` is shared with a recorder of the same phone, where there is one."""
+        """Create a snapshotter.
+
+        Args:
+            device: the phone.
+            sources: asked at each snapshot, in the order of their facts.
+            clock: of the phone; set at each snapshot.
+            config: the collectors' configuration; None = the defaults.
+            album: stores the pictures of the screen; pass the recorder's where there is one.
+        """
         self._device, self._sources, self._clock = device, sources, clock
         self._album = album or Album(device, config or CollectorsConfig())
         self._phone = PhoneReader(device, clock)
-        self._needs: tuple[Need[Any], ...] = (Need(CLOCK), *(need for source in sources for need in source.needs))
+        self._needs: tuple[ReaderNeed[Any], ...] = (
+            ReaderNeed(CLOCK),
+            *(need for source in sources for need in source.needs),
+        )
         self._last: datetime | None = None
         self._turn = asyncio.Lock()
 
@@ -58,13 +69,17 @@ class Snapshotter:
         return self._device.serial
 
     def refresh(self, kind: TriggerKind | OtherKind) -> None:
-        """Read again, at the next snapshot, what a trigger of this kind may have changed."""
+        """Mark the values that a trigger of this kind makes outdated; the next snapshot reads them again."""
         self._phone.forget(need for need in self._needs if kind in need.refreshed_by)
 
     async def snapshot(self, trigger: Trigger | None = None) -> Context:
-        """Everything there is to know now; what could not be read is in ``Section.missing``.
+        """Reads all sources; facts that could not be read are in ``Section.missing``.
 
-        Raises ``DeviceError`` (``DeviceLostError`` where it broke off) when the phone is gone or does not answer.
+        Args:
+            trigger: the reason for the snapshot; None = the clock.
+
+        Raises:
+            DeviceError: the phone does not answer (``DeviceLostError`` if the connection was lost).
         """
         trigger = trigger or Trigger(kind=TriggerKind.CLOCK)
         async with self._turn:
@@ -83,7 +98,7 @@ class Snapshotter:
         return self._context(trigger, now, [_Found(Dimension.DEVICE, missing=(*unclear, *unseen)), *found])
 
     async def _read(self) -> tuple[Mapping[Reader[Any], Sample], tuple[Missing, ...]]:
-        """What all sources need from the phone; our clock then shows what the phone's shows."""
+        """Reads the needs of all sources and sets the clock to the phone's."""
         expected = self._clock.wall()
         samples = dict(await self._phone.read(self._needs))
         shown = samples[CLOCK].value
@@ -99,12 +114,12 @@ class Snapshotter:
     async def _ask(
         self, source: Source, trigger: Trigger, samples: Mapping[Reader[Any], Sample], now: datetime
     ) -> _Found:
-        seen = Seen(now, trigger, {need.reader: samples[need.reader].value for need in source.needs})
+        phone = PhoneValues(now, trigger, {need.reader: samples[need.reader].value for need in source.needs})
         try:
             async with asyncio.timeout(source.deadline):
-                readings = tuple(await source.read(seen))
-            age = max((self._clock.monotonic() - samples[reader].monotonic for reader in seen.used), default=0.0)
-            origin = ", ".join(map(_origin, seen.used)) or source.name
+                readings = tuple(await source.read(phone))
+            age = max((self._clock.monotonic() - samples[reader].monotonic for reader in phone.used), default=0.0)
+            origin = ", ".join(map(_origin, phone.used)) or source.name
             read_at = now - timedelta(seconds=round(age))
             return _Found(source.dimension, tuple(_fact(reading, origin, read_at) for reading in readings))
         except PersonError as error:
@@ -112,7 +127,7 @@ class Snapshotter:
         except TimeoutError:
             reason = f"It was not ready within {source.deadline:g} s."
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            # A mistake in one source, most likely a plug-in's, must not blind all the others.
+            # A bug in one source, most likely a plug-in, must not affect the others.
             log.exception("source %s failed", source.name)
             reason = f"The source has a mistake ({type(error).__name__})."
         return _Found(source.dimension, missing=(Missing(name=source.name, reason=redact(reason)),))

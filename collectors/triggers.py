@@ -1,7 +1,7 @@
-"""Triggers from the events of a phone: ``PhoneEvent`` → ``Trigger``.
+"""Derives triggers from events of the phone: ``PhoneEvent`` → ``Trigger``.
 
-An event of the phone's log holds no text and little data: ``Triggers`` reads the rest from the phone, and the
-``…_trigger`` functions are pure functions of the event and those readings. Text is redacted as in facts.
+An event of the phone's log holds no text and little data. ``Triggers`` reads the rest from the phone; the functions
+``…_trigger`` are pure functions of the event and the values read. Text is redacted as in facts.
 """
 
 from collections.abc import Sequence
@@ -31,10 +31,10 @@ from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from collectors import apps
 from collectors.config import CollectorsConfig
-from collectors.contacts import named
+from collectors.contacts import contact_by_number
 from collectors.context import Trigger, TriggerKind
 from collectors.phone_reader import PhoneReader
-from collectors.source import Need, Seen
+from collectors.source import PhoneValues, ReaderNeed
 from collectors.sources.device import heard_through, network_kind, sound_device, volume_percent
 from collectors.sources.messages import (
     CONTACTS_NEED,
@@ -53,60 +53,61 @@ from heed.redaction import redact_fields
 from heed.trust import Trust
 
 JUST_NOW = timedelta(minutes=2)
-"""The longest time between an SMS and the notification that is about it."""
+"""An SMS notification refers to the unread SMS that arrived within this time of it."""
 
-_BATTERY = (Need(BATTERY),)
-_BLUETOOTH = (Need(BLUETOOTH),)
-_PLAYING = (Need(MEDIA_SESSIONS), Need(AUDIO))
-_POSTED = (Need(NOTIFICATIONS), SMS_APP_NEED)
+_BATTERY = (ReaderNeed(BATTERY),)
+_BLUETOOTH = (ReaderNeed(BLUETOOTH),)
+_PLAYING = (ReaderNeed(MEDIA_SESSIONS), ReaderNeed(AUDIO))
+_POSTED = (ReaderNeed(NOTIFICATIONS), SMS_APP_NEED)
 _SMS = (SMS_NEED, CONTACTS_NEED)
 
 
 class Triggers:
-    """The triggers of one phone. Keeps which SMS it reported last, and the last Bluetooth state."""
+    """Derives the triggers of one phone; keeps the last reported SMS and the last state of Bluetooth."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
         self._phone, self._config = PhoneReader(device, clock), config
-        self._reported_sms: str | None = None
+        self._last_sms: str | None = None
         self._bluetooth: Bluetooth | None = None
 
     async def of(self, event: PhoneEvent) -> Trigger | None:
-        """The trigger that an event is, None when it is none; ``DeviceError`` when the phone is gone."""
+        """The trigger of an event, None if it has none; ``DeviceError`` when the phone does not answer."""
         before = self._bluetooth
         if before is None or isinstance(event, BluetoothChanged):
-            self._bluetooth = (await self._see(event, _BLUETOOTH)).get(BLUETOOTH)
+            self._bluetooth = (await self._values(event, _BLUETOOTH)).get(BLUETOOTH)
         match event:
             case NotificationPosted():
                 return await self._posted(event)
             case BluetoothChanged():
-                return bluetooth_trigger(event, before, await self._see(event, _PLAYING))
+                return bluetooth_trigger(event, before, await self._values(event, _PLAYING))
             case BatteryLevel() | ChargerChanged():
-                return power_trigger(event, await self._see(event, _BATTERY))
+                return power_trigger(event, await self._values(event, _BATTERY))
             case CallChanged():
-                return call_trigger(event, await self._see(event, (CONTACTS_NEED,) if event.number else ()))
+                return call_trigger(event, await self._values(event, (CONTACTS_NEED,) if event.number else ()))
         return state_trigger(event, self._config)
 
-    async def _see(self, event: PhoneEvent, needs: Sequence[Need[Any]]) -> Seen:
+    async def _values(self, event: PhoneEvent, needs: Sequence[ReaderNeed[Any]]) -> PhoneValues:
         samples = await self._phone.read(needs)
-        values = {reader: sample.value for reader, sample in samples.items()}
-        return Seen(event.at, Trigger(kind=TriggerKind.CLOCK), values)
+        return PhoneValues(
+            event.at, Trigger(kind=event.kind), {reader: sample.value for reader, sample in samples.items()}
+        )
 
     async def _posted(self, event: NotificationPosted) -> Trigger | None:
         if event.package in self._config.excluded_apps:
             return None
-        seen = await self._see(event, _POSTED)
-        if seen.get(SMS_APP) == event.package:
+        phone = await self._values(event, _POSTED)
+        if phone.get(SMS_APP) == event.package:
             self._phone.forget([SMS_NEED])
-            sms = sms_trigger(event, await self._see(event, _SMS))
+            sms = sms_trigger(event, await self._values(event, _SMS))
             if sms is not None:
-                is_news, self._reported_sms = sms.data["id"] != self._reported_sms, str(sms.data["id"])
-                return sms if is_news else None
-        return notification_trigger(event, seen)
+                is_new, self._last_sms = sms.data["id"] != self._last_sms, str(sms.data["id"])
+                return sms if is_new else None
+        return notification_trigger(event, phone)
 
 
-def power_trigger(event: BatteryLevel | ChargerChanged, seen: Seen) -> Trigger:
+def power_trigger(event: BatteryLevel | ChargerChanged, phone: PhoneValues) -> Trigger:
     """``battery_level`` {level, plugged} or ``charger`` {plugged, level}; what could not be read is left out."""
-    battery = seen.get(BATTERY)
+    battery = phone.get(BATTERY)
     if isinstance(event, BatteryLevel):
         plugged = {} if battery is None else {"plugged": battery.powered}
         return Trigger(kind=TriggerKind.BATTERY_LEVEL, data={"level": event.level, **plugged})
@@ -129,24 +130,24 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
     return None
 
 
-def sms_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
+def sms_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigger | None:
     """``sms_received`` {id, number, text, time, contact where known}: the newest unread SMS, if it came just now."""
-    rows = seen.get(SMS_UNREAD)
+    rows = phone.get(SMS_UNREAD)
     if not rows or not rows.items:
         return None
     newest = rows.items[0]
     if abs(_moment(newest) - event.at) > JUST_NOW:
         return None
-    data = {"id": newest["_id"], **unread_sms(newest, known_contacts(seen), event.at)}
+    data = {"id": newest["_id"], **unread_sms(newest, known_contacts(phone), event.at)}
     return Trigger(kind=TriggerKind.SMS_RECEIVED, data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
-def notification_trigger(event: NotificationPosted, seen: Seen) -> Trigger | None:
+def notification_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigger | None:
     """``notification`` {package, app, title, text, time, sender}; of a conversation only its newest message.
 
-    None for a notification that has nothing to say to the owner, and for a change of one that is no conversation.
+    None for a notification that is not addressed to the owner, and for an update of one that is not a conversation.
     """
-    posted = seen.get(NOTIFICATIONS)
+    posted = phone.get(NOTIFICATIONS)
     one = next((item for item in posted.items if _is_about(event, item)), None) if posted else None
     if one is None:
         return None
@@ -159,19 +160,19 @@ def notification_trigger(event: NotificationPosted, seen: Seen) -> Trigger | Non
     return Trigger(kind=TriggerKind.NOTIFICATION, data=redact_fields(data), trust=Trust.THIRD_PARTY)
 
 
-def call_trigger(event: CallChanged, seen: Seen) -> Trigger:
+def call_trigger(event: CallChanged, phone: PhoneValues) -> Trigger:
     """``call`` {state}, with {number, contact} where known; a caller chooses the number that is shown."""
     data: dict[str, JsonValue] = {"state": str(event.state)}
     if not event.number:
         return Trigger(kind=TriggerKind.CALL, data=data)
     data["number"] = event.number
-    if (contacts := known_contacts(seen)) is not None:
-        known = named(contacts, event.number)
+    if (contacts := known_contacts(phone)) is not None:
+        known = contact_by_number(contacts, event.number)
         data["contact"] = known.name if known else None
     return Trigger(kind=TriggerKind.CALL, data=data, trust=Trust.THIRD_PARTY)
 
 
-def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: Seen) -> Trigger | None:
+def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, phone: PhoneValues) -> Trigger | None:
     """``bluetooth_disconnected`` {device, device_kind, media_may_be_playing, media_volume}; what is not known is left
     out. None for a connection, and when it is not known that something was connected before."""
     if before is None or not before.connected or event.connected:
@@ -181,9 +182,9 @@ def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, seen: S
         data["device"] = name
         if kind := heard_through(name):
             data["device_kind"] = kind
-    if (sessions := seen.get(MEDIA_SESSIONS)) is not None:
+    if (sessions := phone.get(MEDIA_SESSIONS)) is not None:
         data["media_may_be_playing"] = any(session.playing for session in sessions)
-    if (audio := seen.get(AUDIO)) and (music := audio.streams.get("MUSIC")):
+    if (audio := phone.get(AUDIO)) and (music := audio.streams.get("MUSIC")):
         data["media_volume"] = volume_percent(music)
     trust = Trust.THIRD_PARTY if "device" in data else Trust.DEVICE
     return Trigger(kind=TriggerKind.BLUETOOTH_DISCONNECTED, data=redact_fields(data), trust=trust)

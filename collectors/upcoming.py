@@ -1,6 +1,6 @@
-"""Expected triggers: calendar events, and long use of the phone.
+"""Triggers that are due at a known time: calendar events and long use of the phone.
 
-The phone sends no event for either, so the agent enters their times in its agenda.
+Neither causes an event on the phone, so the agent enters these times in its agenda.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger, TriggerKind
 from collectors.phone_reader import PhoneReader
-from collectors.source import Seen
+from collectors.source import PhoneValues
 from collectors.sources.agenda import CALENDAR_NEED, upcoming
 from heed.clock import Clock
 from heed.redaction import redact_fields
 from heed.trust import Trust
 
 
-class Due(NamedTuple):
+class DueTrigger(NamedTuple):
     """A trigger that is due at a time of the phone's clock."""
 
     at: datetime
@@ -31,44 +31,46 @@ class Due(NamedTuple):
 
 
 class Upcoming:
-    """The expected triggers of one phone. ``hear`` takes the phone's events; ``dues`` is asked when planning ahead."""
+    """The due triggers of one phone: call ``handle`` with each event, and ``due_triggers`` when planning ahead."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
         self._phone, self._config = PhoneReader(device, clock), config
         self._in_use_since: datetime | None = None
         self._package = ""
 
-    def hear(self, event: PhoneEvent) -> None:
-        """Take one event of the phone's stream."""
+    def handle(self, event: PhoneEvent) -> None:
+        """Process one event of the phone's stream."""
         match event:
             case ScreenChanged():
                 self._in_use_since = event.at if event.state is ScreenState.UNLOCKED else None
             case AppForeground():
                 self._package = event.package
 
-    async def dues(self, now: datetime) -> Sequence[Due]:
-        """What is due after ``now``, soonest first; ``DeviceError`` when the phone is gone.
+    async def due_triggers(self, now: datetime) -> Sequence[DueTrigger]:
+        """The triggers due after ``now``, soonest first; ``DeviceError`` when the phone does not answer.
 
-        A calendar that cannot be read makes nothing due: the next snapshot says so.
+        A calendar that cannot be read gives no due triggers; the next snapshot reports it as missing.
         """
         samples = await self._phone.read([CALENDAR_NEED])
-        seen = Seen(now, Trigger(kind=TriggerKind.CLOCK), {reader: sample.value for reader, sample in samples.items()})
-        found = [*self._calendar(seen), *self._screen_time(now)]
+        phone = PhoneValues(
+            now, Trigger(kind=TriggerKind.CLOCK), {reader: sample.value for reader, sample in samples.items()}
+        )
+        found = [*self._calendar(phone), *self._screen_time(now)]
         return sorted((due for due in found if due.at > now), key=lambda due: due.at)
 
-    def _calendar(self, seen: Seen) -> Sequence[Due]:
-        rows = seen.get(CALENDAR_AHEAD)
-        events = [upcoming(row, seen.now) for row in rows.items] if rows else []
+    def _calendar(self, phone: PhoneValues) -> Sequence[DueTrigger]:
+        rows = phone.get(CALENDAR_AHEAD)
+        events = [upcoming(row, phone.now) for row in rows.items] if rows else []
         return [self._event_due(event) for event in events if event and "start" in event]
 
-    def _event_due(self, event: dict[str, JsonValue]) -> Due:
+    def _event_due(self, event: dict[str, JsonValue]) -> DueTrigger:
         """``calendar_event`` {title, location, start, end}, some minutes before the start."""
         start = datetime.fromisoformat(str(event["start"]))
         data = {name: value for name, value in event.items() if name != "minutes_ahead"}
         trigger = Trigger(kind=TriggerKind.CALENDAR_EVENT, data=redact_fields(data), trust=Trust.THIRD_PARTY)
-        return Due(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
+        return DueTrigger(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
 
-    def _screen_time(self, now: datetime) -> Sequence[Due]:
+    def _screen_time(self, now: datetime) -> Sequence[DueTrigger]:
         """``screen_time`` {minutes, package, app}: each time the phone was in use for so long without a break."""
         step = timedelta(minutes=self._config.screen_time_minutes)
         if self._in_use_since is None or not step:
@@ -77,4 +79,4 @@ class Upcoming:
         data: dict[str, JsonValue] = {"minutes": times * self._config.screen_time_minutes}
         if self._package and self._package not in self._config.excluded_apps:
             data |= {"package": self._package, "app": apps.name(self._package, self._config.language)}
-        return [Due(self._in_use_since + times * step, Trigger(kind=TriggerKind.SCREEN_TIME, data=data))]
+        return [DueTrigger(self._in_use_since + times * step, Trigger(kind=TriggerKind.SCREEN_TIME, data=data))]

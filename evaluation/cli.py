@@ -1,4 +1,4 @@
-"""``heed eval``: measure the reasoners on recorded cases."""
+"""The command group ``heed eval``: evaluation on recorded cases."""
 
 import asyncio
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from agent.config import load
-from evaluation.knowu.cases import Case, load_cases
-from evaluation.knowu.metrics import Prediction, Rates, Report, report
+from evaluation.knowu.cases import KnowuCase, load_cases
+from evaluation.knowu.metrics import KnowuPrediction, KnowuReport, Rates, report
 from evaluation.knowu.run import Log, play, reasoners_of
 from evaluation.proactivemobile.command import proactivemobile
 from function_pool.spec import default_pool
@@ -47,7 +47,7 @@ def knowu(
     typer.echo(figures.model_dump_json(indent=1) if as_json else _table(figures))
 
 
-async def _play(cases: list[Case], folder: Path, log: Log, kind: ReasonerKind) -> list[Prediction]:
+async def _play(cases: list[KnowuCase], folder: Path, log: Log, kind: ReasonerKind) -> list[KnowuPrediction]:
     pool = default_pool()
     config = ModelsConfig() if kind is ReasonerKind.ROUTINES else load().models
     chosen = config.model_copy(update={"reasoner": kind})
@@ -55,7 +55,7 @@ async def _play(cases: list[Case], folder: Path, log: Log, kind: ReasonerKind) -
         return await play(cases, reasoners, pool)
 
 
-def _table(figures: Report) -> str:
+def _table(figures: KnowuReport) -> str:
     rows = [_row("", ("main", "contested", "all"))]
     blocks = (figures.main, figures.contested, figures.all)
     rows += [_row(name.replace("_", " "), [_show(block, name) for block in blocks]) for name in Rates.model_fields]

@@ -1,1 +1,1 @@
-"""Decide what, if anything, to suggest: ``Context`` + pool → ``Recommendation``."""
+"""Reasoners: turn a ``Context`` and the function pool into a ``Recommendation``."""

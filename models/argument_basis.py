@@ -1,9 +1,8 @@
-"""What an argument rests on: the facts its value was read from, and how far they can be trusted.
+"""Finds the basis of a language model's arguments: the facts that their values come from, with trust labels.
 
-A model does not say where it read something, so its arguments are looked up in what it was shown. What is found
-rests on every fact it was found in. What is found nowhere may still have been suggested by something that a third
-party wrote (a number spelt differently, a sentence that tells the model what to choose), so it rests on everything
-of that kind that the model was shown: careful where a wrong guess would be dangerous.
+A model does not report its sources, so arguments are searched in the context it was given. A value that is found has
+every fact that contains it as its basis. A value that is not found may still come from third-party text (a number in
+another notation, an instruction to the model), so its basis is all third-party content of the context.
 """
 
 import re
@@ -20,12 +19,12 @@ from heed.trust import Trust
 from models.reasoner import Evidence, EvidenceKind
 
 FRAMES = "frames"
-"""Name that stands for the screenshots: anyone may have written what is on the screen."""
+"""Fact name of the screenshots, whose content third parties may have written."""
 TRIGGER = "trigger"
 
 
 class _Source(Frozen):
-    """Something that the model was shown."""
+    """A part of the context that the model was given."""
 
     basis: Basis
     texts: tuple[str, ...]
@@ -40,7 +39,7 @@ class _Source(Frozen):
 
 
 class Grounding:
-    """The facts of one context, ready to look arguments up in."""
+    """Searches arguments in the facts of one context."""
 
     def __init__(self, context: Context) -> None:
         self._sources = tuple(_sources(context))
@@ -98,7 +97,7 @@ def _leaves(value: JsonValue) -> Iterator[str | int | float]:
 
 
 def _needles(value: JsonValue) -> Iterator[str]:
-    """What to look for; booleans say nothing about where they come from."""
+    """The texts to search for; booleans cannot be searched."""
     for leaf in _leaves(value):
         text = _normal(str(leaf))
         digits = re.sub(r"[\s\-()+./]", "", text)

@@ -1,4 +1,4 @@
-"""This room's section of the configuration: which reasoner, and how its model runs."""
+"""The section ``models`` of the configuration."""
 
 from enum import StrEnum
 from pathlib import Path

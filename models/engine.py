@@ -1,4 +1,4 @@
-"""What runs a model: a child process with llama.cpp, or a server. Prompt and grammar in, text and cost out."""
+"""The interface of engines, which run a language model in a child process or on a server."""
 
 from datetime import datetime
 from typing import Protocol
@@ -6,29 +6,29 @@ from typing import Protocol
 from function_pool.spec import Pool
 from heed.model import Frozen
 from models.prompt import Prompt
-from models.reasoner import Cost
+from models.reasoner import DecisionCost
 
 
-class Request(Frozen):
-    """One decision to make."""
+class DecisionRequest(Frozen):
+    """The input of one decision."""
 
     prompt: Prompt
     pool: Pool
     candidates: tuple[str, ...]
     """Names of the functions that may be called; not empty."""
     now: datetime
-    """The phone's clock, for what is said relative to it."""
+    """Current time of the phone, for relative times."""
 
 
 class Completion(Frozen):
-    """What the model said, and what that cost."""
+    """The output of the model, with its cost."""
 
     text: str
     confidence: float | None = None
     """Exponential of the mean log-probability of the function-name tokens; None when no function was named."""
     finished: bool = True
     """False when the answer reached the bound on its length before it ended."""
-    cost: Cost = Cost()
+    cost: DecisionCost = DecisionCost()
 
 
 class Engine(Protocol):
@@ -38,13 +38,13 @@ class Engine(Protocol):
     def name(self) -> str: ...
 
     async def prepare(self, system: str, *, timeout: float) -> None:
-        """Have everything ready that a decision with this system message needs, where that takes time."""
+        """Prepare decisions with this system message: load the model, evaluate the message. ``timeout`` in seconds."""
         ...
 
-    async def complete(self, request: Request, *, timeout: float) -> Completion:
+    async def complete(self, request: DecisionRequest, *, timeout: float) -> Completion:
         """The model's answer, within ``timeout`` seconds."""
         ...
 
     async def close(self) -> None:
-        """Let go of processes and connections; safe to call twice."""
+        """Release processes and connections; may be called repeatedly."""
         ...

@@ -1,4 +1,4 @@
-"""From configuration to reasoner."""
+"""Creates the language-model reasoner from the configuration."""
 
 from importlib.util import find_spec
 

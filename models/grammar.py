@@ -1,4 +1,4 @@
-"""What a model may say: the answer's grammar, built from the pool and the candidates.
+"""The grammar of answers, built from the pool and the candidates.
 
 One JSON schema per function, in the pool's parameter order (which is the fine-tune's), inside a Lark grammar of
 llguidance's dialect that adds the tags. ``<rec>`` is "No Recommendation" exactly when the list of calls is empty.
@@ -32,7 +32,7 @@ class OutputFormat(StrEnum):
 
 
 class Limits(Frozen):
-    """Bounds on an answer, so that every answer ends."""
+    """Bounds on the length of an answer."""
 
     calls: int = Field(default=3, ge=1)
     """Most calls in one recommendation (the benchmark drops training samples with more than 3)."""
@@ -46,8 +46,8 @@ class Limits(Frozen):
     """Most items of a list argument."""
 
 
-class Style(Frozen):
-    """How the fine-tune writes its JSON."""
+class JsonStyle(Frozen):
+    """The JSON style of a fine-tune."""
 
     item_separator: str = ","
     key_separator: str = ":"
@@ -82,7 +82,9 @@ _ANY_NUMBER = 999_999_999
 """Where the pool states no bounds."""
 
 
-def answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: Style, *, at_least: int = 1) -> Schema:
+def answer_schema(
+    pool: Pool, candidates: Sequence[str], limits: Limits, style: JsonStyle, *, at_least: int = 1
+) -> Schema:
     """JSON schema of ``{"model_recommendation": [...]}`` with ``at_least`` calls, all among ``candidates``."""
     calls: list[JsonValue] = [
         _object({"name": {"const": name}, "parameters": _parameters_schema(variant, limits, style)})
@@ -93,7 +95,7 @@ def answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: 
     return _object({"model_recommendation": items})
 
 
-def json_answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: Style) -> Schema:
+def json_answer_schema(pool: Pool, candidates: Sequence[str], limits: Limits, style: JsonStyle) -> Schema:
     """The whole answer as one JSON document, for servers that take a JSON schema (``OutputFormat.JSON``)."""
     sentence: Schema = {"type": "string", "minLength": 1, "maxLength": limits.sentence}
     action = _object({"rec": sentence, **_properties(answer_schema(pool, candidates, limits, style))})
@@ -107,10 +109,10 @@ def lark(
     candidates: Sequence[str],
     output: OutputFormat = OutputFormat.REC_FUNC,
     limits: Limits | None = None,
-    style: Style | None = None,
+    style: JsonStyle | None = None,
 ) -> str:
     """The answer's grammar in llguidance's Lark dialect; ``output`` is one of the formats with tags."""
-    limits, style = limits or Limits(), style or Style()
+    limits, style = limits or Limits(), style or JsonStyle()
     schema = answer_schema(pool, candidates, limits, style, at_least=0 if output is OutputFormat.FUNC else 1)
     schema["x-guidance"] = {
         "whitespace_flexible": False,
@@ -121,7 +123,7 @@ def lark(
     return "\n".join((*_rules(output, limits, style), f"calls: %json {json.dumps(schema, ensure_ascii=False)}"))
 
 
-def _rules(output: OutputFormat, limits: Limits, style: Style) -> list[str]:
+def _rules(output: OutputFormat, limits: Limits, style: JsonStyle) -> list[str]:
     if output is OutputFormat.FUNC:
         return ['start: "<function>" calls "</function>"']
     empty = json.dumps(json.dumps({"model_recommendation": []}, separators=(style.item_separator, style.key_separator)))
@@ -170,21 +172,21 @@ def _split(parameters: Parameters, needs: Needs) -> Iterator[Parameters]:
         yield {**chosen, other: chosen[other].model_copy(update={"must_fill": "required"})}
 
 
-def _parameters_schema(parameters: Parameters, limits: Limits, style: Style) -> Schema:
+def _parameters_schema(parameters: Parameters, limits: Limits, style: JsonStyle) -> Schema:
     return _object(
         {name: _value_schema(parameter, limits, style) for name, parameter in parameters.items()},
         required=[name for name, parameter in parameters.items() if parameter.required],
     )
 
 
-def _value_schema(parameter: ParameterSpec, limits: Limits, style: Style) -> Schema:
+def _value_schema(parameter: ParameterSpec, limits: Limits, style: JsonStyle) -> Schema:
     schema = _filled_schema(parameter, limits, style)
     if style.blank_optionals and not parameter.required:
         return {"anyOf": [schema, {"const": ""}]}
     return schema
 
 
-def _filled_schema(parameter: ParameterSpec, limits: Limits, style: Style) -> Schema:
+def _filled_schema(parameter: ParameterSpec, limits: Limits, style: JsonStyle) -> Schema:
     match parameter.type:
         case "bool":
             return {"type": "boolean"}
@@ -212,7 +214,7 @@ def _field(field: JsonValue) -> ParameterSpec:
     return ParameterSpec.model_validate({"description": "", "type": kind, "must_fill": "optional"})
 
 
-def _text_schema(parameter: ParameterSpec, limits: Limits, style: Style) -> Schema:
+def _text_schema(parameter: ParameterSpec, limits: Limits, style: JsonStyle) -> Schema:
     if parameter.choices:
         return {"enum": list(parameter.choices)}
     needed = parameter.required or parameter.type == "list"

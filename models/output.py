@@ -1,7 +1,7 @@
 """The wire format of an answer: ``<think>…</think><rec>…</rec><function>{…}</function>``, read and written.
 
-Strict: an answer that is not exactly in the format is an ``InvalidAnswer`` that says what is wrong, so that a
-server without constrained decoding can be asked once more.
+An answer that is not exactly in the format raises ``InvalidAnswer`` with the mistake, so that a server without
+constrained decoding can be asked again.
 """
 
 import json
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from function_pool.call import FunctionCall
 from heed.errors import ModelError
 from heed.model import Frozen
-from models.grammar import OutputFormat, Style
+from models.grammar import JsonStyle, OutputFormat
 from models.reasoner import NO_RECOMMENDATION
 
 
@@ -21,8 +21,8 @@ class InvalidAnswer(ModelError):
     """The model's answer is not in the format that was asked for."""
 
 
-class Answer(Frozen):
-    """What a model said: no calls means silence."""
+class ModelAnswer(Frozen):
+    """A parsed answer; without calls it is silence."""
 
     rec: str
     calls: tuple[FunctionCall, ...] = ()
@@ -56,7 +56,7 @@ class _WireDocument(_WireCalls):
     rec: str
 
 
-def parse(text: str, output: OutputFormat) -> Answer:
+def parse(text: str, output: OutputFormat) -> ModelAnswer:
     """The answer in ``text``; ``InvalidAnswer`` when it is not in the format ``output``."""
     if output is OutputFormat.JSON:
         document = _read(_WireDocument, text)
@@ -66,15 +66,15 @@ def parse(text: str, output: OutputFormat) -> Answer:
         raise InvalidAnswer("The model's answer is not of the form <rec>…</rec><function>{…}</function>.")
     calls = _read(_WireCalls, match["calls"]).model_recommendation
     if output is OutputFormat.FUNC:
-        return Answer(rec="" if calls else NO_RECOMMENDATION, calls=_calls(calls))
+        return ModelAnswer(rec="" if calls else NO_RECOMMENDATION, calls=_calls(calls))
     if match["rec"] is None:
         raise InvalidAnswer("The model's answer has no <rec>…</rec>.")
     return _answer(match["rec"], calls, think=(match["think"] or "").strip())
 
 
-def serialise(answer: Answer, output: OutputFormat = OutputFormat.REC_FUNC, style: Style | None = None) -> str:
+def serialise(answer: ModelAnswer, output: OutputFormat = OutputFormat.REC_FUNC, style: JsonStyle | None = None) -> str:
     """The text of ``answer``, as a fine-tune is trained to write it."""
-    style = style or Style()
+    style = style or JsonStyle()
     calls = [{"name": call.name, "parameters": dict(call.parameters)} for call in answer.calls]
     separators = (style.item_separator, style.key_separator)
 
@@ -90,7 +90,7 @@ def serialise(answer: Answer, output: OutputFormat = OutputFormat.REC_FUNC, styl
     return f"{think}<rec>{answer.rec}</rec>{function}"
 
 
-def _answer(rec: str, calls: list[_WireCall], think: str = "") -> Answer:
+def _answer(rec: str, calls: list[_WireCall], think: str = "") -> ModelAnswer:
     rec = rec.strip()
     silent = rec.rstrip(".").casefold() == NO_RECOMMENDATION.casefold()
     if silent and calls:
@@ -99,7 +99,7 @@ def _answer(rec: str, calls: list[_WireCall], think: str = "") -> Answer:
         raise InvalidAnswer("The model's answer recommends something and calls no function.")
     if not rec:
         raise InvalidAnswer("The model's answer has an empty sentence.")
-    return Answer(rec=NO_RECOMMENDATION if silent else rec, calls=_calls(calls), think=think)
+    return ModelAnswer(rec=NO_RECOMMENDATION if silent else rec, calls=_calls(calls), think=think)
 
 
 def _calls(calls: list[_WireCall]) -> tuple[FunctionCall, ...]:

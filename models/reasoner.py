@@ -1,4 +1,4 @@
-"""The contract of every reasoner: ours without weights, a VLM on llama.cpp, or a server."""
+"""The interface of reasoners: routines, a language model on llama.cpp, or one on a server."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -12,7 +12,7 @@ from function_pool.spec import Pool
 from heed.model import Frozen
 
 NO_RECOMMENDATION = "No Recommendation"
-"""The benchmark's ``<rec>`` text for silence."""
+"""The ``<rec>`` text for silence, as in ProactiveMobile."""
 
 
 class EvidenceKind(StrEnum):
@@ -21,73 +21,102 @@ class EvidenceKind(StrEnum):
 
 
 class Evidence(Frozen):
-    """Something a recommendation rests on: a line of the behaviour log or a fact of the context."""
+    """A log line or fact that a recommendation rests on."""
 
     kind: EvidenceKind
     ref: str
     """The log's line number, or the fact's name."""
     text: str
-    """The line or the fact's value, redacted as everything the context holds."""
+    """The line or the fact's value, redacted."""
 
 
 class Why(Frozen):
-    """The reason in words and what it rests on."""
+    """The reason for a recommendation, in words, with its evidence."""
 
     text: str
+    """One sentence for the owner."""
     evidence: tuple[Evidence, ...] = ()
 
 
-class Cost(Frozen):
-    """What a decision cost."""
+class DecisionCost(Frozen):
+    """The cost of one decision of a language model."""
 
     tokens_evaluated: int = 0
+    """Prompt tokens that were evaluated."""
     tokens_reused: int = 0
+    """Prompt tokens whose evaluation was cached."""
     milliseconds: dict[str, float] = Field(default_factory=dict)
-    """Per stage, e.g. ``prefill``, ``decode``."""
+    """Milliseconds per stage, e.g. ``prefill``, ``decode``."""
 
 
 class Recommendation(Frozen):
     """One sentence and the calls that would carry it out; no calls means silence."""
 
     rec: str
+    """The question to the owner, or ``NO_RECOMMENDATION``."""
     calls: tuple[FunctionCall, ...] = ()
     why: Why = Why(text="")
     confidence: float | None = Field(default=None, ge=0.0, le=1.0)
-    """None when unknown; of a language model, from the log-probabilities of the function-name tokens."""
+    """Probability that the recommendation is wanted; None when unknown. A language model derives it from the
+    log-probabilities of the function-name tokens."""
     reasoner: str
+    """Name of the reasoner."""
     prompt_version: str | None = None
-    cost: Cost = Cost()
+    """Template, language and format of the prompt; None for a reasoner without prompts."""
+    cost: DecisionCost = DecisionCost()
     topic: str = ""
-    """Stable name of the habit or situation behind it: what a rejection is remembered for."""
+    """Stable id of the habit or situation behind it; rejections and cool-downs refer to it."""
 
     @property
     def silent(self) -> bool:
+        """Whether it recommends nothing."""
         return not self.calls
 
 
-def silence(reasoner: str, why: str, *, prompt_version: str | None = None, cost: Cost | None = None) -> Recommendation:
-    """The recommendation to say nothing, with the reason for the journal."""
+def silence(
+    reasoner: str, why: str, *, prompt_version: str | None = None, cost: DecisionCost | None = None
+) -> Recommendation:
+    """A recommendation without calls.
+
+    Args:
+        reasoner: name of the reasoner.
+        why: the reason, for the journal.
+        prompt_version: as in ``Recommendation``.
+        cost: of the decision; None = none.
+    """
     return Recommendation(
         rec=NO_RECOMMENDATION,
         why=Why(text=why),
         reasoner=reasoner,
         prompt_version=prompt_version,
-        cost=cost or Cost(),
+        cost=cost or DecisionCost(),
     )
 
 
 class Reasoner(Protocol):
-    """Decides what to suggest at one moment. Raises ``heed.errors.ModelError`` when it cannot."""
+    """Turns a context into a recommendation."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name in the journal, e.g. ``routines``."""
+        ...
 
     async def recommend(
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
-        """Suggest calls among ``candidates`` (names in ``pool``), or stay silent, within ``timeout`` seconds."""
+        """Recommend calls, or silence.
+
+        Args:
+            context: everything known at the moment.
+            pool: the functions with their parameters.
+            candidates: names of the functions in ``pool`` that may be called.
+            timeout: seconds.
+
+        Raises:
+            ModelError: the reasoner cannot decide, or not in time.
+        """
         ...
 
     async def close(self) -> None:
-        """Let go of processes and connections; safe to call twice."""
+        """Release processes and connections; may be called repeatedly."""
         ...

@@ -1,4 +1,4 @@
-"""The reasoner of every language model, whatever runs it: renders, asks the engine, reads the answer."""
+"""The reasoner for language models: renders the context, runs the engine, parses the answer."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,14 +8,14 @@ from function_pool.spec import Pool
 from function_pool.validation import InvalidCallError, validate
 from heed.language import Language
 from models.argument_basis import Grounding
-from models.engine import Completion, Engine, Request
+from models.engine import Completion, DecisionRequest, Engine
 from models.grammar import OutputFormat
-from models.output import Answer, parse
+from models.output import ModelAnswer, parse
 from models.prompt import PromptBuilder
 from models.reasoner import Recommendation, Why, silence
 
 Render = Callable[[Context, Language], RenderedContext]
-"""Words for a context: ``collectors.wording.render``."""
+"""Renders a context as text: ``collectors.wording.render``."""
 
 
 class VlmReasoner:
@@ -45,7 +45,7 @@ class VlmReasoner:
         if not candidates:
             return silence(self.name, "No function is a candidate.", prompt_version=self._builder.version)
         prompt = self._builder.build(pool, self._render(context, self._language), context.frames)
-        request = Request(prompt=prompt, pool=pool, candidates=tuple(candidates), now=context.now)
+        request = DecisionRequest(prompt=prompt, pool=pool, candidates=tuple(candidates), now=context.now)
         completion = await self._engine.complete(request, timeout=timeout)
         if not completion.finished:
             why = "The model's answer did not end within the bound on its length."
@@ -61,7 +61,9 @@ class VlmReasoner:
     async def close(self) -> None:
         await self._engine.close()
 
-    def _recommendation(self, context: Context, pool: Pool, answer: Answer, completion: Completion) -> Recommendation:
+    def _recommendation(
+        self, context: Context, pool: Pool, answer: ModelAnswer, completion: Completion
+    ) -> Recommendation:
         grounding = Grounding(context)
         calls = tuple(map(grounding.ground, answer.calls))
         return Recommendation(
@@ -77,5 +79,5 @@ class VlmReasoner:
 
 
 def _sentence(pool: Pool, calls: Sequence[FunctionCall]) -> str:
-    """What the calls do, for the format that has no sentence of its own."""
+    """A sentence for the calls, for the output format without one."""
     return ", ".join(pool.get(call.name).description or call.name for call in calls)

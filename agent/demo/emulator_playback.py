@@ -119,7 +119,7 @@ async def _prepared(
             host=runtime.clock,
             triggers=phone.triggers,
             dues=phone.dues,
-            upcoming=phone.upcoming.dues,
+            upcoming=phone.upcoming.due_triggers,
         )
         with phone_lock(serial):
             running = asyncio.create_task(watcher.run())

@@ -136,7 +136,7 @@ async def _prepared(
                 host=host,
                 triggers=phone.triggers,
                 dues=phone.dues,
-                upcoming=phone.upcoming.dues,
+                upcoming=phone.upcoming.due_triggers,
                 timer=timer,
             )
             time = VirtualTime(state, phone, events, watcher, timer, host)

@@ -123,7 +123,7 @@ class Daemon:
             host=self._runtime.clock,
             triggers=phone.triggers,
             dues=phone.dues,
-            upcoming=phone.upcoming.dues,
+            upcoming=phone.upcoming.due_triggers,
             record=phone.recorder.run if self._runtime.config.collectors.trajectory.enabled else None,
             queue=self._queues.setdefault(serial, TriggerQueue()),
         )

@@ -11,7 +11,7 @@ from agent.loop.phone_agent import PhoneAgent
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.wakeup import HostWakeupTimer, WakeupTimer
 from collectors.context import Trigger, TriggerKind
-from collectors.upcoming import Due
+from collectors.upcoming import DueTrigger
 from executors.executor import RefusedError
 from heed.clock import Clock, PhoneClock
 from heed.errors import DeviceError
@@ -45,7 +45,7 @@ class Watcher:
         triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
         dues: Callable[[datetime], Sequence[datetime]],
         host: Clock,
-        upcoming: Callable[[datetime], Awaitable[Sequence[Due]]] | None = None,
+        upcoming: Callable[[datetime], Awaitable[Sequence[DueTrigger]]] | None = None,
         record: Callable[[], Coroutine[Any, Any, None]] | None = None,
         timer: WakeupTimer | None = None,
         queue: TriggerQueue | None = None,

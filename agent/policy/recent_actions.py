@@ -9,7 +9,7 @@ from collectors.context import Context, LogEntry
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from models.routines.language.lexicon import Lexicon, default_lexicon
-from models.routines.language.log_reader import Reader
+from models.routines.language.log_reader import LogReader
 
 RECENT = timedelta(minutes=10)
 """For this long after an action the same is not suggested."""
@@ -20,12 +20,12 @@ class RecentActions:
 
     def __init__(self, pool: Pool, lexicon: Lexicon | None = None) -> None:
         self._lexicon = lexicon or default_lexicon()
-        self._reader = Reader(self._lexicon, pool)
+        self._reader = LogReader(self._lexicon, pool)
 
     def by_owner(self, context: Context) -> list[FunctionCall]:
         """The functions that the owner carried out within the last minutes, as calls."""
-        acts = (act for entry in _lines(context) for act in self._reader.read(entry).acts)
-        return [FunctionCall(name=act.function, parameters=act.parameters) for act in acts]
+        actions = (action for entry in _lines(context) for action in self._reader.read(entry).actions)
+        return [FunctionCall(name=action.function, parameters=action.parameters) for action in actions]
 
     def repeats(self, calls: Sequence[FunctionCall], done: Sequence[FunctionCall]) -> bool:
         """Whether each of ``calls`` is among ``done``."""
@@ -35,9 +35,9 @@ class RecentActions:
         """The same function, and no identifying parameter (the alarm's time) differs."""
         if call.name != earlier.name:
             return False
-        deed = self._lexicon.deeds.get(call.name)
-        telling = (deed.identity if deed else ()) or tuple(call.parameters)
-        return all(_alike(name, call.parameters, earlier.parameters) for name in telling)
+        vocabulary = self._lexicon.functions.get(call.name)
+        decisive = (vocabulary.identity if vocabulary else ()) or tuple(call.parameters)
+        return all(_alike(name, call.parameters, earlier.parameters) for name in decisive)
 
 
 def _alike(name: str, one: Mapping[str, JsonValue], other: Mapping[str, JsonValue]) -> bool:

@@ -9,11 +9,13 @@ from pydantic import JsonValue
 from android_bridge.facts.content import Row
 from android_bridge.facts.people import CALENDAR_AHEAD, CALENDAR_REPEATED
 from collectors.context import Dimension, TriggerKind
-from collectors.source import Cost, Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.times import WEEKDAYS, iso, moment
 from heed.trust import Trust
 
-CALENDAR_NEED = Need(CALENDAR_AHEAD, fresh=600.0, cost=Cost.SLOW, refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT}))
+CALENDAR_NEED = ReaderNeed(
+    CALENDAR_AHEAD, fresh=600.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT})
+)
 _MOST = 10
 _EVERY = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 _FREQUENCY = re.compile(r"(?:^|;)FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(?:;|$)")
@@ -29,8 +31,8 @@ class CalendarSource(Source):
     dimension = Dimension.DEVICE
     needs = (CALENDAR_NEED,)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        events = [upcoming(row, seen.now) for row in seen[CALENDAR_AHEAD].items]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        events = [upcoming(row, phone.now) for row in phone[CALENDAR_AHEAD].items]
         value = [event for event in events if event][:_MOST]
         return [Reading("calendar.next", value, Trust.THIRD_PARTY)] if value else []
 
@@ -57,10 +59,10 @@ class RegularSource(Source):
 
     name = "regular"
     dimension = Dimension.PROFILE
-    needs = (Need(CALENDAR_REPEATED, fresh=6 * 3600.0, cost=Cost.SLOW),)
+    needs = (ReaderNeed(CALENDAR_REPEATED, fresh=6 * 3600.0, cost=ReadingCost.SLOW),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        events = [_regular(row, seen.now.tzinfo) for row in seen[CALENDAR_REPEATED].items]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        events = [_regular(row, phone.now.tzinfo) for row in phone[CALENDAR_REPEATED].items]
         value = [event for event in events if event][:_MOST]
         return [Reading("calendar.regular", value, Trust.THIRD_PARTY)] if value else []
 

@@ -10,7 +10,7 @@ from collectors import apps
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension, LogEntry
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.language import Language
 
 PARTS = {"morning": range(5, 11), "day": range(11, 17), "evening": range(17, 22), "night": range(22, 29)}
@@ -25,10 +25,10 @@ class InstalledSource(Source):
 
     name = "installed"
     dimension = Dimension.PROFILE
-    needs = (Need(INSTALLED_PACKAGES, fresh=6 * 3600.0),)
+    needs = (ReaderNeed(INSTALLED_PACKAGES, fresh=6 * 3600.0),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        installed = sorted(seen[INSTALLED_PACKAGES] - self.config.excluded_apps)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        installed = sorted(phone[INSTALLED_PACKAGES] - self.config.excluded_apps)
         by_kind: dict[str, list[str]] = defaultdict(list)
         for package in installed:
             name, kind = apps.name(package, self.config.language), apps.kind(package)
@@ -49,11 +49,11 @@ class AppTimesSource(Source):
         super().__init__(config)
         self._log = BehaviourLog(config.behaviour_log)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        today = seen.now.replace(hour=0, minute=0, second=0, microsecond=0)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        today = phone.now.replace(hour=0, minute=0, second=0, microsecond=0)
         # Until yesterday: what a model has read of the profile this morning holds until tomorrow.
         entries = (entry for entry in self._log.entries() if today - _MONTH <= entry.time < today)
-        used = used_when(entries, seen.now, self.config)
+        used = used_when(entries, phone.now, self.config)
         return [Reading("apps.used", used, origin="behaviour log")] if used else []
 
 

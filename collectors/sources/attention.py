@@ -6,7 +6,7 @@ from android_bridge.facts.input_method import INPUT_METHOD
 from android_bridge.facts.location import LOCATION
 from android_bridge.facts.notifications import NOTIFICATIONS
 from collectors.context import Dimension
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.trust import Trust
 
 _NAVIGATION = "navigation"
@@ -21,10 +21,10 @@ class KeyboardSource(Source):
 
     name = "keyboard"
     dimension = Dimension.DEVICE
-    needs = (Need(INPUT_METHOD),)
+    needs = (ReaderNeed(INPUT_METHOD),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        return [Reading("keyboard.shown", seen[INPUT_METHOD].shown)]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        return [Reading("keyboard.shown", phone[INPUT_METHOD].shown)]
 
 
 class GuidanceSource(Source):
@@ -32,10 +32,10 @@ class GuidanceSource(Source):
 
     name = "guidance"
     dimension = Dimension.DEVICE
-    needs = (Need(NOTIFICATIONS),)
+    needs = (ReaderNeed(NOTIFICATIONS),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        guiding = any(one.ongoing and one.category == _NAVIGATION for one in seen[NOTIFICATIONS].items)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        guiding = any(one.ongoing and one.category == _NAVIGATION for one in phone[NOTIFICATIONS].items)
         return [Reading("navigation.guiding", True, Trust.THIRD_PARTY)] if guiding else []
 
 
@@ -44,10 +44,10 @@ class MotionSource(Source):
 
     name = "motion"
     dimension = Dimension.DEVICE
-    needs = (Need(LOCATION),)
+    needs = (ReaderNeed(LOCATION),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        place = seen[LOCATION]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        place = phone[LOCATION]
         if place is None or place.speed is None or place.age is None or place.age > _RECENT_S:
             return []
         return [Reading("motion.speed", round(place.speed * _KMH))]

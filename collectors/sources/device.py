@@ -19,7 +19,7 @@ from android_bridge.facts.settings import setting
 from android_bridge.facts.telephony import TELEPHONY
 from collectors import apps
 from collectors.context import Dimension
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from collectors.sources.times import WEEKDAYS
 from heed.errors import DeviceError
 from heed.trust import Trust
@@ -46,10 +46,10 @@ class PhoneSource(Source):
 
     name = "phone"
     dimension = Dimension.DEVICE
-    needs = (Need(PROPERTIES, fresh=_HOUR), Need(LOCALES, fresh=_HOUR))
+    needs = (ReaderNeed(PROPERTIES, fresh=_HOUR), ReaderNeed(LOCALES, fresh=_HOUR))
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        properties = seen[PROPERTIES]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        properties = phone[PROPERTIES]
         maker, model = properties.get("ro.product.manufacturer", ""), properties.get("ro.product.model", "")
         named = {
             "phone.model": model if model.casefold().startswith(maker.casefold()) else f"{maker} {model}".strip(),
@@ -57,7 +57,7 @@ class PhoneSource(Source):
             "phone.locale": properties.get("persist.sys.locale") or properties.get("ro.product.locale", ""),
         }
         readings = [Reading(name, value) for name, value in named.items() if value]
-        locales = (seen.get(LOCALES) or "").split(",")
+        locales = (phone.get(LOCALES) or "").split(",")
         return [*readings, Reading("phone.languages", locales)] if len(locales) > 1 else readings
 
 
@@ -66,10 +66,10 @@ class BatterySource(Source):
 
     name = "battery"
     dimension = Dimension.DEVICE
-    needs = (Need(BATTERY),)
+    needs = (ReaderNeed(BATTERY),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        battery = seen[BATTERY]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        battery = phone[BATTERY]
         return [
             Reading("battery.level", battery.level),
             Reading("battery.plugged", battery.powered),
@@ -82,10 +82,10 @@ class PowerSource(Source):
 
     name = "power"
     dimension = Dimension.DEVICE
-    needs = (Need(POWER),)
+    needs = (ReaderNeed(POWER),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        saver = seen[POWER].battery_saver
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        saver = phone[POWER].battery_saver
         if saver is None:
             raise DeviceError("This phone does not tell whether battery saver is on.")
         return [Reading("power_saving.enabled", saver)]
@@ -96,11 +96,11 @@ class ScreenSource(Source):
 
     name = "screen"
     dimension = Dimension.DEVICE
-    needs = (Need(POWER), Need(ACTIVITIES))
+    needs = (ReaderNeed(POWER), ReaderNeed(ACTIVITIES))
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        locked = seen[ACTIVITIES].locked
-        on = Reading("screen.on", seen[POWER].awake)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        locked = phone[ACTIVITIES].locked
+        on = Reading("screen.on", phone[POWER].awake)
         return [on] if locked is None else [on, Reading("screen.locked", locked)]
 
 
@@ -109,13 +109,13 @@ class NetworkSource(Source):
 
     name = "network"
     dimension = Dimension.DEVICE
-    needs = (Need(CONNECTIVITY), Need(WIFI), Need(AIRPLANE_MODE))
+    needs = (ReaderNeed(CONNECTIVITY), ReaderNeed(WIFI), ReaderNeed(AIRPLANE_MODE))
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        kind = network_kind(seen[CONNECTIVITY].transports)
-        name = seen[WIFI].ssid if kind == "wifi" else None
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        kind = network_kind(phone[CONNECTIVITY].transports)
+        name = phone[WIFI].ssid if kind == "wifi" else None
         named = [Reading("network.wifi_name", name, Trust.THIRD_PARTY)] if name else []
-        return [Reading("network.kind", kind), *named, Reading("airplane_mode.enabled", seen[AIRPLANE_MODE])]
+        return [Reading("network.kind", kind), *named, Reading("airplane_mode.enabled", phone[AIRPLANE_MODE])]
 
 
 def network_kind(transports: Iterable[str]) -> str:
@@ -129,10 +129,10 @@ class ForegroundSource(Source):
 
     name = "foreground"
     dimension = Dimension.DEVICE
-    needs = (Need(ACTIVITIES),)
+    needs = (ReaderNeed(ACTIVITIES),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        app = seen[ACTIVITIES].foreground
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        app = phone[ACTIVITIES].foreground
         if app is None:
             return []
         if app.package in self.config.excluded_apps:
@@ -147,10 +147,10 @@ class CallSource(Source):
 
     name = "call"
     dimension = Dimension.DEVICE
-    needs = (Need(TELEPHONY),)
+    needs = (ReaderNeed(TELEPHONY),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        return [Reading("call.state", seen[TELEPHONY].call)]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        return [Reading("call.state", phone[TELEPHONY].call)]
 
 
 class DoNotDisturbSource(Source):
@@ -158,10 +158,10 @@ class DoNotDisturbSource(Source):
 
     name = "dnd"
     dimension = Dimension.DEVICE
-    needs = (Need(DO_NOT_DISTURB),)
+    needs = (ReaderNeed(DO_NOT_DISTURB),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        return [Reading("dnd.mode", seen[DO_NOT_DISTURB])]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        return [Reading("dnd.mode", phone[DO_NOT_DISTURB])]
 
 
 class SoundSource(Source):
@@ -169,10 +169,10 @@ class SoundSource(Source):
 
     name = "sound"
     dimension = Dimension.DEVICE
-    needs = (Need(AUDIO),)
+    needs = (ReaderNeed(AUDIO),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        audio = seen[AUDIO]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        audio = phone[AUDIO]
         volumes = ((fact, audio.streams[name]) for name, fact in VOLUMES.items() if name in audio.streams)
         levels = [Reading(fact, percent) for fact, stream in volumes if (percent := volume_percent(stream)) is not None]
         call = [] if audio.in_call is None else [Reading("call.has_sound", audio.in_call)]
@@ -191,10 +191,10 @@ class PlayerSource(Source):
 
     name = "player"
     dimension = Dimension.DEVICE
-    needs = (Need(MEDIA_SESSIONS),)
+    needs = (ReaderNeed(MEDIA_SESSIONS),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        playing = next((session for session in seen[MEDIA_SESSIONS] if session.playing), None)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        playing = next((session for session in phone[MEDIA_SESSIONS] if session.playing), None)
         if playing is None or playing.package in self.config.excluded_apps:
             return [Reading("media.playing", False)]
         app = apps.name(playing.package, self.config.language) or playing.package
@@ -208,10 +208,10 @@ class BluetoothSource(Source):
 
     name = "bluetooth"
     dimension = Dimension.DEVICE
-    needs = (Need(BLUETOOTH),)
+    needs = (ReaderNeed(BLUETOOTH),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        bluetooth = seen[BLUETOOTH]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        bluetooth = phone[BLUETOOTH]
         readings = [Reading("bluetooth.enabled", bluetooth.enabled)]
         if bluetooth.connected is not None:
             readings.append(Reading("bluetooth.connected", bluetooth.connected))
@@ -238,10 +238,10 @@ class AppearanceSource(Source):
 
     name = "appearance"
     dimension = Dimension.DEVICE
-    needs = (Need(NIGHT_MODE),)
+    needs = (ReaderNeed(NIGHT_MODE),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        mode = seen[NIGHT_MODE]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        mode = phone[NIGHT_MODE]
         # A schedule says when it is dark, not whether it is dark now.
         return [Reading("dark_mode.enabled", mode is NightMode.ON)] if mode in (NightMode.ON, NightMode.OFF) else []
 
@@ -251,10 +251,10 @@ class StorageSource(Source):
 
     name = "storage"
     dimension = Dimension.DEVICE
-    needs = (Need(STORAGE, fresh=600.0),)
+    needs = (ReaderNeed(STORAGE, fresh=600.0),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        space = seen[STORAGE]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        space = phone[STORAGE]
         if space.available is None:
             raise DeviceError("This phone does not tell how much space is left.")
         gigabytes = round(space.available / 1e9, 1)
@@ -269,14 +269,14 @@ class AlarmSource(Source):
 
     name = "alarms"
     dimension = Dimension.DEVICE
-    needs = (Need(NEXT_ALARM),)
+    needs = (ReaderNeed(NEXT_ALARM),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        moment = seen[NEXT_ALARM]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        moment = phone[NEXT_ALARM]
         if moment is None:
             return []
-        moment = moment.astimezone(seen.now.tzinfo)
-        ahead = max(0, round((moment - seen.now).total_seconds() / 60))
+        moment = moment.astimezone(phone.now.tzinfo)
+        ahead = max(0, round((moment - phone.now).total_seconds() / 60))
         return [
             Reading(
                 "alarms.next",

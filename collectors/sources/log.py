@@ -6,7 +6,7 @@ from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension, LogEntry
 from collectors.place import place_names
-from collectors.source import Reading, Seen, Source
+from collectors.source import PhoneValues, Reading, Source
 from collectors.sources.owner import ProfileFile
 from collectors.sources.times import iso
 from heed.errors import PersonError
@@ -26,16 +26,16 @@ class LogSource(Source):
         super().__init__(config)
         self._log, self._profile = BehaviourLog(config.behaviour_log), ProfileFile(config)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         entries = self._log.entries()
-        past = [entry for entry in entries[-_ENOUGH:] if entry.time <= seen.now]
+        past = [entry for entry in entries[-_ENOUGH:] if entry.time <= phone.now]
         latest = past[max(0, len(past) - self.config.recent_actions) :]
         if not latest:
             return []
         places = self._places(past)
         actions = [
             {
-                "time": iso(entry.time, seen.now),
+                "time": iso(entry.time, phone.now),
                 "location": places.get(entry.location, entry.location),
                 "action": entry.action,
             }

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from android_bridge.commands import sql_like
 from android_bridge.facts.content import rows
 from collectors.context import Dimension
-from collectors.source import Cost, Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 
 SCREENSHOTS = rows(
     "content://media/external/images/media", ("date_added", "_size"), where=sql_like("relative_path", "Screenshots")
@@ -18,16 +18,16 @@ class ScreenshotSource(Source):
 
     name = "screenshots"
     dimension = Dimension.DEVICE
-    needs = (Need(SCREENSHOTS, fresh=900.0, cost=Cost.SLOW),)
+    needs = (ReaderNeed(SCREENSHOTS, fresh=900.0, cost=ReadingCost.SLOW),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        midnight = seen.now.replace(hour=0, minute=0, second=0, microsecond=0)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        midnight = phone.now.replace(hour=0, minute=0, second=0, microsecond=0)
         before = midnight - timedelta(days=self.config.old_screenshot_days)
-        pictures = [(_moment(row["date_added"]), int(row["_size"] or 0)) for row in seen[SCREENSHOTS].items]
+        pictures = [(_moment(row["date_added"]), int(row["_size"] or 0)) for row in phone[SCREENSHOTS].items]
         old = [(added, size) for added, size in pictures if added < before]
         if not old:
             return []
-        oldest = min(added for added, _ in old).astimezone(seen.now.tzinfo)
+        oldest = min(added for added, _ in old).astimezone(phone.now.tzinfo)
         value = {
             "count": len(old),
             "before": before.date().isoformat(),

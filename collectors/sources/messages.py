@@ -12,9 +12,9 @@ from android_bridge.facts.settings import setting
 from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig
-from collectors.contacts import Contact, mentioned, named
-from collectors.context import Dimension, TriggerKind
-from collectors.source import Cost, Need, Reading, Seen, Source
+from collectors.contacts import Contact, contact_by_number, mentioned
+from collectors.context import Dimension, OtherKind, TriggerKind
+from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.times import iso
 from heed.language import Language
 from heed.trust import Trust
@@ -22,11 +22,16 @@ from heed.trust import Trust
 SMS_UNREAD = rows("content://sms/inbox", ("date", "address", "body"), where="read=0", sort="date DESC")
 CONTACTS = rows("content://com.android.contacts/data/phones", ("data1", "display_name"))
 SMS_APP = setting("secure", "sms_default_application")
-SMS_APP_NEED = Need(SMS_APP, fresh=3600.0)
-SMS_NEED = Need(
-    SMS_UNREAD, fresh=30.0, cost=Cost.SLOW, refreshed_by=frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION})
+SMS_APP_NEED = ReaderNeed(SMS_APP, fresh=3600.0)
+SMS_NEED = ReaderNeed(
+    SMS_UNREAD,
+    fresh=30.0,
+    cost=ReadingCost.SLOW,
+    refreshed_by=frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION}),
 )
-CONTACTS_NEED = Need(CONTACTS, fresh=300.0, cost=Cost.SLOW)
+CONTACTS_NEED = ReaderNeed(
+    CONTACTS, fresh=300.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({OtherKind("contacts")})
+)
 _NOT_FOR_PEOPLE = frozenset({"sys", "service", "progress", "transport"})
 """``Notification.CATEGORY_*`` of what an app tells about itself."""
 _MOST = 20
@@ -37,15 +42,15 @@ class NotificationSource(Source):
 
     name = "notifications"
     dimension = Dimension.DEVICE
-    needs = (Need(NOTIFICATIONS),)
+    needs = (ReaderNeed(NOTIFICATIONS),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        shown = [one for one in seen[NOTIFICATIONS].items if concerns_people(one)]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        shown = [one for one in phone[NOTIFICATIONS].items if concerns_people(one)]
         looked_at = [one for one in shown if one.package not in self.config.excluded_apps]
         newest = sorted(looked_at, key=_time, reverse=True)[:_MOST]
         readings = []
         if newest:
-            value = [shown_notification(one, seen.now, self.config.language) for one in newest]
+            value = [shown_notification(one, phone.now, self.config.language) for one in newest]
             readings.append(Reading("notifications", value, Trust.THIRD_PARTY))
         if withheld := len(shown) - len(looked_at):
             readings.append(Reading("notifications.withheld", withheld))
@@ -90,20 +95,20 @@ class SmsSource(Source):
     dimension = Dimension.DEVICE
     needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        unread = latest_unread(seen, self.config)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        unread = latest_unread(phone, self.config)
         if not unread:
             return []
-        contacts = known_contacts(seen)
-        value = [unread_sms(row, contacts, seen.now) for row in unread]
+        contacts = known_contacts(phone)
+        value = [unread_sms(row, contacts, phone.now) for row in unread]
         return [Reading("sms.unread", value, Trust.THIRD_PARTY)]
 
 
-def latest_unread(seen: Seen, config: CollectorsConfig) -> Sequence[Row]:
+def latest_unread(phone: PhoneValues, config: CollectorsConfig) -> Sequence[Row]:
     """The newest unread SMS; none of a messaging app that is never looked at."""
-    if config.excluded_apps and seen[SMS_APP] in config.excluded_apps:
+    if config.excluded_apps and phone[SMS_APP] in config.excluded_apps:
         return ()
-    return seen[SMS_UNREAD].items[:_MOST]
+    return phone[SMS_UNREAD].items[:_MOST]
 
 
 def unread_sms(row: Row, contacts: Sequence[Contact] | None, now: datetime) -> dict[str, JsonValue]:
@@ -115,7 +120,7 @@ def unread_sms(row: Row, contacts: Sequence[Contact] | None, now: datetime) -> d
         "time": iso(datetime.fromtimestamp(int(row["date"] or 0) / 1000, UTC), now),
     }
     if contacts is not None:
-        known = named(contacts, number)
+        known = contact_by_number(contacts, number)
         value["contact"] = known.name if known else None
     return value
 
@@ -127,11 +132,11 @@ class ContactSource(Source):
     dimension = Dimension.DEVICE
     needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        messages = latest_unread(seen, self.config)
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        messages = latest_unread(phone, self.config)
         matching = [
             contact
-            for contact in contacts_in(seen[CONTACTS])
+            for contact in contacts_in(phone[CONTACTS])
             if any(
                 mentioned(contact, row["body"] or "")
                 or any(same_number(n, row["address"] or "") for n in contact.numbers)
@@ -144,9 +149,9 @@ class ContactSource(Source):
         return [Reading("contacts.matching", value, Trust.OWNER)]
 
 
-def known_contacts(seen: Seen) -> tuple[Contact, ...] | None:
+def known_contacts(phone: PhoneValues) -> tuple[Contact, ...] | None:
     """The contacts with a number; None when they could not be read, which is not the same as nobody."""
-    found = seen.get(CONTACTS)
+    found = phone.get(CONTACTS)
     return None if found is None else contacts_in(found)
 
 

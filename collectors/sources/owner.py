@@ -8,7 +8,7 @@ from collectors.config import CollectorsConfig
 from collectors.context import Dimension
 from collectors.place import NOWHERE, WORST_ACCURACY_M, Position, infer
 from collectors.profile import Profile, load_profile
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.errors import UsageError
 from heed.trust import Trust
 
@@ -43,7 +43,7 @@ class ProfileSource(Source):
         super().__init__(config)
         self._file = ProfileFile(config)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         profile = self._file.load()
         if profile is None:
             raise UsageError("There is no profile yet.", "Write one with `heed init`.")
@@ -55,18 +55,18 @@ class PlaceSource(Source):
 
     name = "place"
     dimension = Dimension.DEVICE
-    needs = (Need(WIFI), Need(LOCATION, fresh=60.0))
+    needs = (ReaderNeed(WIFI), ReaderNeed(LOCATION, fresh=60.0))
 
     def __init__(self, config: CollectorsConfig) -> None:
         super().__init__(config)
         self._file = ProfileFile(config)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         profile = self._file.load() or Profile()
-        by_wifi = infer(profile.places, wifi=seen[WIFI].ssid)
+        by_wifi = infer(profile.places, wifi=phone[WIFI].ssid)
         if by_wifi != NOWHERE:
             return [Reading("place", by_wifi.name, confidence=by_wifi.confidence)]
-        location = seen[LOCATION]
+        location = phone[LOCATION]
         if location is None or location.age is None:
             return []
         placed = infer(profile.places, position=_position(location))

@@ -8,9 +8,9 @@ from pydantic import JsonValue
 
 from android_bridge.facts.content import Rows
 from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, MISSED_CALLS
-from collectors.contacts import Contact, named
+from collectors.contacts import Contact, contact_by_number
 from collectors.context import Dimension, TriggerKind
-from collectors.source import Cost, Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.messages import CONTACTS_NEED, known_contacts
 from collectors.sources.times import iso, moment
 from heed.trust import Trust
@@ -31,21 +31,21 @@ class MissedCallSource(Source):
     name = "missed_calls"
     dimension = Dimension.DEVICE
     needs = (
-        Need(
+        ReaderNeed(
             MISSED_CALLS,
             fresh=60.0,
-            cost=Cost.SLOW,
+            cost=ReadingCost.SLOW,
             refreshed_by=frozenset({TriggerKind.CALL, TriggerKind.NOTIFICATION}),
         ),
         CONTACTS_NEED,
     )
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        rows = [row for row in seen[MISSED_CALLS].items if seen.now - moment(row["date"]) <= _LATELY]
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        rows = [row for row in phone[MISSED_CALLS].items if phone.now - moment(row["date"]) <= _LATELY]
         if not rows:
             return []
-        contacts = known_contacts(seen)
-        value = [_missed(row["number"] or "", iso(moment(row["date"]), seen.now), contacts) for row in rows]
+        contacts = known_contacts(phone)
+        value = [_missed(row["number"] or "", iso(moment(row["date"]), phone.now), contacts) for row in rows]
         return [Reading("calls.missed", value[:_MOST_MISSED], Trust.THIRD_PARTY)]
 
 
@@ -53,7 +53,7 @@ def _missed(number: str, time: str, contacts: Sequence[Contact] | None) -> dict[
     """``contact`` is None for a number that is nobody's and absent when that is not known."""
     value: dict[str, JsonValue] = {"number": number, "time": time}
     if contacts is not None:
-        known = named(contacts, number)
+        known = contact_by_number(contacts, number)
         value["contact"] = known.name if known else None
     return value
 
@@ -64,16 +64,16 @@ class PeopleSource(Source):
     name = "people"
     dimension = Dimension.PROFILE
     needs = (
-        Need(CALLS_OF_A_MONTH, fresh=_DAY, cost=Cost.SLOW),
-        Need(MESSAGES_OF_A_MONTH, fresh=_DAY, cost=Cost.SLOW),
+        ReaderNeed(CALLS_OF_A_MONTH, fresh=_DAY, cost=ReadingCost.SLOW),
+        ReaderNeed(MESSAGES_OF_A_MONTH, fresh=_DAY, cost=ReadingCost.SLOW),
         CONTACTS_NEED,
     )
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        contacts = known_contacts(seen) or ()
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        contacts = known_contacts(phone) or ()
         found = {
-            "people.called": _most(seen[CALLS_OF_A_MONTH], "number", contacts),
-            "people.messaged": _most(seen[MESSAGES_OF_A_MONTH], "address", contacts),
+            "people.called": _most(phone[CALLS_OF_A_MONTH], "number", contacts),
+            "people.messaged": _most(phone[MESSAGES_OF_A_MONTH], "address", contacts),
         }
         return [Reading(name, people, Trust.OWNER) for name, people in found.items() if people]
 
@@ -83,7 +83,7 @@ def _most(rows: Rows, column: str, contacts: Sequence[Contact]) -> list[str]:
     numbers = Counter(row[column] or "" for row in rows.items if row["type"] in _TALKED)
     people: Counter[str] = Counter()
     for number, times in numbers.items():
-        if known := named(contacts, number):
+        if known := contact_by_number(contacts, number):
             people[known.name] += times
     ranked = sorted(people.items(), key=lambda pair: (-pair[1], pair[0]))
     return [name for name, _ in ranked[:_MOST_PEOPLE]]

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension
-from collectors.source import Reading, Seen, Source
+from collectors.source import PhoneValues, Reading, Source
 from collectors.sources.owner import ProfileFile
 from collectors.sources.sky import LOCATION_NEED, coarse_position
 from heed.errors import PersonError
@@ -113,7 +113,7 @@ async def _fetch(url: str) -> str | UnavailableError:
         return UnavailableError(f"{host} did not answer ({type(error).__name__}).")
 
 
-class Service(Source):
+class WebService(Source):
     """A source that asks a service; it has nothing to say while services are switched off."""
 
     dimension = Dimension.WORLD
@@ -124,16 +124,16 @@ class Service(Source):
         super().__init__(config)
         self._web = Web()
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         if not self.config.network_services:
             return []
         try:
-            return await self.ask(seen)
+            return await self.ask(phone)
         except ValidationError as error:
             raise UnavailableError(f"The service for {self.name} answered in another format.") from error
 
     @abstractmethod
-    async def ask(self, seen: Seen) -> Iterable[Reading]:
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
         """The readings; raises ``UnavailableError``."""
 
     async def get(self, url: str, parameters: Mapping[str, str]) -> str:
@@ -174,7 +174,7 @@ class _Forecast(BaseModel):
     daily: _Daily
 
 
-class WeatherSource(Service):
+class WeatherSource(WebService):
     """The weather now and today at the phone's place, in degrees Celsius, from Open-Meteo or what answers like it."""
 
     name = "weather"
@@ -185,8 +185,8 @@ class WeatherSource(Service):
         super().__init__(config)
         self._profile = ProfileFile(config)
 
-    async def ask(self, seen: Seen) -> Iterable[Reading]:
-        position = coarse_position(seen, self._profile)
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
+        position = coarse_position(phone, self._profile)
         if position is None:
             return []
         url = self.config.services.weather_url
@@ -212,13 +212,13 @@ class _Rates(BaseModel):
     rates: dict[str, float]
 
 
-class RateSource(Service):
+class RateSource(WebService):
     """What one unit of the first currency is worth in the others, of the last banking day, from Frankfurter."""
 
     name = "rates"
     fresh = 6 * 3600.0
 
-    async def ask(self, seen: Seen) -> Iterable[Reading]:
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
         base, *others = self.config.services.currencies or ("",)
         if not others:
             return []
@@ -228,13 +228,13 @@ class RateSource(Service):
         return [self.reading("rates", {"base": found.base, "date": found.date, "rates": wanted}, url)] if wanted else []
 
 
-class NewsSource(Service):
+class NewsSource(WebService):
     """Headlines of the feeds that the owner has chosen (RSS 2.0 or Atom), the same number of each."""
 
     name = "news"
     fresh = 1800.0
 
-    async def ask(self, seen: Seen) -> Iterable[Reading]:
+    async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
         feeds = self.config.services.news_feeds
         found = await asyncio.gather(*(self.get(url, {}) for url in feeds), return_exceptions=True)
         for error in found:

@@ -11,17 +11,17 @@ from collectors.config import CollectorsConfig
 from collectors.context import Dimension
 from collectors.place import HOME
 from collectors.profile import Profile
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from collectors.sources.owner import ProfileFile
 from heed.errors import PersonError
 
 _ORIGIN = "astral"
-LOCATION_NEED = Need(LOCATION, fresh=60.0)
+LOCATION_NEED = ReaderNeed(LOCATION, fresh=60.0)
 
 
-def coarse_position(seen: Seen, profile: ProfileFile) -> tuple[float, float] | None:
+def coarse_position(phone: PhoneValues, profile: ProfileFile) -> tuple[float, float] | None:
     """Latitude and longitude to about 11 km: where the phone is, or else the profile's home; None when unknown."""
-    found = seen.get(LOCATION)
+    found = phone.get(LOCATION)
     if found is not None:
         return round(found.latitude, 1), round(found.longitude, 1)
     try:
@@ -45,14 +45,14 @@ class SunSource(Source):
         super().__init__(config)
         self._profile = ProfileFile(config)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        position = coarse_position(seen, self._profile)
-        times = _sun(*position, seen.now) if position else None
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        position = coarse_position(phone, self._profile)
+        times = _sun(*position, phone.now) if position else None
         if times is None:
             return []
         rises, sets = times
         return [
-            Reading("sun.up", rises <= seen.now < sets, origin=_ORIGIN),
+            Reading("sun.up", rises <= phone.now < sets, origin=_ORIGIN),
             Reading("sun.rises", f"{rises:%H:%M}", origin=_ORIGIN),
             Reading("sun.sets", f"{sets:%H:%M}", origin=_ORIGIN),
         ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from android_bridge.facts.properties import PROPERTIES
 from collectors.context import Dimension
-from collectors.source import Need, Reading, Seen, Source
+from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from collectors.sources.times import WEEKDAYS
 from heed.errors import UsageError
 from heed.language import Language
@@ -26,15 +26,15 @@ class TimeSource(Source):
 
     name = "time"
     dimension = Dimension.WORLD
-    needs = (Need(PROPERTIES, fresh=3600.0),)
+    needs = (ReaderNeed(PROPERTIES, fresh=3600.0),)
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
-        now = seen.now
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        now = phone.now
         readings = [
             Reading("time.local", now.isoformat(timespec="seconds"), origin="date"),
             Reading("time.weekday", WEEKDAYS[now.weekday()], origin="date"),
         ]
-        country = self.config.country or _country_of_locale(seen)
+        country = self.config.country or _country_of_locale(phone)
         if not country:
             return readings
         calendar = public_holidays(country, self.config.region, self.config.language)
@@ -60,8 +60,8 @@ def public_holidays(country: str, region: str, language: Language) -> "HolidayBa
         raise UsageError(f"There is no holiday calendar for {country} {region}".strip() + ".", remedy) from error
 
 
-def _country_of_locale(seen: Seen) -> str:
+def _country_of_locale(phone: PhoneValues) -> str:
     """``CN`` of ``zh-Hans-CN``; empty when the phone's locale names no country."""
-    properties = seen[PROPERTIES]
+    properties = phone[PROPERTIES]
     match = _REGION.search(properties.get("persist.sys.locale") or properties.get("ro.product.locale", ""))
     return match[1] if match else ""

@@ -1,7 +1,7 @@
-"""The behavioural trajectory: what the person did in the last minutes, step by step."""
+"""The trajectory: the owner's steps on the phone in the last ten minutes."""
 
 from collectors.trajectory.recorder import Recorder
 from collectors.trajectory.source import StepSource
-from collectors.trajectory.steps import Step, StepKind
+from collectors.trajectory.steps import StepKind, TrajectoryStep
 
-__all__ = ["Recorder", "Step", "StepKind", "StepSource"]
+__all__ = ["Recorder", "StepKind", "StepSource", "TrajectoryStep"]

@@ -1,11 +1,11 @@
-"""Records what the person does on one phone, step by step, from events, touches and looks at the screen.
+"""Records the owner's steps on one phone from events, touches and the views on the screen.
 
-Nothing is polled: the screen is looked at once after something has changed on it and it has come to rest; only while
-a text field has the focus it is looked at again, for a while, because typing makes no event. A touch is looked up in
-the views that were on the screen before it. What is not known for sure is left out: a step without a target.
+Nothing is polled: the views are read once after a change, when the screen is still. Only while a text field has the
+focus they are read repeatedly for a limited time, because typing causes no event. The target of a touch is looked up
+in the views that were on the screen before it; a step without a certain target has none.
 
-Nothing is recorded while the phone is locked (its PIN is touched there), in apps that are never looked at and on
-protected screens; that there was such a screen is recorded.
+Nothing is recorded while the phone is locked, where its PIN is entered, in excluded apps and on protected screens,
+except that there was such a screen.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from android_bridge.facts.reader import UnreadableError
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.frames import RECENT, Album, NoFrameError, ProtectedError
-from collectors.trajectory.looker import Hidden, Look, Looker
-from collectors.trajectory.steps import Step, StepKind
-from collectors.trajectory.touched import touched
-from collectors.trajectory.typing import Typed, Typing
+from collectors.trajectory.current_place import CurrentPlace
+from collectors.trajectory.gestures import interpret_gesture
+from collectors.trajectory.screen_observer import HiddenReason, ScreenObservation, ScreenObserver
+from collectors.trajectory.steps import StepKind, TrajectoryStep
+from collectors.trajectory.typing import TypedText, Typing
 from collectors.trajectory.views import Views
 from collectors.trajectory.visits import Visit
-from collectors.trajectory.whereabouts import Whereabouts
 from heed.clock import PhoneClock
 from heed.errors import DeviceError, DeviceLostError, PersonError
 from heed.redaction import redact
@@ -37,59 +37,66 @@ from heed.redaction import redact
 log = logging.getLogger(__name__)
 
 MOST_STEPS = 200
-"""Steps that are remembered; ten busy minutes have fewer."""
+"""Maximum number of steps kept; ten busy minutes have fewer."""
 SETTLE_S, LONGEST_CHANGE_S = 0.6, 5.0
-"""The screen is at rest when nothing has changed for so long; it is looked at no later than this, rest or not."""
+"""Seconds without a change after which the screen counts as still, and after which it is read in any case."""
 TYPING_LOOK_S, TYPING_S = 2.0, 60.0
-"""While a text field has the focus: how often and for how long the screen is looked at again."""
+"""While a text field has the focus: seconds between readings of the screen, and for how many seconds."""
 BEFORE_SWITCH_S = 0.3
-"""A touch that ends so soon after another app came to the front was meant for the app before it."""
+"""A touch that ends this soon (seconds) after a switch of apps belongs to the previous app."""
 SAME_TIME = timedelta(seconds=30)
-"""The phone's clock and our idea of it differ by less."""
+"""Maximum difference between the phone's clock and the host's copy of it."""
 OPENED_S = 5.0
-"""An app that comes to the front so soon after a touch was opened by the person."""
+"""An app that comes to the foreground this soon (seconds) after a touch was opened by the owner."""
 
 
 class Recorder:
-    """The trajectory of one phone. Let it ``hear`` each of its events, and ``run`` it beside them."""
+    """Records the trajectory of one phone: call ``handle`` with each event, and keep ``run`` running.
+
+    Args:
+        device: the phone.
+        clock: of the phone; set by ``run``.
+        config: the collectors' configuration.
+        album: stores the pictures of the screen; shared with the phone's snapshotter.
+    """
 
     def __init__(self, device: Device, clock: PhoneClock, config: CollectorsConfig, *, album: Album) -> None:
         self._device, self._clock, self._config, self._album = device, clock, config, album
         self._views = Views(device, starts_helper=config.trajectory.helper)
-        self._looker = Looker(device, config.excluded_apps, self._views)
+        self._observer = ScreenObserver(device, config.excluded_apps, self._views)
         self._log = BehaviourLog(config.behaviour_log)
-        self._whereabouts = Whereabouts(device, clock, config)
+        self._place = CurrentPlace(device, clock, config)
         self._typing = Typing()
-        self._steps: list[Step] = []
+        self._steps: list[TrajectoryStep] = []
         self._ended: list[Visit] = []
-        """Visits that are not in the log yet."""
+        """Visits that are not yet in the log."""
         self._package = ""
         self._visit: Visit | None = None
-        """The visit to the app in front; None while nothing is recorded."""
-        self._look: Look | None = None
-        """What was last seen, while it is still on the screen."""
-        self._before: tuple[Visit | None, Look | None] = (None, None)
-        """Both, before the last switch of apps."""
+        """The visit to the app in the foreground; None while nothing is recorded."""
+        self._look: ScreenObservation | None = None
+        """The last reading of the screen, while it is still valid."""
+        self._before: tuple[Visit | None, ScreenObservation | None] = (None, None)
+        """Visit and reading before the last switch of apps."""
         self._sees_touches = False
         self._touched_at = self._switched_at = self._focused_at = float("-inf")
         self._changed, self._rested = asyncio.Event(), asyncio.Event()
 
-    # --- what others ask and tell ---------------------------------------------------------------------------------
-    def steps(self, now: datetime) -> tuple[Step, ...]:
+    # --- public methods ---------------------------------------------------------------------------------------------
+    def steps(self, now: datetime) -> tuple[TrajectoryStep, ...]:
         """The steps of the last ten minutes, oldest first."""
-        # A clock that is set back leaves steps in its future; the phone's clock and ours differ by less than that.
+        # Steps from before the clock was set back lie in its future.
         return tuple(step for step in self._steps if now - RECENT <= step.at <= now + SAME_TIME)
 
-    def hear(self, event: PhoneEvent) -> None:
-        """Take one event of the phone's stream."""
+    def handle(self, event: PhoneEvent) -> None:
+        """Process one event of the phone's stream."""
         match event:
             case AppForeground():
                 self._switch(event.package, event.at)
             case ScreenChanged():
                 self._turn(event.state, event.at)
 
-    async def rested(self) -> None:
-        """Wait until everything that was heard and touched is recorded."""
+    async def idle(self) -> None:
+        """Wait until all events and touches so far are recorded."""
         await self._rested.wait()
 
     async def run(self) -> None:
@@ -118,7 +125,7 @@ class Recorder:
             self._begin_visit(self._clock.wall())
         self._change()
 
-    # --- apps and the screen --------------------------------------------------------------------------------------
+    # --- apps and the screen ----------------------------------------------------------------------------------------
     def _switch(self, package: str, at: datetime) -> None:
         if package == self._package and self._visit is not None:
             return
@@ -128,19 +135,19 @@ class Recorder:
         self._end_visit()
         self._package = package
         if package in self._config.excluded_apps:
-            self._add(Step(at=at, kind=StepKind.PRIVATE))
+            self._add(TrajectoryStep(at=at, kind=StepKind.PRIVATE))
         else:
             by_person = not self._sees_touches or now - self._touched_at <= OPENED_S
-            self._add(Step(at=at, kind=StepKind.OPEN if by_person else StepKind.APPEAR, package=package))
+            self._add(TrajectoryStep(at=at, kind=StepKind.OPEN if by_person else StepKind.APPEAR, package=package))
             self._begin_visit(at).by_person = by_person
         self._change()
 
     def _turn(self, state: ScreenState, at: datetime) -> None:
         self._type(self._typing.interrupted())
         self._end_visit()
-        self._add(Step(at=at, kind=StepKind.SCREEN, target=str(state)))
+        self._add(TrajectoryStep(at=at, kind=StepKind.SCREEN, target=str(state)))
         if state is ScreenState.UNLOCKED and self._package and self._package not in self._config.excluded_apps:
-            # The app that was in front is there again, and no event tells so.
+            # The previous app is in the foreground again, and there is no event of it.
             self._begin_visit(at)
         self._change()
 
@@ -154,7 +161,7 @@ class Recorder:
         self._visit = self._look = None
         self._typing.forget()
 
-    # --- touches --------------------------------------------------------------------------------------------------
+    # --- touches ----------------------------------------------------------------------------------------------------
     async def _follow_touches(self) -> None:
         try:
             async with aclosing(gestures(self._device)) as stream:
@@ -186,30 +193,30 @@ class Recorder:
         if visit is not None and (step := self._touched(gesture, visit, look)):
             self._add(step.model_copy(update={"at": min(step.at, opened.at)}) if opened else step)
         if opened is not None:
-            # It was this touch that opened the app.
+            # This touch opened the app.
             kind = StepKind.OPEN if opened.kind is StepKind.APPEAR else opened.kind
             self._steps.append(opened.model_copy(update={"kind": kind}))
         if self._visit is not None:
             self._visit.by_person = True
 
-    def _touched(self, gesture: Gesture, visit: Visit, look: Look | None) -> Step | None:
-        """The step that a gesture is; None for a key, and where nothing may be recorded."""
-        if look is not None and look.hidden is not Hidden.NO:
+    def _touched(self, gesture: Gesture, visit: Visit, look: ScreenObservation | None) -> TrajectoryStep | None:
+        """The step of a gesture; None for a pressed key, and where nothing may be recorded."""
+        if look is not None and look.hidden is not HiddenReason.NO:
             return None
-        what = touched(gesture, look.tree if look else None, look.keyboard if look else "")
+        what = interpret_gesture(gesture, look.tree if look else None, look.keyboard if look else "")
         if what.key:
             return None
-        step = Step(
+        step = TrajectoryStep(
             at=self._moment(),
             kind=what.kind,
             package=visit.package,
             target=redact(what.target),
             direction=what.direction,
         )
-        visit.deeds.append(step)
+        visit.steps.append(step)
         return step
 
-    # --- looks ----------------------------------------------------------------------------------------------------
+    # --- reading the screen -----------------------------------------------------------------------------------------
     def _change(self) -> None:
         self._rested.clear()
         self._changed.set()
@@ -243,7 +250,7 @@ class Recorder:
     async def _see(self) -> None:
         self._changed.clear()
         try:
-            look = await self._looker.look()
+            look = await self._observer.observe()
             if not self._changed.is_set():
                 self._take_in(look)
                 await self._picture(look)
@@ -253,16 +260,16 @@ class Recorder:
         except PersonError as error:
             log.warning("%s: not recorded: %s", self._device.serial, error)
 
-    def _take_in(self, look: Look) -> None:
+    def _take_in(self, look: ScreenObservation) -> None:
         self._album.withheld = look.withheld
-        if look.hidden is Hidden.ASLEEP:
+        if look.hidden is HiddenReason.ASLEEP:
             self._end_visit()
             return
-        if look.package and look.package != self._package:  # no event has told so
+        if look.package and look.package != self._package:  # without an event
             self._switch(look.package, self._moment())
             self._changed.clear()
         self._look = look
-        if look.hidden is Hidden.PROTECTED:
+        if look.hidden is HiddenReason.PROTECTED:
             self._protect()
         if look.tree is not None:
             was_typing = self._typing.going_on
@@ -271,12 +278,12 @@ class Recorder:
             if self._typing.going_on and not was_typing:
                 self._focused_at = _now()
 
-    async def _picture(self, look: Look) -> None:
+    async def _picture(self, look: ScreenObservation) -> None:
         if not self._album.enabled or look.withheld:
             return
         try:
             picture = await self._album.take()
-            # After a touch the picture may show a page that has not been looked at yet, with a password on it.
+            # After a touch the picture may show a page whose views were not read, with a password on it.
             if not self._changed.is_set():
                 await self._album.keep(picture, self._clock.wall())
         except ProtectedError:
@@ -285,38 +292,38 @@ class Recorder:
             return
 
     def _moment(self) -> datetime:
-        """Now, to the millisecond, as the phone's events tell it."""
+        """The current time of the phone in milliseconds, the precision of its events."""
         now = self._clock.wall()
         return now.replace(microsecond=now.microsecond // 1000 * 1000)
 
-    # --- what is remembered ---------------------------------------------------------------------------------------
-    def _add(self, step: Step) -> None:
+    # --- storing steps and visits -----------------------------------------------------------------------------------
+    def _add(self, step: TrajectoryStep) -> None:
         self._steps.append(step)
         del self._steps[:-MOST_STEPS]
 
     def _protect(self) -> None:
         if self._visit is not None and not self._visit.protected:
             self._visit.protected = True
-            self._add(Step(at=self._moment(), kind=StepKind.PROTECTED, package=self._visit.package))
+            self._add(TrajectoryStep(at=self._moment(), kind=StepKind.PROTECTED, package=self._visit.package))
 
-    def _type(self, typed: Typed | None) -> None:
-        """Remember what was typed; more of the same is the same step."""
+    def _type(self, typed: TypedText | None) -> None:
+        """Store typed text; further text in the same field extends the last step."""
         if typed is None or self._visit is None:
             return
         kind = StepKind.PASSWORD if typed.password else StepKind.TYPE
         text = redact(typed.text) if self._config.trajectory.typed_text else ""
-        step = Step(at=self._moment(), kind=kind, package=self._visit.package, target=typed.field, text=text)
+        step = TrajectoryStep(at=self._moment(), kind=kind, package=self._visit.package, target=typed.field, text=text)
         last = self._steps[-1] if self._steps else None
         if last and (last.kind, last.package, last.target) == (step.kind, step.package, step.target):
             self._steps[-1] = last.model_copy(update={"text": step.text or last.text})
             return
         self._add(step)
-        self._visit.deeds.append(step)
+        self._visit.steps.append(step)
         self._focused_at = _now()
 
     async def _log_visits(self) -> None:
         if self._ended:
-            place = await self._whereabouts.place()
+            place = await self._place.place()
             await asyncio.to_thread(self._write, place)
 
     def _write(self, place: str) -> None:

@@ -1,4 +1,4 @@
-"""Steps: one thing that the person did, or that the screen did, each."""
+"""Steps: single actions of the owner, and changes of the screen."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -12,33 +12,33 @@ from heed.model import Frozen
 
 
 class StepKind(StrEnum):
-    """What a step is. Facts and wording refer to these names."""
+    """The kind of a step. Facts and wording refer to these names."""
 
     OPEN = "open"
-    """The person opened an app."""
+    """The owner opened an app."""
     APPEAR = "appear"
-    """An app came to the front although nobody touched the screen: an alarm, a call, heed itself."""
+    """An app came to the foreground without a touch: an alarm, a call, heed itself."""
     TAP = "tap"
     LONG_PRESS = "long_press"
     SCROLL = "scroll"
-    """A swipe over something that scrolls; ``direction`` is where the finger went."""
+    """A swipe over a scrolling view; ``direction`` is that of the finger."""
     SWIPE = "swipe"
     PINCH = "pinch"
-    """More than one finger."""
+    """A gesture with more than one finger."""
     TYPE = "type"
-    """Text was put into a field."""
+    """Text was entered into a field."""
     PASSWORD = "password"  # noqa: S105
-    """Something was put into a password field: recorded as such, never what."""
+    """A password field was filled in; the text is not recorded."""
     SCREEN = "screen"
     """``target`` is ``on``, ``off`` or ``unlocked``."""
     PRIVATE = "private"
-    """An app that is never looked at came to the front; which one is not recorded."""
+    """An excluded app came to the foreground; which one is not recorded."""
     PROTECTED = "protected"
-    """The app forbids pictures of its screen: nothing on it is recorded."""
+    """The app protects its screen; nothing on it is recorded."""
 
 
-class Step(Frozen):
-    """One step; what others may have written is redacted already."""
+class TrajectoryStep(Frozen):
+    """One step, already redacted."""
 
     at: datetime
     """On the phone's wall clock."""
@@ -46,9 +46,9 @@ class Step(Frozen):
     package: str = ""
     """The app in which it happened; empty for the screen and for private apps."""
     target: str = ""
-    """What was touched or filled in, in the screen's own words; empty when that is not known for sure."""
+    """The label of the view that was touched or filled in; empty when it is not known for certain."""
     text: str = ""
-    """What was typed."""
+    """The typed text."""
     direction: str = ""
     """``up``, ``down``, ``left`` or ``right``."""
 

@@ -1,4 +1,4 @@
-"""What a finger touched: a point and the tree of views that was on the screen before it."""
+"""Finds the touched view: from a point and the view hierarchy before the touch."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -6,23 +6,23 @@ from typing import NamedTuple
 from android_bridge.facts.hierarchy import Bounds, Hierarchy, Node
 
 LONGEST = 60
-"""Characters of what a touched view is called."""
+"""Maximum number of characters of a view's label."""
 _EDITABLE = ("EditText", "AutoCompleteTextView", "MultiAutoCompleteTextView", "SearchAutoComplete")
 
 
 class Target(NamedTuple):
-    """What lies at a point."""
+    """The view at a point."""
 
     words: str
-    """What it is called on the screen; empty when it has no words."""
+    """Its label on the screen; empty when it has none."""
     key: bool
-    """A key of a keyboard or a number pad: what keys are pressed is never recorded."""
+    """Whether it is a key of a keyboard or number pad; pressed keys are never recorded."""
     scrolls: bool
-    """Something at this point scrolls."""
+    """Whether a view at this point scrolls."""
 
 
 def target_at(tree: Hierarchy, x: int, y: int, keyboard: str = "") -> Target:
-    """What a tap at this point reaches: the topmost clickable view, else the topmost one with words.
+    """The target of a tap: the topmost clickable view at the point, else the topmost one with a label.
 
     ``keyboard`` is the package of the phone's keyboard.
     """
@@ -37,7 +37,7 @@ def target_at(tree: Hierarchy, x: int, y: int, keyboard: str = "") -> Target:
 
 
 def words_of(node: Node | None) -> str:
-    """What a view is called: its text, its description, or the first words inside it; a field by its name."""
+    """The label of a view: its text, its description or the first text inside it; for a text field its name."""
     if node is None:
         return ""
     if is_editable(node):
@@ -54,7 +54,7 @@ def is_editable(node: Node) -> bool:
 
 
 def field_name(node: Node) -> str:
-    """A field's name: its description, or its resource's; its text is what somebody typed."""
+    """The name of a text field: its description or resource name, never its text, which was typed."""
     return _short(node.description.strip() or node.resource_id.rpartition("/")[2].replace("_", " ").strip())
 
 
@@ -64,7 +64,7 @@ def fields(tree: Hierarchy) -> Iterable[Node]:
 
 
 def focused_field(tree: Hierarchy) -> Node | None:
-    """The field that is typed into."""
+    """The text field with the focus."""
     return next((node for node in fields(tree) if node.focused), None)
 
 
@@ -78,7 +78,7 @@ def _own(node: Node) -> tuple[str, ...]:
 
 
 def _paths(node: Node, x: int, y: int) -> list[tuple[Node, ...]]:
-    """The ways down to each innermost view at the point, in drawing order."""
+    """The paths from ``node`` to each innermost view at the point, in drawing order."""
     if not _contains(node.bounds, x, y):
         return []
     inner = [(node, *path) for child in node.children for path in _paths(child, x, y)]

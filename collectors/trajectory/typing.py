@@ -1,4 +1,4 @@
-"""What is typed, from how text fields look before and after."""
+"""Derives typed text from the content of text fields before and after."""
 
 from typing import NamedTuple
 
@@ -8,21 +8,21 @@ from collectors.trajectory.target import field_name, fields, focused_field
 _Key = tuple[str, str, int]
 
 
-class Typed(NamedTuple):
-    """Something was put into a field."""
+class TypedText(NamedTuple):
+    """Text that was entered into a field."""
 
     field: str
     text: str
-    """Empty for a password, and where keys were pressed and the field was not seen afterwards."""
+    """Empty for a password, and if the field was not read after the keys were pressed."""
     password: bool
 
 
 class Typing:
-    """The text fields of the app in front."""
+    """The state of the text fields of the app in the foreground."""
 
     def __init__(self) -> None:
         self._first: dict[_Key, str] = {}
-        """What each field showed when it was first seen: an empty one shows its hint as its text."""
+        """The first text of each field: an empty field shows its hint as its text."""
         self._last: dict[_Key, str] = {}
         self._focus: Node | None = None
         self._keys = 0
@@ -33,20 +33,20 @@ class Typing:
         return self._focus is not None
 
     def forget(self) -> None:
-        """Another screen: none of these fields are there any more."""
+        """Forget all fields: another screen is shown."""
         self._first, self._last, self._focus, self._keys = {}, {}, None, 0
 
     def key(self) -> None:
-        """A key was pressed."""
+        """Note that a key was pressed."""
         self._keys += 1
 
-    def interrupted(self) -> Typed | None:
-        """The person goes on to something else: what was typed since the last look, as far as it is known."""
+    def interrupted(self) -> TypedText | None:
+        """Typing was interrupted: the text entered since the last ``see``, if any; its content is not known."""
         keys, self._keys = self._keys, 0
-        return Typed(field_name(self._focus), "", self._focus.password) if keys and self._focus else None
+        return TypedText(field_name(self._focus), "", self._focus.password) if keys and self._focus else None
 
-    def see(self, tree: Hierarchy) -> list[Typed]:
-        """Take in how the fields look now; what was typed since the last time."""
+    def see(self, tree: Hierarchy) -> list[TypedText]:
+        """Compare the fields with their last state; returns the text entered since then."""
         typed = []
         for number, field in enumerate(fields(tree)):
             key = (field.package, field.resource_id, 0 if field.resource_id else number)
@@ -55,6 +55,6 @@ class Typing:
             if known is None:
                 self._first[key] = field.text
             elif field.text not in (known, self._first[key]):
-                typed.append(Typed(field_name(field), "" if field.password else field.text, field.password))
+                typed.append(TypedText(field_name(field), "" if field.password else field.text, field.password))
         self._focus, self._keys = focused_field(tree), 0
         return typed

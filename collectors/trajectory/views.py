@@ -1,4 +1,4 @@
-"""The views of one phone's screen, by the cheaper of the two ways that Android offers."""
+"""Reads the view hierarchy of one phone, through uiautomator2's helper process or ``uiautomator dump``."""
 
 import logging
 
@@ -10,17 +10,17 @@ from heed.errors import DeviceError
 log = logging.getLogger(__name__)
 
 LOOK_S = 8.0
-"""Deadline of one look, seconds: ``uiautomator dump`` waits until the screen is still."""
+"""Deadline of reading the screen once, seconds: ``uiautomator dump`` waits until the screen is still."""
 HELPER = "tcp:9008"
 """Where uiautomator2's helper listens on the phone."""
 
 
 class Views:
-    """Reads them through uiautomator2's helper process, or through ``uiautomator dump``.
+    """Reads views by the cheapest available way.
 
-    The dump starts a Java process on the phone for each look. The helper answers in milliseconds but keeps running,
-    and while it runs, no dump works: Android lets one program at a time read views. So the helper is asked where it
-    runs already, or where the owner lets heed start it (``starts_helper``).
+    The dump starts a Java process on the phone each time. The helper answers in milliseconds but keeps running, and
+    while it runs, no dump works, since Android lets one program at a time read views. The helper is therefore used
+    only if it already runs or if the owner allows heed to start it (``starts_helper``).
     """
 
     def __init__(self, device: Device, *, starts_helper: bool = False) -> None:
@@ -29,18 +29,18 @@ class Views:
         self._failed = False
 
     async def read(self) -> Hierarchy:
-        """What is on the screen; ``DeviceError`` when it does not hold still, or shows no views."""
+        """The views on the screen; ``DeviceError`` when the screen does not become still or has no views."""
         if not self._failed and (self._starts_helper or await self._helper_runs()):
             try:
                 return await self._helper().hierarchy()
             except DeviceError as error:
-                # One way is enough, and the person has nothing to do: it is told once, and not tried again.
+                # The dump is used instead; the failure is logged once and the helper not tried again.
                 self._failed = True
                 log.info("%s: views are read without uiautomator2: %s", self._device.serial, error)
         return await self._device.read(HIERARCHY, timeout=LOOK_S)
 
     async def close(self) -> None:
-        """End the helper that this started; the next reading begins anew."""
+        """Stop the helper if this object started it; the next ``read`` may start it again."""
         ui, self._ui, self._failed = self._ui, None, False
         if ui is not None:
             await ui.close()

@@ -1,4 +1,4 @@
-"""A ``Context`` in short natural language, English or Chinese, in the benchmark's four fields."""
+"""Renders a ``Context`` as short text in English or Chinese, in the benchmark's four fields."""
 
 from collectors.wording.render import render, word_fact, word_trigger
 

@@ -1,4 +1,4 @@
-"""Renders a context: the same facts always give the same words in the same order."""
+"""Renders a context as text; equal facts give equal text in the same order."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import Any
 
 from collectors.context import Context, Dimension, RenderedContext, Section
 from collectors.fact_names import PROFILE_PREFIX
-from collectors.wording.words import ANY, Say, Sentences, Style, table
+from collectors.wording.words import ANY, FactWording, LanguageStyle, Sentences, table
 from heed.language import Language
 
 LONGEST = 300
-"""Characters of one value; what strangers write is cut there."""
+"""Maximum number of characters of one value."""
 OWN_SENTENCES = frozenset(
     {
         "time.local",
@@ -27,17 +27,17 @@ OWN_SENTENCES = frozenset(
         "trajectory.steps",
     }
 )
-"""Facts that are not said clause by clause."""
+"""Facts that are not rendered as clauses."""
 _TIMES = ("time.local", "time.weekday")
 UNSAID = frozenset({"battery.status", "foreground.activity", "ringer.volume", "alarms.volume"})
-"""Facts for rules, which say to a reader no more than others do."""
+"""Facts for rules, which repeat what other facts say."""
 _SPACES = re.compile(r"[\s\x00-\x1f\x7f]+")
 _MARKS = str.maketrans({'"': "'", "“": "'", "”": "'"})
 _FIELD = re.compile(r"\{(\w*)\}")
 
 
 def render(context: Context, language: Language) -> RenderedContext:
-    """The context in words.
+    """Renders the context.
 
     Text that others wrote stands on one line between quotation marks that it cannot close, cut to ``LONGEST``
     characters.
@@ -51,14 +51,14 @@ def word_fact(context: Context, name: str, language: Language) -> str:
 
 
 def word_trigger(context: Context, language: Language) -> str:
-    """What just happened."""
+    """Renders the trigger."""
     return _Renderer(context, language).trigger()
 
 
 class _Renderer:
     def __init__(self, context: Context, language: Language) -> None:
         self._context, self._language, self._words = context, language, table()
-        self._style: Style = self._words.styles[language]
+        self._style: LanguageStyle = self._words.styles[language]
         self._values: dict[str, Any] = {fact.name: fact.value for fact in context.facts()}
 
     def render(self) -> RenderedContext:
@@ -94,8 +94,8 @@ class _Renderer:
             said = (self._say(say, self._values.get(name)) for name, say in clauses.items())
             yield self._style.comma.join(clause for clause in said if clause)
 
-    def _say(self, say: Say, value: Any) -> str:
-        """One clause; empty when there is nothing to say."""
+    def _say(self, say: FactWording, value: Any) -> str:
+        """One clause; empty when the fact has no words."""
         if value is None:
             return ""
         fields: Mapping[str, Any] = value if isinstance(value, Mapping) else {"": value}
@@ -105,7 +105,7 @@ class _Renderer:
         return self._filled(self._template(phrase, fields.get(say.of)), fields)
 
     def _first(self, templates: Iterable[str], fields: Mapping[str, Any]) -> str:
-        """The first template whose fields are all there."""
+        """The first template with all fields present."""
         return next(filter(None, (self._filled(template, fields) for template in templates)), "")
 
     def _template(self, phrase: str | Mapping[bool | str, str], value: Any) -> str:
@@ -124,7 +124,7 @@ class _Renderer:
         return _line(", ".join(map(str, value)) if isinstance(value, list) else value).translate(_MARKS)
 
     def _rest(self, dimension: Dimension) -> Iterator[str]:
-        """The facts of plug-ins, which have no words here, and what is missing."""
+        """The facts without words in the table (those of plug-ins), and the missing facts."""
         section = self._context.section(dimension)
         for fact in section.facts:
             if fact.name not in self._words.facts | OWN_SENTENCES | UNSAID:
@@ -141,7 +141,7 @@ class _Renderer:
         return self._written(self._style.moment, self._context.now)
 
     def _when(self, iso: str) -> str:
-        """The clock of a time today; date and clock of another."""
+        """The clock time for a time today, date and clock time for any other."""
         moment = datetime.fromisoformat(iso)
         is_today = moment.date() == self._context.now.date()
         return f"{moment:%H:%M}" if is_today else self._written(self._style.date, moment)
@@ -160,7 +160,7 @@ class _Renderer:
         yield from map(self._list, self._lists())
 
     def _lists(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """How each list is headed, and the templates of its items."""
+        """The heading and the item templates of each list."""
         style = self._style
         return {
             "calendar.next": (style.events, style.event),

@@ -1,4 +1,4 @@
-"""The table of words, typed."""
+"""The schema of ``words.yaml``."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,13 +11,13 @@ from heed.language import Language
 from heed.model import Frozen
 
 Phrase = str | tuple[str, ...] | Mapping[bool | str, str]
-"""A template; several, of which the first counts whose fields are all there; or words for each value."""
+"""A template; several templates, of which the first with all fields present is used; or words per value."""
 ANY = "*"
-"""Stands for every value that has no words of its own."""
+"""The key for all values without words of their own."""
 
 
-class Say(Frozen):
-    """How one thing is said."""
+class FactWording(Frozen):
+    """The words for one fact, step or trigger."""
 
     en: Phrase
     zh: Phrase
@@ -28,8 +28,8 @@ class Say(Frozen):
         return self.zh if language is Language.ZH else self.en
 
 
-class Style(Frozen):
-    """How a language writes times, lists and sentences; the fields with braces are templates."""
+class LanguageStyle(Frozen):
+    """Templates and words of one language for times, lists and sentences."""
 
     moment: str
     date: str
@@ -56,34 +56,34 @@ class Style(Frozen):
     entry: str
     step: str
     places: Mapping[str, str]
-    """Words for the locations of log entries that have a name of ours; the empty one is an unknown location."""
+    """Words for the place names in log entries (``home``, ``work``); the empty key is an unknown location."""
     now: str
 
 
 class VisitWords(Frozen):
-    """How a language writes a visit to an app into the long-term log."""
+    """Templates and words of one language for a visit to an app in the behaviour log."""
 
     opened: str
     then: str
     comma: str
     more: str
-    deeds: Mapping[str, str]
-    """By kind of step; a kind that is not here is not told."""
+    actions: Mapping[str, str] = Field(alias="deeds")
+    """Templates by kind of step; steps of other kinds are left out."""
 
 
-Sentences = tuple[Mapping[str, Say], ...]
+Sentences = tuple[Mapping[str, FactWording], ...]
 
 
-class Words(Frozen):
-    """The whole table; see the comments in ``words.yaml``."""
+class WordingTable(Frozen):
+    """The whole of ``words.yaml``; see the comments there."""
 
-    styles: Mapping[Language, Style]
+    styles: Mapping[Language, LanguageStyle]
     phone: Sentences
     world: Sentences
-    steps: Mapping[str, Say]
+    steps: Mapping[str, FactWording]
     visits: Mapping[Language, VisitWords]
-    triggers: Mapping[str, Say]
-    sources: Mapping[str, Say]
+    triggers: Mapping[str, FactWording]
+    sources: Mapping[str, FactWording]
     profile: Mapping[str, str]
 
     @property
@@ -93,6 +93,8 @@ class Words(Frozen):
 
 
 @cache
-def table() -> Words:
-    """The words that heed ships."""
-    return Words.model_validate(yaml.safe_load(files("collectors.wording").joinpath("words.yaml").read_text("utf-8")))
+def table() -> WordingTable:
+    """Loads the table that heed ships."""
+    return WordingTable.model_validate(
+        yaml.safe_load(files("collectors.wording").joinpath("words.yaml").read_text("utf-8"))
+    )

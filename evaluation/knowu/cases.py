@@ -1,7 +1,7 @@
-"""The cases, and what of each the system may see: a context and a behaviour log.
+"""Loads the cases, and builds from each the context and log that the system may use.
 
 Per the data set's README the system may see ``role``, ``now``, ``location``, ``events``, ``device_state``,
-``prompt_context``, one log file and the profile. Everything else is for the scorer and never reaches a ``Context``.
+``prompt_context``, one log file and the profile. Everything else is for scoring and never part of a ``Context``.
 """
 
 import json
@@ -21,7 +21,7 @@ _OLD_DAYS = 30
 
 
 class _Read(BaseModel):
-    """Fields that we do not use may stand in the files."""
+    """Ignores unused fields of the files."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -42,7 +42,7 @@ class RejectStep(_Read):
     events: tuple[Mapping[str, JsonValue], ...] | None = None
 
 
-class Case(_Read):
+class KnowuCase(_Read):
     """One moment."""
 
     id: str
@@ -58,7 +58,7 @@ class Case(_Read):
     if_rejected: tuple[RejectStep, ...] = ()
 
     def context(self, step: RejectStep | None = None) -> Context:
-        """What the system may see of this moment, or of a later step of it."""
+        """The context of this case, or of a later step of it."""
         now = step.now if step else self.now
         events = self.events if step is None or step.events is None else step.events
         return Context(
@@ -71,15 +71,15 @@ class Case(_Read):
         )
 
 
-_CASES = TypeAdapter(list[Case])
+_CASES = TypeAdapter(list[KnowuCase])
 
 
-def load_cases(folder: Path) -> list[Case]:
+def load_cases(folder: Path) -> list[KnowuCase]:
     """The cases and reject cases of a folder; ``UsageError`` names the file that cannot be used."""
     return [case for name in ("cases.json", "reject_cases.json") for case in _load(folder / name)]
 
 
-def _load(path: Path) -> list[Case]:
+def _load(path: Path) -> list[KnowuCase]:
     try:
         return _CASES.validate_json(path.read_bytes())
     except OSError as error:
@@ -99,7 +99,7 @@ def load_log(path: Path) -> list[LogEntry]:
     return [LogEntry(**json.loads(line), line=number) for number, line in enumerate(lines, 1) if line.strip()]
 
 
-# --- what happened ---
+# --- triggers ---
 
 _RENAMED: Mapping[str, Mapping[str, str]] = {TriggerKind.SMS_RECEIVED: {"sender": "number"}}
 _THIRD_PARTY = frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION, TriggerKind.CALENDAR_EVENT})
@@ -115,7 +115,7 @@ def _trigger(events: Sequence[Mapping[str, JsonValue]]) -> Trigger:
     return Trigger(kind=kind, data=data, trust=Trust.THIRD_PARTY if kind in _THIRD_PARTY else Trust.DEVICE)
 
 
-# --- the phone ---
+# --- device facts ---
 
 
 def _fact(name: str, value: JsonValue, now: datetime, trust: Trust = Trust.DEVICE) -> Fact:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field, JsonValue
 
-from evaluation.knowu.cases import Case
+from evaluation.knowu.cases import KnowuCase
 from heed.model import Frozen
 
 _TRUE = frozenset({"true", "1", "on", "yes"})
@@ -24,8 +24,8 @@ class PredictedCall(Frozen):
     parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
 
 
-class Prediction(Frozen):
-    """What the system did with one case; one line of a predictions file."""
+class KnowuPrediction(Frozen):
+    """The decision on one case; one line of a predictions file."""
 
     id: str
     decision: Literal["act", "ask", "silent"]
@@ -57,7 +57,7 @@ class StopRates(Frozen):
     next_match_ok: float | None
 
 
-class Report(Frozen):
+class KnowuReport(Frozen):
     """All figures of one run; ``main`` leaves the contested cases out."""
 
     main: Rates
@@ -68,12 +68,12 @@ class Report(Frozen):
     """Ids of the cases that were decided wrongly or with the wrong function."""
 
 
-def report(cases: Sequence[Case], predictions: Iterable[Prediction]) -> Report:
+def report(cases: Sequence[KnowuCase], predictions: Iterable[KnowuPrediction]) -> KnowuReport:
     """The figures of one run."""
     made = {prediction.id: prediction for prediction in predictions}
     decided = [case for case in cases if not case.if_rejected]
     rejected = [case for case in cases if case.if_rejected and not case.contested]
-    return Report(
+    return KnowuReport(
         main=rates([case for case in decided if not case.contested], made),
         contested=rates([case for case in decided if case.contested], made),
         all=rates(decided, made),
@@ -82,7 +82,7 @@ def report(cases: Sequence[Case], predictions: Iterable[Prediction]) -> Report:
     )
 
 
-def rates(cases: Sequence[Case], made: Mapping[str, Prediction]) -> Rates:
+def rates(cases: Sequence[KnowuCase], made: Mapping[str, KnowuPrediction]) -> Rates:
     """Act, Silent and the functions of some cases."""
     to_act = [case for case in cases if case.expect.decision == "act"]
     to_wait = [case for case in cases if case.expect.decision == "silent"]
@@ -105,7 +105,7 @@ def rates(cases: Sequence[Case], made: Mapping[str, Prediction]) -> Rates:
     )
 
 
-def stop_rates(cases: Sequence[Case], made: Mapping[str, Prediction]) -> StopRates:
+def stop_rates(cases: Sequence[KnowuCase], made: Mapping[str, KnowuPrediction]) -> StopRates:
     """Of those that were proposed and rejected: how many stayed away afterwards."""
     proposed = [made[case.id] for case in cases if _engaged(made.get(case.id))]
     later = [one.next_day_proposals for one in proposed if one.next_day_proposals is not None]
@@ -121,26 +121,26 @@ def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _decision(prediction: Prediction | None) -> str | None:
+def _decision(prediction: KnowuPrediction | None) -> str | None:
     return prediction.decision if prediction else None
 
 
-def _engaged(prediction: Prediction | None) -> bool:
+def _engaged(prediction: KnowuPrediction | None) -> bool:
     return _decision(prediction) in ("act", "ask")
 
 
-def _right(case: Case, prediction: Prediction | None) -> bool:
+def _right(case: KnowuCase, prediction: KnowuPrediction | None) -> bool:
     if case.expect.decision == "silent" or prediction is None or not _engaged(prediction):
         return _decision(prediction) == case.expect.decision
     return names_match(case, prediction) and parameters_match(case, prediction)
 
 
-def names_match(case: Case, prediction: Prediction) -> bool:
+def names_match(case: KnowuCase, prediction: KnowuPrediction) -> bool:
     """Whether the sequence of functions is one of the acceptable ones."""
     return tuple(call.name for call in prediction.functions) in case.expect.functions
 
 
-def parameters_match(case: Case, prediction: Prediction) -> bool:
+def parameters_match(case: KnowuCase, prediction: KnowuPrediction) -> bool:
     """Whether every call has its key parameters; a list of alternatives asks for one of them."""
     for call in prediction.functions:
         wanted: Any = case.expect.key_parameters.get(call.name, {})

@@ -1,4 +1,4 @@
-"""Play the cases: each starts from the habits of its log alone, proposes or stays silent, and may be rejected."""
+"""Runs the cases: each decides from its own log, and may have its recommendation rejected."""
 
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -9,8 +9,8 @@ from typing import Literal
 
 from collectors.context import Context, Fact, LogEntry, Section
 from collectors.wording import render
-from evaluation.knowu.cases import Case, load_log
-from evaluation.knowu.metrics import PredictedCall, Prediction
+from evaluation.knowu.cases import KnowuCase, load_log
+from evaluation.knowu.metrics import KnowuPrediction, PredictedCall
 from function_pool.spec import Pool
 from heed.clock import Clock
 from heed.errors import ModelError
@@ -34,8 +34,8 @@ _SHOWN = 20
 """So many lines of the log are shown to a language model, which mines no habits."""
 
 
-class Restraint:
-    """What a rejection silences; a fresh one per case, since memory is reset between cases."""
+class RejectionMemory:
+    """The rejections of one case, and the recommendations that they suppress."""
 
     def __init__(self) -> None:
         self._rejected: list[tuple[datetime, str, str]] = []
@@ -45,7 +45,7 @@ class Restraint:
         self._rejected.append((context.now, recommendation.topic, context.trigger.kind))
 
     def forbids(self, context: Context, recommendation: Recommendation) -> bool:
-        """Whether a rejection still stands against proposing this now."""
+        """Whether an earlier rejection suppresses this recommendation."""
         return any(
             (topic == recommendation.topic and context.now - when < COOL_DOWN)
             or (kind == context.trigger.kind and context.now - when < QUIET)
@@ -53,7 +53,7 @@ class Restraint:
         )
 
 
-def routines_of(cases: Sequence[Case], folder: Path, log: Log, pool: Pool) -> dict[str, Reasoner]:
+def routines_of(cases: Sequence[KnowuCase], folder: Path, log: Log, pool: Pool) -> dict[str, Reasoner]:
     """Per role, the routines reasoner with the habits of its log; situations off, profile not read."""
     paths = {case.role: folder / case.logs[log] for case in cases}
     return {role: RoutinesReasoner(mine(load_log(path), pool)) for role, path in paths.items()}
@@ -61,7 +61,7 @@ def routines_of(cases: Sequence[Case], folder: Path, log: Log, pool: Pool) -> di
 
 @asynccontextmanager
 async def reasoners_of(
-    cases: Sequence[Case], folder: Path, kind: Log, pool: Pool, config: ModelsConfig, clock: Clock
+    cases: Sequence[KnowuCase], folder: Path, kind: Log, pool: Pool, config: ModelsConfig, clock: Clock
 ) -> AsyncIterator[Mapping[str, Reasoner]]:
     """Per role, who decides, closed at the end: the habits of its log, or a language model that sees the log's end."""
     if config.reasoner is ReasonerKind.ROUTINES:
@@ -101,23 +101,23 @@ class _WithLog:
         """The model is closed by who opened it."""
 
 
-async def play(cases: Sequence[Case], reasoners: Mapping[str, Reasoner], pool: Pool) -> list[Prediction]:
+async def play(cases: Sequence[KnowuCase], reasoners: Mapping[str, Reasoner], pool: Pool) -> list[KnowuPrediction]:
     """A prediction per case."""
     return [await _play(case, reasoners[case.role], pool) for case in cases]
 
 
-async def _play(case: Case, reasoner: Reasoner, pool: Pool) -> Prediction:
-    restraint = Restraint()
+async def _play(case: KnowuCase, reasoner: Reasoner, pool: Pool) -> KnowuPrediction:
+    rejections = RejectionMemory()
     context = case.context()
-    first = await _propose(context, reasoner, pool, restraint)
+    first = await _propose(context, reasoner, pool, rejections)
     if first is None:
-        return Prediction(id=case.id, decision="silent")
+        return KnowuPrediction(id=case.id, decision="silent")
     after: dict[str, int] = {}
     if case.if_rejected:
-        restraint.reject(context, first)
+        rejections.reject(context, first)
         for step in case.if_rejected[1:]:
-            after[step.step] = int(await _propose(case.context(step), reasoner, pool, restraint) is not None)
-    return Prediction(
+            after[step.step] = int(await _propose(case.context(step), reasoner, pool, rejections) is not None)
+    return KnowuPrediction(
         id=case.id,
         decision="ask",
         functions=tuple(PredictedCall(name=call.name, parameters=call.parameters) for call in first.calls),
@@ -126,7 +126,9 @@ async def _play(case: Case, reasoner: Reasoner, pool: Pool) -> Prediction:
     )
 
 
-async def _propose(context: Context, reasoner: Reasoner, pool: Pool, restraint: Restraint) -> Recommendation | None:
+async def _propose(
+    context: Context, reasoner: Reasoner, pool: Pool, rejections: RejectionMemory
+) -> Recommendation | None:
     """What is proposed to the owner, if anything."""
     candidates = [spec.name for spec in pool]
     try:
@@ -134,5 +136,5 @@ async def _propose(context: Context, reasoner: Reasoner, pool: Pool, restraint: 
     except ModelError as error:
         log.warning("a case without an answer counts as silence: %s", error)
         return None
-    silent = recommendation.silent or restraint.forbids(context, recommendation)
+    silent = recommendation.silent or rejections.forbids(context, recommendation)
     return None if silent else recommendation

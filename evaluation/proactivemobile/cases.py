@@ -23,8 +23,8 @@ _CLOCK = re.compile(r"\b(\d{1,2}):(\d\d)\b")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-class Case(Frozen):
-    """A moment and the proposals that are right; a proposal without calls is silence."""
+class ProactiveCase(Frozen):
+    """A context with the right answers; an answer without calls is silence."""
 
     id: str
     difficulty: str = "unknown"
@@ -59,7 +59,7 @@ class Case(Frozen):
         except ValueError:
             return None
 
-    def without(self, dimension: Dimension) -> "Case":
+    def without(self, dimension: Dimension) -> "ProactiveCase":
         """The case with one dimension left out."""
         empty: Any = () if dimension == "trace" else ""
         gone = {"pictures": (), "places": ()} if dimension == "trace" else {}
@@ -73,7 +73,7 @@ def _day(match: re.Match[str]) -> tuple[int, int, int]:
     return int(year), int(month), int(day)
 
 
-def load_cases(path: Path) -> tuple[Case, ...]:
+def load_cases(path: Path) -> tuple[ProactiveCase, ...]:
     """The cases of a file; ``UsageError`` names the record at fault."""
     try:
         raw = json.loads(path.read_text("utf-8"))
@@ -84,12 +84,12 @@ def load_cases(path: Path) -> tuple[Case, ...]:
     return tuple(_case(record, at, path) for at, record in enumerate(raw))
 
 
-def _case(record: Any, number: int, path: Path) -> Case:
+def _case(record: Any, number: int, path: Path) -> ProactiveCase:
     try:
         told, said = record.get("benchmark_metadata", {}), record["reference_information"]
         answers: Any = next((value for key, value in record.items() if key.startswith(_ANSWERS)), [])
         trace = [*_steps(said.get("trace", ()))]
-        return Case(
+        return ProactiveCase(
             id=str(told.get("id", number)),
             difficulty=str(told.get("difficulty_level", "unknown")),
             scenario=str(told.get("scenario", "unknown")),

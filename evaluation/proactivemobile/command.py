@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from agent.config import load
-from evaluation.proactivemobile.cases import Case, Dimension, load_cases
+from evaluation.proactivemobile.cases import Dimension, ProactiveCase, load_cases
 from evaluation.proactivemobile.default import DefaultReasoner
 from evaluation.proactivemobile.judge import Judge
-from evaluation.proactivemobile.metrics import Figures, Prediction, Report, report
+from evaluation.proactivemobile.metrics import Figures, ProactivePrediction, ProactiveReport, report
 from evaluation.proactivemobile.page import COLUMNS, faults, page, shown
 from evaluation.proactivemobile.pictures import WithWords
 from evaluation.proactivemobile.run import LanguageModelPredictor, Look, Predictor, play
@@ -73,7 +73,9 @@ def proactivemobile(
     typer.echo(figures.model_dump_json(indent=1) if as_json else table(figures))
 
 
-def _measured(cases: Sequence[Case], pool: Pool, who: _Who, without: str | None, file: Path | None) -> Report:
+def _measured(
+    cases: Sequence[ProactiveCase], pool: Pool, who: _Who, without: str | None, file: Path | None
+) -> ProactiveReport:
     """The figures; of all dimensions but one, or of all beside each left out."""
     if without != EACH:
         left_out = _dimension(without) if without else None
@@ -94,14 +96,14 @@ def _dimension(name: str) -> Dimension:
     raise UsageError(f"{name!r} is no dimension.", f"Use profile, phone, world, trace or {EACH}.")
 
 
-async def _play(cases: Sequence[Case], pool: Pool, who: _Who, file: Path | None) -> list[Prediction]:
+async def _play(cases: Sequence[ProactiveCase], pool: Pool, who: _Who, file: Path | None) -> list[ProactivePrediction]:
     done = _done(file)
     async with AsyncExitStack() as stack:
         predictor = _predictor(cases, who, stack)
         progress = stack.enter_context(Progress(console=Console(stderr=True)))
         task = progress.add_task("cases", total=len(cases))
 
-        def made(prediction: Prediction) -> None:
+        def made(prediction: ProactivePrediction) -> None:
             progress.advance(task)
             if file is not None and prediction != done.get(prediction.id):
                 with file.open("a", encoding="utf-8") as lines:
@@ -110,7 +112,7 @@ async def _play(cases: Sequence[Case], pool: Pool, who: _Who, file: Path | None)
         return await play(cases, predictor, pool, done, made, look=_look(who, stack), parallel=who.parallel)
 
 
-def _predictor(cases: Sequence[Case], who: _Who, stack: AsyncExitStack) -> Predictor:
+def _predictor(cases: Sequence[ProactiveCase], who: _Who, stack: AsyncExitStack) -> Predictor:
     """Who decides, told what stands in pictures where that is wanted."""
     predictor: Predictor
     if who.kind is ReasonerKind.ROUTINES:
@@ -132,7 +134,7 @@ def _look(who: _Who, stack: AsyncExitStack) -> Look | None:
     return Judge(server).look
 
 
-def _done(file: Path | None) -> dict[str, Prediction]:
+def _done(file: Path | None) -> dict[str, ProactivePrediction]:
     """The predictions of an earlier run, the latest of each record; a line cut off by its end is made again."""
     if file is None or not file.exists():
         return {}
@@ -141,13 +143,13 @@ def _done(file: Path | None) -> dict[str, Prediction]:
     if len(whole) < len(lines):
         file.write_text("".join(whole), "utf-8")
     try:
-        made = [Prediction.model_validate(json.loads(line)) for line in whole]
+        made = [ProactivePrediction.model_validate(json.loads(line)) for line in whole]
     except ValueError as error:
         raise UsageError(f"{file} holds no predictions of an earlier run: {error}.", "Name another file.") from error
     return {one.id: one for one in made}
 
 
-def table(figures: Report) -> str:
+def table(figures: ProactiveReport) -> str:
     """The figures in rows, the groups below the whole and the baselines."""
     rows = [_line("", list(COLUMNS.values()))]
     rows += [_row(name, one) for name, one in {"all": figures.all, **figures.ablation, **figures.baselines}.items()]

@@ -14,8 +14,8 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from collectors.context import RenderedContext
-from evaluation.proactivemobile.cases import Case
-from evaluation.proactivemobile.metrics import Prediction
+from evaluation.proactivemobile.cases import ProactiveCase
+from evaluation.proactivemobile.metrics import ProactivePrediction
 from evaluation.proactivemobile.run import context_of
 from function_pool.call import FunctionCall
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
@@ -41,7 +41,7 @@ class DefaultReasoner:
         self._perceptor = perceptor
         self._reasoner = RoutinesReasoner((), builtin_situations())
 
-    async def predict(self, case: Case, pool: Pool) -> Prediction:
+    async def predict(self, case: ProactiveCase, pool: Pool) -> ProactivePrediction:
         """What situations propose, or else the perceptor's likeliest function if its gate opens, or silence."""
         start = time.perf_counter()
         seen = self._perceptor.perceive(case.said, pool)
@@ -49,7 +49,7 @@ class DefaultReasoner:
         calls = self._reasoner.decide(context, pool, [spec.name for spec in pool]).calls
         if not calls and seen.opens:
             calls = (_call(pool.get(seen.candidates[0][0]), case.said),)
-        return Prediction(
+        return ProactivePrediction(
             id=case.id,
             calls=calls,
             candidates=tuple(name for name, _ in seen.candidates),

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from evaluation.proactivemobile.cases import Case
+from evaluation.proactivemobile.cases import ProactiveCase
 from evaluation.proactivemobile.matching import Calls, equivalent
-from evaluation.proactivemobile.metrics import Prediction
+from evaluation.proactivemobile.metrics import ProactivePrediction
 from function_pool.spec import Pool
 from heed.errors import ModelError
 from models.openai.server import ModelServer
@@ -39,7 +39,7 @@ class Judge:
     def __init__(self, server: ModelServer) -> None:
         self._server = server
 
-    async def look(self, case: Case, made: Prediction, pool: Pool) -> Prediction:
+    async def look(self, case: ProactiveCase, made: ProactivePrediction, pool: Pool) -> ProactivePrediction:
         """The prediction with a verdict. A judge that fails gives none, and why is told."""
         if any(equivalent(made.calls, answer, pool, case.now, lenient=False) for answer in case.answers):
             return made.model_copy(update={"judged": True})
@@ -49,7 +49,7 @@ class Judge:
             return made.model_copy(update={"judge_fault": str(error)})
         return made.model_copy(update={"judged": any(verdicts)})
 
-    async def _same(self, case: Case, predicted: Calls, wanted: Calls) -> bool:
+    async def _same(self, case: ProactiveCase, predicted: Calls, wanted: Calls) -> bool:
         question = json.dumps(
             {"moment": case.said.model_dump(), "proposed": _plain(predicted), "wanted": _plain(wanted)},
             ensure_ascii=False,
@@ -58,7 +58,7 @@ class Judge:
         return answer.get("same") is True
 
 
-def comparable(case: Case, predicted: Calls) -> Sequence[Calls]:
+def comparable(case: ProactiveCase, predicted: Calls) -> Sequence[Calls]:
     """The right answers that call the same functions; none for silence."""
     names = Counter(call.name for call in predicted)
     return [answer for answer in case.answers if names and Counter(call.name for call in answer) == names]

@@ -6,14 +6,14 @@ from datetime import datetime
 
 from pydantic import Field
 
-from evaluation.proactivemobile.cases import Case
+from evaluation.proactivemobile.cases import ProactiveCase
 from evaluation.proactivemobile.matching import Calls, equivalent
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from heed.model import Frozen
 
 
-class Prediction(Frozen):
+class ProactivePrediction(Frozen):
     """What was proposed for one case; no calls is silence."""
 
     id: str
@@ -59,7 +59,7 @@ class Figures(Frozen):
     """Of the action cases with candidates: one right answer's functions are all among them."""
 
 
-class Report(Frozen):
+class ProactiveReport(Frozen):
     """The figures of one run, with the baselines."""
 
     all: Figures
@@ -74,7 +74,7 @@ class Report(Frozen):
     judge_faults: int = 0
 
 
-def score(case: Case, predicted: Calls, pool: Pool) -> Score:
+def score(case: ProactiveCase, predicted: Calls, pool: Pool) -> Score:
     """One prediction against the best of the case's answers."""
     now = case.now
     strict = _equivalent_to(case, predicted, pool, now, lenient=False)
@@ -88,7 +88,9 @@ def score(case: Case, predicted: Calls, pool: Pool) -> Score:
     )
 
 
-def _equivalent_to(case: Case, predicted: Calls, pool: Pool, now: datetime | None, *, lenient: bool) -> Calls | None:
+def _equivalent_to(
+    case: ProactiveCase, predicted: Calls, pool: Pool, now: datetime | None, *, lenient: bool
+) -> Calls | None:
     return next((answer for answer in case.answers if equivalent(predicted, answer, pool, now, lenient=lenient)), None)
 
 
@@ -104,16 +106,16 @@ def _overlap(predicted: Calls, wanted: Calls) -> tuple[float, float, float]:
     return precision, recall, 2 * precision * recall / (precision + recall)
 
 
-def report(cases: Sequence[Case], predictions: Sequence[Prediction], pool: Pool) -> Report:
+def report(cases: Sequence[ProactiveCase], predictions: Sequence[ProactivePrediction], pool: Pool) -> ProactiveReport:
     """The figures of ``predictions``, one per case in order."""
-    groups: dict[str, Callable[[Case], str]] = {
+    groups: dict[str, Callable[[ProactiveCase], str]] = {
         "difficulty": lambda case: case.difficulty,
         "modality": lambda case: case.modality,
         "scenario": lambda case: case.scenario,
         "language": lambda case: case.language,
     }
     pairs = list(zip(cases, predictions, strict=True))
-    return Report(
+    return ProactiveReport(
         all=figures(pairs, pool),
         groups={name: _grouped(pairs, key, pool) for name, key in groups.items()},
         baselines={name: figures(list(zip(cases, made, strict=True)), pool) for name, made in baselines(cases).items()},
@@ -129,12 +131,14 @@ def _most_common(faults: Sequence[str]) -> str:
     return max(zip(kinds, faults, strict=True), key=lambda one: kinds.count(one[0]))[1] if faults else ""
 
 
-def _grouped(pairs: Sequence[tuple[Case, Prediction]], key: Callable[[Case], str], pool: Pool) -> Mapping[str, Figures]:
+def _grouped(
+    pairs: Sequence[tuple[ProactiveCase, ProactivePrediction]], key: Callable[[ProactiveCase], str], pool: Pool
+) -> Mapping[str, Figures]:
     keys = sorted({key(case) for case, _ in pairs})
     return {name: figures([pair for pair in pairs if key(pair[0]) == name], pool) for name in keys}
 
 
-def figures(pairs: Sequence[tuple[Case, Prediction]], pool: Pool) -> Figures:
+def figures(pairs: Sequence[tuple[ProactiveCase, ProactivePrediction]], pool: Pool) -> Figures:
     """Means over some cases and their predictions."""
     scores = [score(case, prediction.calls, pool) for case, prediction in pairs]
     quiet = [bool(prediction.calls) for case, prediction in pairs if case.silent]
@@ -159,7 +163,7 @@ def figures(pairs: Sequence[tuple[Case, Prediction]], pool: Pool) -> Figures:
     )
 
 
-def _judged(predictions: Sequence[Prediction]) -> float | None:
+def _judged(predictions: Sequence[ProactivePrediction]) -> float | None:
     """A verdict that the judge failed to give counts against it."""
     if all(one.judged is None and not one.judge_fault for one in predictions):
         return None
@@ -170,11 +174,11 @@ def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def baselines(cases: Sequence[Case]) -> Mapping[str, Sequence[Prediction]]:
+def baselines(cases: Sequence[ProactiveCase]) -> Mapping[str, Sequence[ProactivePrediction]]:
     """Always silent; always acting, with the commonest call; and the commonest answer of all, silence included."""
     names = [call.name for case in cases for answer in case.answers[:1] for call in answer]
     common = max(sorted(set(names)), key=names.count, default="")
     act = (FunctionCall(name=common),) if common else ()
     silent_is_commonest = sum(case.silent for case in cases) >= names.count(common)
     made = {"always silent": (), "always act": act, "majority": () if silent_is_commonest else act}
-    return {name: [Prediction(id=case.id, calls=calls) for case in cases] for name, calls in made.items()}
+    return {name: [ProactivePrediction(id=case.id, calls=calls) for case in cases] for name, calls in made.items()}

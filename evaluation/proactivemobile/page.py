@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from evaluation.proactivemobile.metrics import Figures, Report
+from evaluation.proactivemobile.metrics import Figures, ProactiveReport
 
 COLUMNS: Mapping[str, str] = {
     "cases": "cases",
@@ -59,7 +59,7 @@ def shown(figures: Figures, name: str) -> str:
     return str(value) if name == "cases" else f"{100 * value:.1f}"
 
 
-def page(report: Report, title: str) -> str:
+def page(report: ProactiveReport, title: str) -> str:
     """The whole page."""
     parts = [_part("", {"all": report.all, **report.baselines})]
     if report.ablation:
@@ -73,7 +73,7 @@ def page(report: Report, title: str) -> str:
     )
 
 
-def faults(report: Report) -> Sequence[str]:
+def faults(report: ProactiveReport) -> Sequence[str]:
     """What the figures hide, in sentences."""
     said = []
     if report.faults:

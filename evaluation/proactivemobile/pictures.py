@@ -3,8 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from evaluation.proactivemobile.cases import Case
-from evaluation.proactivemobile.metrics import Prediction
+from evaluation.proactivemobile.cases import ProactiveCase
+from evaluation.proactivemobile.metrics import ProactivePrediction
 from evaluation.proactivemobile.run import Predictor
 from function_pool.spec import Pool
 from models.perceptor.ocr import PictureReader
@@ -17,14 +17,14 @@ class WithWords:
         self._inner, self._reader, self._folder = inner, reader, folder
         self._one_at_a_time = asyncio.Lock()
 
-    async def predict(self, case: Case, pool: Pool) -> Prediction:
+    async def predict(self, case: ProactiveCase, pool: Pool) -> ProactivePrediction:
         """What ``inner`` makes of the record with its words."""
         if case.pictures:
             async with self._one_at_a_time:
                 case = await asyncio.to_thread(self._told, case)
         return await self._inner.predict(case, pool)
 
-    def _told(self, case: Case) -> Case:
+    def _told(self, case: ProactiveCase) -> ProactiveCase:
         trace = list(case.said.trace)
         # From the last one on, so that what is put in does not move the places that are still to come.
         for picture, place in reversed([*zip(case.pictures, case.places, strict=True)]):

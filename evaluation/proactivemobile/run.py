@@ -11,9 +11,9 @@ from typing import Protocol
 
 from PIL import Image
 
-from collectors.context import Context, Fact, Frame, RenderedContext, Section
-from evaluation.proactivemobile.cases import Case
-from evaluation.proactivemobile.metrics import Prediction
+from collectors.context import Context, Fact, RenderedContext, Section, StoredFrame
+from evaluation.proactivemobile.cases import ProactiveCase
+from evaluation.proactivemobile.metrics import ProactivePrediction
 from function_pool.spec import Pool
 from heed.clock import Clock
 from heed.errors import HeedError, ModelError, UsageError
@@ -30,26 +30,26 @@ UNKNOWN_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """Of a record that does not say its date in a known way."""
 
 
-Look = Callable[[Case, Prediction, Pool], Awaitable[Prediction]]
+Look = Callable[[ProactiveCase, ProactivePrediction, Pool], Awaitable[ProactivePrediction]]
 """Gives a prediction a verdict."""
 
 
 class Predictor(Protocol):
     """Decides on a record."""
 
-    async def predict(self, case: Case, pool: Pool) -> Prediction: ...
+    async def predict(self, case: ProactiveCase, pool: Pool) -> ProactivePrediction: ...
 
 
 async def play(
-    cases: Sequence[Case],
+    cases: Sequence[ProactiveCase],
     predictor: Predictor,
     pool: Pool,
-    done: Mapping[str, Prediction],
-    made: Callable[[Prediction], None],
+    done: Mapping[str, ProactivePrediction],
+    made: Callable[[ProactivePrediction], None],
     *,
     look: Look | None = None,
     parallel: int = 1,
-) -> list[Prediction]:
+) -> list[ProactivePrediction]:
     """A prediction per case, in order; those in ``done`` are not made again. ``made`` is told of each as it comes.
 
     ``look`` is a judge's; it also looks at predictions of an earlier run that have no verdict. ``parallel`` cases are
@@ -57,7 +57,7 @@ async def play(
     """
     slots = asyncio.Semaphore(parallel)
 
-    async def one(case: Case) -> Prediction:
+    async def one(case: ProactiveCase) -> ProactivePrediction:
         async with slots:
             prediction = done.get(case.id) or await predictor.predict(case, pool)
             if look is not None and prediction.judged is None:
@@ -76,7 +76,7 @@ async def play(
 class LanguageModelPredictor:
     """A language model on records: it reads a record's words and pictures as they are."""
 
-    def __init__(self, config: ModelsConfig, cases: Sequence[Case], folder: Path, clock: Clock) -> None:
+    def __init__(self, config: ModelsConfig, cases: Sequence[ProactiveCase], folder: Path, clock: Clock) -> None:
         self._cases = {case.id: case for case in cases}
         self._folder = folder
         chinese = sum(case.language == Language.ZH for case in cases) * 2 > len(cases)
@@ -86,7 +86,7 @@ class LanguageModelPredictor:
     def _said(self, context: Context, language: Language) -> RenderedContext:
         return self._cases[context.serial].said
 
-    async def predict(self, case: Case, pool: Pool) -> Prediction:
+    async def predict(self, case: ProactiveCase, pool: Pool) -> ProactivePrediction:
         """The model's proposal; a model that fails on a case is told in its ``fault``."""
         self._cases[case.id] = case
         names = [spec.name for spec in pool]
@@ -94,15 +94,15 @@ class LanguageModelPredictor:
         try:
             said = await self._reasoner.recommend(context_of(case, self._folder), pool, names, timeout=TIMEOUT)
         except ModelError as error:
-            return Prediction(id=case.id, fault=str(error))
+            return ProactivePrediction(id=case.id, fault=str(error))
         spent = 1000 * (time.perf_counter() - start)
-        return Prediction(id=case.id, rec=said.rec, calls=said.calls, milliseconds=spent)
+        return ProactivePrediction(id=case.id, rec=said.rec, calls=said.calls, milliseconds=spent)
 
     async def close(self) -> None:
         await self._reasoner.close()
 
 
-def context_of(case: Case, folder: Path) -> Context:
+def context_of(case: ProactiveCase, folder: Path) -> Context:
     """A context that carries a record: its words as they are, its clock, its last pictures."""
     now = case.now or UNKNOWN_TIME
     words = case.said.model_dump()
@@ -123,11 +123,11 @@ def context_of(case: Case, folder: Path) -> Context:
     )
 
 
-def _frame(path: Path, now: datetime) -> Frame:
+def _frame(path: Path, now: datetime) -> StoredFrame:
     try:
         raw = path.read_bytes()
         with Image.open(BytesIO(raw)) as image:
             width, height = image.size
     except OSError as error:
         raise UsageError(f"A case's picture cannot be read: {path}: {error}.") from error
-    return Frame(sha256=hashlib.sha256(raw).hexdigest(), path=str(path), width=width, height=height, taken_at=now)
+    return StoredFrame(sha256=hashlib.sha256(raw).hexdigest(), path=str(path), width=width, height=height, taken_at=now)

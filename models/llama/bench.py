@@ -7,7 +7,7 @@ from heed.clock import Clock
 from heed.model import Frozen
 from models.config import LlamaConfig, PromptConfig
 from models.llama.files import locate
-from models.llama.protocol import Decided
+from models.llama.protocol import DecideReply
 from models.llama.trial import on_trial
 
 
@@ -27,7 +27,7 @@ class Measurement(Frozen):
         return sum(self.milliseconds.values())
 
 
-def measurement(case: str, decided: Decided) -> Measurement:
+def measurement(case: str, decided: DecideReply) -> Measurement:
     return Measurement(
         case=case,
         evaluated=decided.tokens_evaluated,

@@ -9,8 +9,8 @@ from heed.errors import ModelError, UsageError
 from heed.model import Frozen
 from models.config import LlamaConfig, PromptConfig
 from models.llama.files import ModelFiles, locate
-from models.llama.memory import MIB, available, need, per_token
-from models.llama.protocol import Decided
+from models.llama.memory import MIB, available, estimate, per_token
+from models.llama.protocol import DecideReply
 from models.llama.trial import on_trial
 from models.output import parse
 
@@ -51,7 +51,7 @@ def _description(files: ModelFiles) -> str:
 
 
 def _memory(files: ModelFiles, config: LlamaConfig) -> Finding:
-    wanted, free = need(files.header, files.projector, config), available()
+    wanted, free = estimate(files.header, files.projector, config), available()
     detail = (
         f"needs about {wanted.total // MIB:,} MiB: {wanted.weights // MIB:,} for weights, "
         f"{wanted.context // MIB:,} for {config.context_tokens:,} tokens of context "
@@ -63,7 +63,9 @@ def _memory(files: ModelFiles, config: LlamaConfig) -> Finding:
     return Finding(name="memory", ok=enough, detail=detail, fix="" if enough else fix)
 
 
-def _findings(first: Decided, second: Decided, *, prompt: PromptConfig, pool: Pool, sees: bool) -> Iterator[Finding]:
+def _findings(
+    first: DecideReply, second: DecideReply, *, prompt: PromptConfig, pool: Pool, sees: bool
+) -> Iterator[Finding]:
     if sees:
         once, again = first.milliseconds["encode"], second.milliseconds["encode"]
         seen = f"a screenshot takes {once:,.0f} ms to encode once, and {again:,.0f} ms when it is shown again"
@@ -77,7 +79,7 @@ def _findings(first: Decided, second: Decided, *, prompt: PromptConfig, pool: Po
     yield Finding(name="speed", ok=True, detail=speed)
 
 
-def _answers(decided: Decided, prompt: PromptConfig, pool: Pool) -> Finding:
+def _answers(decided: DecideReply, prompt: PromptConfig, pool: Pool) -> Finding:
     """Whether the answer holds to the format; what it says is not judged."""
     if not decided.finished:
         detail = f"did not end within {decided.answer_tokens} tokens, which counts as silence"

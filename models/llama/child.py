@@ -14,7 +14,7 @@ from typing import TextIO
 from heed.errors import Bug, PersonError
 from models.llama import memory
 from models.llama.native import StopFlag
-from models.llama.protocol import ORDERS, Cancel, Decide, Failed, Load, Reply, Warm
+from models.llama.protocol import ORDERS, CancelOrder, DecideOrder, FailureReply, LoadOrder, Reply, WarmOrder
 from models.llama.session import Stopped
 from models.llama.worker import Worker
 
@@ -24,7 +24,7 @@ class Inbox:
 
     def __init__(self, stop: StopFlag) -> None:
         self._stop = stop
-        self._orders: queue.SimpleQueue[Load | Warm | Decide] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[LoadOrder | WarmOrder | DecideOrder] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._current = 0
         self._cancelled = 0
@@ -34,17 +34,17 @@ class Inbox:
         """Sort incoming orders until the daemon closes the pipe, then end the process."""
         for line in lines:
             order = ORDERS.validate_json(line)
-            if isinstance(order, Cancel):
+            if isinstance(order, CancelOrder):
                 self.cancel(order.id)
             else:
                 self._orders.put(order)
         os._exit(0)  # the main thread may be deep inside llama.cpp
 
-    def next(self) -> Load | Warm | Decide:
+    def next(self) -> LoadOrder | WarmOrder | DecideOrder:
         """The next order; the stop flag is set only if it was cancelled while it waited."""
         order = self._orders.get()
         with self._lock:
-            self._current = 0 if isinstance(order, Load) else order.id
+            self._current = 0 if isinstance(order, LoadOrder) else order.id
             self._stop.clear()
             if 0 < self._current <= self._cancelled:
                 self._stop.set()
@@ -67,36 +67,36 @@ def main() -> None:
     inbox = Inbox(stop)
     threading.Thread(target=inbox.read, args=(sys.stdin,), daemon=True).start()
     worker = _load(inbox.next(), stop)
-    reply: Reply = worker if isinstance(worker, Failed) else worker.loaded
+    reply: Reply = worker if isinstance(worker, FailureReply) else worker.loaded
     print(reply.model_dump_json(), file=replies)
     while isinstance(worker, Worker):
         reply = _carry_out(worker, inbox)
         print(reply.model_dump_json(), file=replies)
 
 
-def _load(order: Load | Warm | Decide, stop: StopFlag) -> Worker | Failed:
-    if not isinstance(order, Load):
+def _load(order: LoadOrder | WarmOrder | DecideOrder, stop: StopFlag) -> Worker | FailureReply:
+    if not isinstance(order, LoadOrder):
         raise Bug("The first order to a model process has to be `load`.")
     memory.limit(order.config.memory_limit)
     try:
         return Worker(order, stop)
     except PersonError as error:
-        return Failed(id=0, message=error.message, remedy=error.remedy)
+        return FailureReply(id=0, message=error.message, remedy=error.remedy)
 
 
 def _carry_out(worker: Worker, inbox: Inbox) -> Reply:
     order = inbox.next()
-    if isinstance(order, Load):
+    if isinstance(order, LoadOrder):
         raise Bug("A model process loads one model.")
     deadline = threading.Timer(order.timeout, inbox.cancel, (order.id,))
     deadline.daemon = True
     deadline.start()
     try:
-        return worker.decide(order) if isinstance(order, Decide) else worker.warm(order)
+        return worker.decide(order) if isinstance(order, DecideOrder) else worker.warm(order)
     except Stopped:
-        return Failed(id=order.id, stopped=True)
+        return FailureReply(id=order.id, stopped=True)
     except PersonError as error:
-        return Failed(id=order.id, message=error.message, remedy=error.remedy)
+        return FailureReply(id=order.id, message=error.message, remedy=error.remedy)
     finally:
         deadline.cancel()
 

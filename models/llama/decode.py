@@ -11,7 +11,7 @@ from llguidance.numpy import allocate_token_bitmask, fill_next_token_bitmask
 from heed.errors import Bug
 from models.config import SamplingConfig
 from models.llama.memory import MOST_OUTPUTS
-from models.llama.session import Session
+from models.llama.session import LlamaSession
 
 Logits = npt.NDArray[np.float32]
 
@@ -80,7 +80,7 @@ class Sampler:
 
 
 def generate(
-    session: Session,
+    session: LlamaSession,
     tokenizer: LLTokenizer,
     matcher: LLMatcher,
     sampler: Sampler,

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from heed.errors import Bug
 from models.config import LlamaConfig
-from models.engine import Completion, Request
-from models.grammar import Limits, OutputFormat, Style, lark
+from models.engine import Completion, DecisionRequest
+from models.grammar import JsonStyle, Limits, OutputFormat, lark
 from models.llama.process import ModelProcess
-from models.llama.protocol import Decide, Decided, Loaded, Warm, Warmed
-from models.reasoner import Cost
+from models.llama.protocol import DecideOrder, DecideReply, LoadReply, WarmOrder, WarmReply
+from models.reasoner import DecisionCost
 
 
 class LlamaEngine:
@@ -22,7 +22,7 @@ class LlamaEngine:
         config: LlamaConfig,
         output: OutputFormat,
         limits: Limits,
-        style: Style,
+        style: JsonStyle,
     ) -> None:
         self._make = process
         self._process: ModelProcess | None = None
@@ -36,7 +36,7 @@ class LlamaEngine:
         """The model process, where one runs."""
         return self._process.pid if self._process else None
 
-    async def load(self) -> Loaded:
+    async def load(self) -> LoadReply:
         """Have the model in memory."""
         return await self._running().start()
 
@@ -44,36 +44,36 @@ class LlamaEngine:
         """Load the model and evaluate the system message; what is done when time runs out is not done again."""
         await self.warm(system, timeout=timeout)
 
-    async def warm(self, system: str, *, timeout: float) -> Warmed:
+    async def warm(self, system: str, *, timeout: float) -> WarmReply:
         """Have the part of the prompt that is equal in every decision evaluated; how that was done."""
 
-        def order(number: int, seconds: float) -> Warm:
-            return Warm(id=number, system=system, timeout=seconds)
+        def order(number: int, seconds: float) -> WarmOrder:
+            return WarmOrder(id=number, system=system, timeout=seconds)
 
         reply = await self._running().ask(order, timeout=timeout)
-        if not isinstance(reply, Warmed):
+        if not isinstance(reply, WarmReply):
             raise Bug(f"The model process answered a warm-up with {reply.reply!r}.")
         return reply
 
-    async def complete(self, request: Request, *, timeout: float) -> Completion:
+    async def complete(self, request: DecisionRequest, *, timeout: float) -> Completion:
         reply = await self.decide(request, timeout=timeout)
         return Completion(
             text=reply.text,
             confidence=reply.confidence,
             finished=reply.finished,
-            cost=Cost(
+            cost=DecisionCost(
                 tokens_evaluated=reply.tokens_evaluated,
                 tokens_reused=reply.tokens_reused,
                 milliseconds=reply.milliseconds,
             ),
         )
 
-    async def decide(self, request: Request, *, timeout: float) -> Decided:
+    async def decide(self, request: DecisionRequest, *, timeout: float) -> DecideReply:
         """The answer with everything that was measured on the way."""
         grammar = lark(request.pool, request.candidates, self._output, self._limits, self._style)
 
-        def order(number: int, seconds: float) -> Decide:
-            return Decide(
+        def order(number: int, seconds: float) -> DecideOrder:
+            return DecideOrder(
                 id=number,
                 system=request.prompt.system,
                 user=request.prompt.user,
@@ -84,7 +84,7 @@ class LlamaEngine:
             )
 
         reply = await self._running().ask(order, timeout=timeout)
-        if not isinstance(reply, Decided):
+        if not isinstance(reply, DecideReply):
             raise Bug(f"The model process answered a decision with {reply.reply!r}.")
         return reply
 

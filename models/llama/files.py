@@ -8,7 +8,7 @@ from models.config import LlamaConfig
 from models.llama import hub
 from models.llama.chat import markup
 from models.llama.header import Header, read_header
-from models.llama.memory import MIB, need, per_token, physical
+from models.llama.memory import MIB, estimate, per_token, physical
 
 
 class ModelFiles(NamedTuple):
@@ -60,7 +60,7 @@ def check_size(model: Header, projector: Header | None, config: LlamaConfig) -> 
     if trained and config.context_tokens > trained:
         message = f"The model was trained for {trained:,} tokens, not for a context of {config.context_tokens:,}."
         raise ModelError(message, f"Set models.llama.context_tokens to at most {trained}.")
-    wanted = need(model, projector, config)
+    wanted = estimate(model, projector, config)
     if wanted.total > physical():
         spare = physical() - wanted.weights - wanted.buffers
         fitting = int(spare / per_token(model, config)) // 512 * 512

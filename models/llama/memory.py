@@ -1,4 +1,4 @@
-"""How much memory a model takes, computed from its header."""
+"""Estimates the memory of a model from its header."""
 
 import os
 import sys
@@ -33,8 +33,8 @@ def evaluated_at_once(config: LlamaConfig, *, flash: bool) -> int:
     return config.batch_tokens if flash else min(config.batch_tokens, _PLAIN_BATCH)
 
 
-class Need(Frozen):
-    """Bytes that a model takes once loaded."""
+class MemoryEstimate(Frozen):
+    """Bytes that a loaded model takes."""
 
     weights: int
     """The files, mapped."""
@@ -48,12 +48,12 @@ class Need(Frozen):
         return self.weights + self.context + self.buffers
 
 
-def need(model: Header, projector: Header | None, config: LlamaConfig) -> Need:
-    """What ``config`` makes of these files."""
+def estimate(model: Header, projector: Header | None, config: LlamaConfig) -> MemoryEstimate:
+    """The memory of these files under ``config``."""
     together = evaluated_at_once(config, flash=flash_attention(config, gpu=False))
     activations = 4 * together * (8 * model.number("embedding_length") + 3 * model.number("feed_forward_length"))
     logits = 4 * MOST_OUTPUTS * _vocabulary(model)
-    return Need(
+    return MemoryEstimate(
         weights=model.size + (projector.size if projector else 0),
         context=int(per_token(model, config) * config.context_tokens),
         buffers=activations + logits,

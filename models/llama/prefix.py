@@ -13,7 +13,7 @@ from pathlib import Path
 import llama_cpp as llama
 
 from models.config import LlamaConfig
-from models.llama.session import Session
+from models.llama.session import LlamaSession
 
 
 class PrefixStore:
@@ -28,7 +28,7 @@ class PrefixStore:
             llama.__version__,
         ]  # fmt: skip
 
-    def restore(self, session: Session, ids: Sequence[int]) -> bool:
+    def restore(self, session: LlamaSession, ids: Sequence[int]) -> bool:
         """Fill ``session`` with what was saved for these tokens; False when nothing sound was."""
         state, manifest = self._files(ids)
         try:
@@ -40,7 +40,7 @@ class PrefixStore:
         os.utime(manifest)
         return session.restore(state, ids)
 
-    def save(self, session: Session, ids: Sequence[int]) -> None:
+    def save(self, session: LlamaSession, ids: Sequence[int]) -> None:
         """Save what ``session`` holds, which is the evaluation of exactly these tokens."""
         if not self._kept:
             return

@@ -17,7 +17,16 @@ from pathlib import Path
 from heed.clock import Clock
 from heed.errors import Bug, ModelError
 from models.config import LlamaConfig
-from models.llama.protocol import REPLIES, Cancel, Decide, Failed, Load, Loaded, Reply, Warm
+from models.llama.protocol import (
+    REPLIES,
+    CancelOrder,
+    DecideOrder,
+    FailureReply,
+    LoadOrder,
+    LoadReply,
+    Reply,
+    WarmOrder,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +55,7 @@ class ProcessEnded(ModelError):
 class ModelProcess:
     """One model in a process of its own. Safe to use from several tasks: they take turns."""
 
-    def __init__(self, load: Load, clock: Clock) -> None:
+    def __init__(self, load: LoadOrder, clock: Clock) -> None:
         self._load = load
         self._config: LlamaConfig = load.config
         self._clock = clock
@@ -64,12 +73,12 @@ class ModelProcess:
         """The process, where one runs."""
         return self._child.pid if self._child else None
 
-    async def start(self) -> Loaded:
+    async def start(self) -> LoadReply:
         """Have the model loaded."""
         async with self._turn:
             return (await self._started(self._config.load_timeout)).loaded
 
-    async def ask(self, make: Callable[[int, float], Warm | Decide], *, timeout: float) -> Reply:
+    async def ask(self, make: Callable[[int, float], WarmOrder | DecideOrder], *, timeout: float) -> Reply:
         """The reply to an order, which ``make`` builds from its id and the seconds left for it.
 
         Raises ``ModelError`` when the process cannot be started, fails, ends, or does not answer in time.
@@ -89,7 +98,7 @@ class ModelProcess:
         finally:
             self._start_idling()
             self._turn.release()
-        if isinstance(reply, Failed):
+        if isinstance(reply, FailureReply):
             raise _too_slow(timeout) if reply.stopped else ModelError(reply.message, reply.remedy)
         return reply
 
@@ -99,7 +108,7 @@ class ModelProcess:
         async with self._turn:
             await self._end()
 
-    async def _reply(self, child: "_Child", order: Warm | Decide) -> Reply:
+    async def _reply(self, child: "_Child", order: WarmOrder | DecideOrder) -> Reply:
         try:
             reply = await child.ask(order, order.timeout + self._config.cancel_grace)
         except ModelError as error:
@@ -170,7 +179,7 @@ class ModelProcess:
             await self._end()
 
 
-async def _loaded(load: Load) -> "_Child":
+async def _loaded(load: LoadOrder) -> "_Child":
     """A new process with the model in memory; none is left behind when that fails or is cancelled.
 
     A crash of the CPU's special kernels is answered by doing without them.
@@ -195,9 +204,9 @@ async def _loaded(load: Load) -> "_Child":
 class _Child:
     """One run of the process."""
 
-    loaded: Loaded
+    loaded: LoadReply
 
-    def __init__(self, process: asyncio.subprocess.Process, load: Load) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, load: LoadOrder) -> None:
         self._process = process
         self.order = load
         self._errors: deque[str] = deque(maxlen=20)
@@ -205,7 +214,7 @@ class _Child:
         self._pending: asyncio.Task[Reply] | None = None
 
     @classmethod
-    async def spawn(cls, load: Load) -> "_Child":
+    async def spawn(cls, load: LoadOrder) -> "_Child":
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", "models.llama.child",  # -P: never import from the folder heed is run in
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
@@ -221,18 +230,18 @@ class _Child:
     async def load(self, timeout: float) -> None:
         """Wait until the model is in memory."""
         reply = await self._ask(self.order.model_dump_json(), 0, timeout)
-        if isinstance(reply, Failed):
+        if isinstance(reply, FailureReply):
             raise ModelError(reply.message, reply.remedy)
-        if not isinstance(reply, Loaded):
+        if not isinstance(reply, LoadReply):
             raise Bug(f"The model process answered its first order with {reply.reply!r}.")
         self.loaded = reply
 
-    async def ask(self, order: Warm | Decide, timeout: float) -> Reply:
+    async def ask(self, order: WarmOrder | DecideOrder, timeout: float) -> Reply:
         """The reply to ``order``. When the caller is cancelled, so is the order."""
         try:
             return await self._ask(order.model_dump_json(), order.id, timeout)
         except asyncio.CancelledError:
-            self._write(Cancel(id=order.id).model_dump_json())
+            self._write(CancelOrder(id=order.id).model_dump_json())
             raise
 
     async def settled(self, grace: float) -> bool:
@@ -316,5 +325,5 @@ def _too_slow(timeout: float) -> ModelError:
 
 def new_process(model: Path, mmproj: Path | None, config: LlamaConfig, prefixes: Path, clock: Clock) -> ModelProcess:
     """A process, not started yet, for the given files."""
-    load = Load(model=str(model), mmproj=str(mmproj or ""), config=config, prefix_folder=str(prefixes))
+    load = LoadOrder(model=str(model), mmproj=str(mmproj or ""), config=config, prefix_folder=str(prefixes))
     return ModelProcess(load, clock)

@@ -1,4 +1,4 @@
-"""What the daemon and the model process say to each other: one JSON object per line, over pipes."""
+"""The messages between daemon and model process: one JSON object per line, over pipes."""
 
 from typing import Annotated, Literal
 
@@ -6,11 +6,11 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from heed.model import Frozen
 from models.config import LlamaConfig, SamplingConfig
-from models.prompt import Image, Text
+from models.prompt import PromptImage, PromptText
 
 
-class Load(Frozen):
-    """The first order: which model, and how. Answered by ``Loaded``."""
+class LoadOrder(Frozen):
+    """The first order: which model, and how. Answered by ``LoadReply``."""
 
     order: Literal["load"] = "load"
     model: str
@@ -19,8 +19,8 @@ class Load(Frozen):
     prefix_folder: str
 
 
-class Warm(Frozen):
-    """Evaluate, or restore, what every prompt begins with. Answered by ``Warmed``."""
+class WarmOrder(Frozen):
+    """Evaluate, or restore, what every prompt begins with. Answered by ``WarmReply``."""
 
     order: Literal["warm"] = "warm"
     id: int
@@ -28,13 +28,13 @@ class Warm(Frozen):
     timeout: float
 
 
-class Decide(Frozen):
-    """Answer one prompt by a grammar. Answered by ``Decided``."""
+class DecideOrder(Frozen):
+    """Answer one prompt by a grammar. Answered by ``DecideReply``."""
 
     order: Literal["decide"] = "decide"
     id: int
     system: str
-    user: tuple[Annotated[Text | Image, Field(discriminator="kind")], ...]
+    user: tuple[Annotated[PromptText | PromptImage, Field(discriminator="kind")], ...]
     grammar: str
     """In llguidance's Lark dialect."""
     answer_tokens: int
@@ -42,14 +42,14 @@ class Decide(Frozen):
     timeout: float
 
 
-class Cancel(Frozen):
+class CancelOrder(Frozen):
     """Stop the order with this id. Not answered itself."""
 
     order: Literal["cancel"] = "cancel"
     id: int
 
 
-class Loaded(Frozen):
+class LoadReply(Frozen):
     reply: Literal["loaded"] = "loaded"
     id: int = 0
     vocabulary: int
@@ -59,7 +59,7 @@ class Loaded(Frozen):
     milliseconds: float
 
 
-class Warmed(Frozen):
+class WarmReply(Frozen):
     reply: Literal["warmed"] = "warmed"
     id: int
     source: Literal["cache", "file", "evaluated"]
@@ -68,7 +68,7 @@ class Warmed(Frozen):
     milliseconds: float
 
 
-class Decided(Frozen):
+class DecideReply(Frozen):
     reply: Literal["decided"] = "decided"
     id: int
     text: str
@@ -86,7 +86,7 @@ class Decided(Frozen):
     """KiB resident at most since the process began."""
 
 
-class Failed(Frozen):
+class FailureReply(Frozen):
     """An order that could not be carried out; the process goes on."""
 
     reply: Literal["failed"] = "failed"
@@ -97,8 +97,8 @@ class Failed(Frozen):
     remedy: str = ""
 
 
-Order = Load | Warm | Decide | Cancel
-Reply = Loaded | Warmed | Decided | Failed
+Order = LoadOrder | WarmOrder | DecideOrder | CancelOrder
+Reply = LoadReply | WarmReply | DecideReply | FailureReply
 _SILENT = ConfigDict(hide_input_in_errors=True)
 """Orders hold prompts, which no log may repeat."""
 ORDERS: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="order")], config=_SILENT)

@@ -1,4 +1,4 @@
-"""One model and what it has evaluated so far: only what differs from the last prompt is computed.
+"""Evaluation of prompts with a cache: only what differs from the last prompt is evaluated.
 
 The cache of a decision is the list of its entries, tokens and pictures. The next prompt keeps the longest common
 prefix of entries and evaluates the rest. Tokens and positions are counted apart: under M-RoPE a picture of many
@@ -53,7 +53,7 @@ def common_prefix(first: Sequence[Entry], second: Sequence[Entry]) -> int:
     return min(len(first), len(second))
 
 
-class Session:
+class LlamaSession:
     """The evaluation of prompts on one context. Not thread-safe, but for the stop flag."""
 
     def __init__(self, context: Pointer, *, batch: int, stop: StopFlag, pictures: PictureEncoder | None) -> None:

@@ -9,17 +9,17 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from collectors.context import Frame, RenderedContext
+from collectors.context import RenderedContext, StoredFrame
 from function_pool.spec import Pool
 from heed.clock import Clock
 from heed.language import Language
 from models.config import LlamaConfig, PromptConfig
-from models.engine import Request
+from models.engine import DecisionRequest
 from models.grammar import Limits
 from models.llama.engine import LlamaEngine
 from models.llama.files import ModelFiles
 from models.llama.process import ModelProcess, new_process
-from models.llama.protocol import Decided
+from models.llama.protocol import DecideReply
 from models.prompt import PromptBuilder
 from models.prompt.template import load
 
@@ -43,7 +43,7 @@ class Trial:
         self._pool = pool
         self._folder = folder
 
-    def request(self, moment: int, frames: Sequence[Frame] = ()) -> Request:
+    def request(self, moment: int, frames: Sequence[StoredFrame] = ()) -> DecisionRequest:
         """The decision of a moment: its number is the battery's level."""
         trace = tuple(f"22:{minute:02d} opened the clock app" for minute in range(moment % 5))
         context = RenderedContext(
@@ -53,13 +53,13 @@ class Trial:
             trace=(*trace, f"battery at {moment % 100} %"),
         )
         prompt = self._builder.build(self._pool, context, frames)
-        return Request(prompt=prompt, pool=self._pool, candidates=tuple(self._pool.functions), now=_MOMENT)
+        return DecisionRequest(prompt=prompt, pool=self._pool, candidates=tuple(self._pool.functions), now=_MOMENT)
 
-    async def decide(self, moment: int, frames: Sequence[Frame] = ()) -> Decided:
+    async def decide(self, moment: int, frames: Sequence[StoredFrame] = ()) -> DecideReply:
         """The decision of a moment, measured."""
         return await self.engine.decide(self.request(moment, frames), timeout=_PATIENCE)
 
-    def frame(self, number: int) -> Frame:
+    def frame(self, number: int) -> StoredFrame:
         """A drawn screenshot; the number is on it."""
         image = Image.new("RGB", _SCREEN, "white")
         draw = ImageDraw.Draw(image)
@@ -70,7 +70,7 @@ class Trial:
         path = self._folder / f"screen-{number}.png"
         image.save(path)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        return Frame(sha256=digest, path=str(path), width=image.width, height=image.height, taken_at=_MOMENT)
+        return StoredFrame(sha256=digest, path=str(path), width=image.width, height=image.height, taken_at=_MOMENT)
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""The model at work: carries out orders on one loaded model. Runs in the child process."""
+"""Carries out orders on one loaded model, in the child process."""
 
 import os
 import time
@@ -18,9 +18,9 @@ from models.llama.decode import LONGEST_RUN, Sampler, generate
 from models.llama.images import PictureEncoder
 from models.llama.native import StopFlag
 from models.llama.prefix import PrefixStore
-from models.llama.protocol import Decide, Decided, Load, Loaded, Warm, Warmed
-from models.llama.session import Entry, Session, Stopped, common_prefix, tokens
-from models.prompt import Image
+from models.llama.protocol import DecideOrder, DecideReply, LoadOrder, LoadReply, WarmOrder, WarmReply
+from models.llama.session import Entry, LlamaSession, Stopped, common_prefix, tokens
+from models.prompt import PromptImage
 
 
 class Ready(NamedTuple):
@@ -48,7 +48,7 @@ class Stages:
 class Worker:
     """A loaded model with its session, prompt markup and saved prefixes."""
 
-    def __init__(self, order: Load, stop: StopFlag) -> None:
+    def __init__(self, order: LoadOrder, stop: StopFlag) -> None:
         config = order.config
         threads = config.threads or _cores()
         start = time.perf_counter()
@@ -59,30 +59,30 @@ class Worker:
         self._pictures = self._encoder(order, threads, log) if order.mmproj else None
         whole = self._pictures is not None and self._pictures.whole
         context = native.new_context(self._model, config, threads=threads, stop=stop, whole_pictures=whole)
-        self._session = Session(context, batch=config.batch_tokens, stop=stop, pictures=self._pictures)
+        self._session = LlamaSession(context, batch=config.batch_tokens, stop=stop, pictures=self._pictures)
         self._session.warm_up()
         self._markup = chat.markup(native.chat_template(self._model), path.name)
         self._tokenizer = lltokenizer_from_vocab(self._vocabulary)
         self._prefixes = PrefixStore(Path(order.prefix_folder), path, config)
         self._stop = stop
         self._matcher = lru_cache(maxsize=8)(self._new_matcher)
-        self.loaded = Loaded(
+        self.loaded = LoadReply(
             vocabulary=llama.llama_vocab_n_tokens(self._vocabulary),
             context_tokens=self._session.size,
             sees=self._pictures is not None,
             milliseconds=(time.perf_counter() - start) * 1000,
         )
 
-    def warm(self, order: Warm) -> Warmed:
+    def warm(self, order: WarmOrder) -> WarmReply:
         """Have the system message evaluated."""
         stages = Stages()
         with stages.stage("all"):
             prefix = self._prefix(order.system)
             ready = self._ready_prefix(prefix, stages)
         milliseconds = stages.milliseconds["all"]
-        return Warmed(id=order.id, source=ready.source, tokens=len(prefix), milliseconds=milliseconds)
+        return WarmReply(id=order.id, source=ready.source, tokens=len(prefix), milliseconds=milliseconds)
 
-    def decide(self, order: Decide) -> Decided:
+    def decide(self, order: DecideOrder) -> DecideReply:
         """Evaluate the prompt, as far as it is new, and decode the answer."""
         stages = Stages()
         encoded_before = self._pictures.encodings if self._pictures else 0
@@ -98,7 +98,7 @@ class Worker:
             answer = generate(
                 self._session, self._tokenizer, matcher, Sampler(order.sampling), limit=order.answer_tokens
             )
-        return Decided(
+        return DecideReply(
             id=order.id,
             text=answer.text.decode("utf-8", "replace"),
             finished=answer.finished,
@@ -113,7 +113,7 @@ class Worker:
             peak_memory=memory.peak(),
         )
 
-    def _encoder(self, order: Load, threads: int, log: native.NativeLog) -> PictureEncoder:
+    def _encoder(self, order: LoadOrder, threads: int, log: native.NativeLog) -> PictureEncoder:
         config = order.config
         projector = native.load_projector(
             Path(order.mmproj), self._model, image_tokens=config.image_tokens, threads=threads,
@@ -127,10 +127,10 @@ class Worker:
         before, after = self._marks(self._markup.before_system), self._marks(self._markup.before_user)
         return [*begin, *before, *self._words(system), *after]
 
-    def _user(self, order: Decide) -> list[Entry]:
+    def _user(self, order: DecideOrder) -> list[Entry]:
         entries: list[Entry] = []
         for part in order.user:
-            if not isinstance(part, Image):
+            if not isinstance(part, PromptImage):
                 entries += self._words(part.text)
             elif self._stop.is_set:
                 raise Stopped

@@ -10,12 +10,12 @@ from function_pool.validation import validate
 from heed.clock import Clock
 from heed.errors import UsageError
 from models.config import OpenAIConfig
-from models.engine import Completion, Request
-from models.grammar import Limits, OutputFormat, Style, json_answer_schema
+from models.engine import Completion, DecisionRequest
+from models.grammar import JsonStyle, Limits, OutputFormat, json_answer_schema
 from models.openai import wire
 from models.openai.server import ModelServer, too_late
 from models.output import InvalidAnswer, parse
-from models.reasoner import Cost
+from models.reasoner import DecisionCost
 
 _REPAIR = "That answer does not fit: {fault} Answer again, in exactly the form asked for and with nothing else."
 
@@ -25,7 +25,9 @@ class OpenAIEngine:
 
     name = "openai"
 
-    def __init__(self, config: OpenAIConfig, output: OutputFormat, limits: Limits, style: Style, clock: Clock) -> None:
+    def __init__(
+        self, config: OpenAIConfig, output: OutputFormat, limits: Limits, style: JsonStyle, clock: Clock
+    ) -> None:
         self._config = config
         self._output = output
         self._limits = limits
@@ -36,7 +38,7 @@ class OpenAIEngine:
     async def prepare(self, system: str, *, timeout: float) -> None:
         """Nothing takes time here: the server is ready, or says so at a decision."""
 
-    async def complete(self, request: Request, *, timeout: float) -> Completion:
+    async def complete(self, request: DecisionRequest, *, timeout: float) -> Completion:
         start = self._clock.monotonic()
         try:
             async with asyncio.timeout(timeout), self._server.slots:
@@ -50,7 +52,7 @@ class OpenAIEngine:
     async def close(self) -> None:
         await self._server.close()
 
-    async def _answer(self, request: Request) -> Completion:
+    async def _answer(self, request: DecisionRequest) -> Completion:
         """The first answer, or the repaired one."""
         messages = wire.messages(request.prompt, images=self._config.images)
         schema = json_answer_schema(request.pool, request.candidates, self._limits, self._style)
@@ -67,7 +69,7 @@ class OpenAIEngine:
             )
         return second.model_copy(update={"cost": _sum(first.cost, second.cost)})
 
-    def _fault(self, request: Request, completion: Completion) -> str:
+    def _fault(self, request: DecisionRequest, completion: Completion) -> str:
         """What is wrong with an answer; empty when nothing is, or when it was cut off and will not be used."""
         if not completion.finished:
             return ""
@@ -81,8 +83,8 @@ class OpenAIEngine:
         return ""
 
 
-def _sum(first: Cost, second: Cost) -> Cost:
-    return Cost(
+def _sum(first: DecisionCost, second: DecisionCost) -> DecisionCost:
+    return DecisionCost(
         tokens_evaluated=first.tokens_evaluated + second.tokens_evaluated,
         tokens_reused=first.tokens_reused + second.tokens_reused,
     )

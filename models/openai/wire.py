@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field, JsonValue, ValidationError
 from heed.errors import ModelError
 from models.config import OpenAIConfig
 from models.engine import Completion
-from models.prompt import Image, Prompt
-from models.reasoner import Cost
+from models.prompt import Prompt, PromptImage
+from models.reasoner import DecisionCost
 
 Message = dict[str, JsonValue]
 SchemaForm = Callable[[Mapping[str, JsonValue]], dict[str, JsonValue]]
@@ -52,11 +52,11 @@ def messages(prompt: Prompt, *, images: bool) -> list[Message]:
     """The two messages of a decision; pictures travel inside the second one."""
     parts: list[JsonValue] = []
     for part in prompt.user:
-        if not isinstance(part, Image):
+        if not isinstance(part, PromptImage):
             parts.append({"type": "text", "text": harmless(part.text)})
         elif images:
             parts.append({"type": "image_url", "image_url": {"url": _data_url(Path(part.path))}})
-    texts = [harmless(part.text) for part in prompt.user if not isinstance(part, Image)]
+    texts = [harmless(part.text) for part in prompt.user if not isinstance(part, PromptImage)]
     plain = len(parts) == len(texts)  # some servers take no parts
     return [message("system", prompt.system), {"role": "user", "content": "".join(texts) if plain else parts}]
 
@@ -97,7 +97,7 @@ def completion(response: httpx.Response, config: OpenAIConfig) -> Completion:
     return Completion(
         text=(choice.message.content or "").replace(_BREAK, ""),
         finished=choice.finish_reason != "length",
-        cost=Cost(tokens_evaluated=usage.prompt_tokens - cached, tokens_reused=cached),
+        cost=DecisionCost(tokens_evaluated=usage.prompt_tokens - cached, tokens_reused=cached),
     )
 
 

@@ -1,4 +1,4 @@
-"""The perceptor: should we speak, about what, and with which functions; milliseconds on one core."""
+"""The perceptor: a small network that decides whether to recommend something and ranks the functions."""
 
 from models.perceptor.perceptor import Perception, Perceptor
 

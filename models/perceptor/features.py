@@ -1,4 +1,4 @@
-"""A context in words as the network's input: pieces of text, and of which part of the context each is."""
+"""Converts a rendered context to the network's input: pieces of text, each with its part of the context."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class Features(NamedTuple):
 
 
 def features(said: RenderedContext, vocabulary: Vocabulary) -> Features:
-    """What the network looks at; at most ``MOST`` pieces."""
+    """The network's input for a context; at most ``MOST`` pieces."""
     found = pieces(said, vocabulary)
     return Features(
         np.array([piece.number for piece in found], dtype=np.int64),
@@ -97,7 +97,7 @@ def _latest(steps: Sequence[Sequence[Piece]], room: int) -> list[Sequence[Piece]
 
 
 def phrases(text: str) -> list[str]:
-    """What a text says, fact by fact."""
+    """Splits a text into facts and clauses."""
     return [phrase for phrase in PHRASE_END.split(text) if phrase.strip()]
 
 

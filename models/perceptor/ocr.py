@@ -1,7 +1,7 @@
-"""Words in a picture of a screen, for records that show a screen and tell nothing of what stands on it.
+"""Reads the text in pictures of screens, for records that contain pictures.
 
-``rapidocr-onnxruntime`` does it, with the models for English and Chinese in its wheel; it is the extra ``ocr``,
-because with OpenCV it weighs 200 MB.
+Uses ``rapidocr-onnxruntime``, whose wheel has models for English and Chinese; it is the extra ``ocr``, because with
+OpenCV it takes 200 MB.
 """
 
 from importlib import import_module
@@ -14,7 +14,7 @@ from PIL import Image
 from heed.errors import UsageError
 
 LEAST_SURE = 0.6
-"""A line that was read with less confidence is left out: nothing is invented."""
+"""A line with less confidence is left out."""
 
 
 class PictureReader:

@@ -17,21 +17,21 @@ from models.perceptor.features import features
 from models.perceptor.tokens import Vocabulary
 
 CANDIDATES = 20
-"""Most functions that go on to the reasoner."""
+"""Maximum number of candidate functions."""
 _CAUTIOUS, _KEEN = 0.95, 0.01
-"""The threshold stays between these, whatever the person answered."""
+"""Upper and lower bound of the threshold after the owner's answers."""
 _STEP = 0.35
 """One rejection raises the threshold by so much in log-odds; an acceptance lowers it by half of that."""
 
 
 class Card(Frozen):
-    """What goes with the network: its outputs, its threshold, and where it comes from."""
+    """Metadata of a network: functions, threshold, training and figures."""
 
     version: str
     functions: tuple[str, ...]
     threshold: float = Field(gt=0, lt=1)
     trained_on: Mapping[str, int]
-    """How many examples, moments and generated records."""
+    """Numbers of examples, moments and generated records."""
     held_out: tuple[str, ...]
     """Writers whose moments were kept out of the training."""
     metrics: Mapping[str, float]
@@ -39,7 +39,7 @@ class Card(Frozen):
 
 
 class Perception(Frozen):
-    """What the perceptor makes of a moment."""
+    """The result of the perceptor for one context."""
 
     p_act: float
     """Probability that something is needed, where every second moment needs something."""
@@ -52,7 +52,7 @@ class Perception(Frozen):
 
 
 class Perceptor:
-    """Judges contexts in words; stateless but for the threshold.
+    """Evaluates rendered contexts.
 
     Args:
         network: an ONNX file's bytes: the arrays of ``features`` to ``gate`` and ``scores`` (log-odds).
@@ -69,8 +69,13 @@ class Perceptor:
 
     @classmethod
     def load(cls, *, threshold: float | None = None, accepted: int = 0, rejected: int = 0) -> "Perceptor":
-        """The perceptor that heed ships, its threshold (the card's where None) moved by how often the person said yes
-        and no lately."""
+        """Loads the perceptor that heed ships.
+
+        Args:
+            threshold: of the gate; None = that of the card.
+            accepted: number of recent acceptances, which lower the threshold.
+            rejected: number of recent rejections, which raise it.
+        """
         network, vocabulary, card = _shipped()
         at = card.threshold if threshold is None else threshold
         return cls(network, vocabulary, card, shifted(at, accepted, rejected))
@@ -84,7 +89,12 @@ class Perceptor:
         return self._threshold
 
     def perceive(self, said: RenderedContext, pool: Pool | None = None) -> Perception:
-        """What this moment calls for, among the functions of ``pool`` (ours where None) that the network knows."""
+        """Evaluates a context.
+
+        Args:
+            said: the rendered context.
+            pool: limits the candidates to its functions; None = the default pool.
+        """
         pool = default_pool() if pool is None else pool
         read = features(said, self._vocabulary)
         inputs = {**read._asdict(), "places": np.arange(len(read.pieces))}
@@ -104,7 +114,7 @@ class Perceptor:
 
 
 def shifted(threshold: float, accepted: int, rejected: int) -> float:
-    """The threshold after so many acceptances and rejections; it rises faster than it falls."""
+    """The threshold after these numbers of answers; a rejection moves it twice as far as an acceptance."""
     odds = math.log(threshold / (1 - threshold)) + _STEP * (rejected - accepted / 2)
     return min(_CAUTIOUS, max(_KEEN, 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))))
 

@@ -1,4 +1,4 @@
-"""Text as numbers: Latin words in the pieces of BERT's vocabulary, Chinese by the longest words known."""
+"""Tokenises text: Latin words into the pieces of BERT's vocabulary, Chinese by the longest known words."""
 
 import re
 import unicodedata
@@ -14,8 +14,8 @@ LONGEST_HAN, _LONGEST_LATIN = 5, 40
 """Characters of the longest word in a vocabulary; a longer Latin one (an address, a key) is unknown."""
 _REST = "##"
 """Marks a piece that goes on with a word."""
-_UNHEARD = frozenset((*",:'\"-“”‘’「」『』()[]《》、/_*…·", "the", "a", "an", "的"))
-"""Pieces that say next to nothing and are a sixth to a fifth of a text: without them there is room for what does."""
+_DROPPED = frozenset((*",:'\"-“”‘’「」『』()[]《》、/_*…·", "the", "a", "an", "的"))
+"""Pieces with little information, a sixth to a fifth of a text, which are dropped to save room."""
 
 
 class Vocabulary:
@@ -28,7 +28,7 @@ class Vocabulary:
     def __init__(self, pieces: Sequence[str]) -> None:
         self._numbers = {piece: number for number, piece in enumerate(pieces)}
         self.unknown, self.start, self.end = (self._numbers[name] for name in (UNKNOWN, START, END))
-        self._unheard = frozenset(self._numbers[piece] for piece in _UNHEARD if piece in self._numbers)
+        self._unheard = frozenset(self._numbers[piece] for piece in _DROPPED if piece in self._numbers)
         self._pieces_of = lru_cache(maxsize=1 << 14)(self._cut)
 
     def encode(self, text: str) -> list[int]:

@@ -1,5 +1,5 @@
 """Prompts: one builder for inference, evaluation and the export of training records."""
 
-from models.prompt.builder import Image, Prompt, PromptBuilder, Text
+from models.prompt.builder import Prompt, PromptBuilder, PromptImage, PromptText
 
-__all__ = ["Image", "Prompt", "PromptBuilder", "Text"]
+__all__ = ["Prompt", "PromptBuilder", "PromptImage", "PromptText"]

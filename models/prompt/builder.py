@@ -1,11 +1,11 @@
-"""Builds the prompt of one decision: what never changes first, what changes most last."""
+"""Builds prompts, with constant parts first, so that engines can reuse their evaluation."""
 
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from collectors.context import Frame, RenderedContext
+from collectors.context import RenderedContext, StoredFrame
 from function_pool.spec import Pool
 from heed.language import Language
 from heed.model import Frozen
@@ -14,20 +14,20 @@ from models.prompt import pool_text
 from models.prompt.template import Part, Template, Texts
 
 
-class Text(Frozen):
-    """Words. Never read as control tokens, whoever wrote them."""
+class PromptText(Frozen):
+    """Text; never tokenised as control tokens."""
 
     kind: Literal["text"] = "text"
     text: str
 
 
-class Image(Frozen):
+class PromptImage(Frozen):
     """A stored screenshot."""
 
     kind: Literal["image"] = "image"
     path: str
     sha256: str
-    """Names the picture in the engine's caches."""
+    """Key of the picture in the engine's caches."""
 
 
 class Prompt(Frozen):
@@ -35,7 +35,7 @@ class Prompt(Frozen):
 
     system: str
     """Instructions and pool: equal in every decision, so what an engine has computed of it is kept."""
-    user: tuple[Text | Image, ...]
+    user: tuple[PromptText | PromptImage, ...]
     version: str
     """Template, language and format, e.g. ``heed-1/en/rec+func``."""
 
@@ -59,47 +59,49 @@ class PromptBuilder:
             text = text.replace(f"{{{name}}}", value, 1)
         return text
 
-    def build(self, pool: Pool, context: RenderedContext, frames: Sequence[Frame] = ()) -> Prompt:
+    def build(self, pool: Pool, context: RenderedContext, frames: Sequence[StoredFrame] = ()) -> Prompt:
         """The prompt of one decision; a frame whose file is gone is said to be."""
         parts = [piece for part in self._template.order for piece in self._part(part, context, frames)]
         return Prompt(system=self.system(pool), user=tuple(_joined(parts)), version=self.version)
 
-    def _part(self, part: Part, context: RenderedContext, frames: Sequence[Frame]) -> Iterator[Text | Image]:
+    def _part(
+        self, part: Part, context: RenderedContext, frames: Sequence[StoredFrame]
+    ) -> Iterator[PromptText | PromptImage]:
         if part == "frames":
             yield from self._frames(frames)
             return
         value = getattr(context, part)
         if part == "trace":
             value = self._trace(value)
-        yield Text(text=f"{getattr(self._texts, part)}\n{value or self._texts.nothing}\n\n")
+        yield PromptText(text=f"{getattr(self._texts, part)}\n{value or self._texts.nothing}\n\n")
 
     def _trace(self, lines: Sequence[str]) -> str:
         if self._template.pool == "json":
             return json.dumps(list(lines), ensure_ascii=False)
         return "\n".join(f"- {line}" for line in lines)
 
-    def _frames(self, frames: Sequence[Frame]) -> Iterator[Text | Image]:
+    def _frames(self, frames: Sequence[StoredFrame]) -> Iterator[PromptText | PromptImage]:
         if not frames:
             return
-        yield Text(text=f"{self._texts.frames}\n")
+        yield PromptText(text=f"{self._texts.frames}\n")
         for frame in frames:
             if Path(frame.path).is_file():
-                yield Image(path=frame.path, sha256=frame.sha256)
+                yield PromptImage(path=frame.path, sha256=frame.sha256)
             else:
-                yield Text(text=self._texts.missing_frame)
-        yield Text(text="\n\n")
+                yield PromptText(text=self._texts.missing_frame)
+        yield PromptText(text="\n\n")
 
 
-def _joined(parts: Sequence[Text | Image]) -> Iterator[Text | Image]:
+def _joined(parts: Sequence[PromptText | PromptImage]) -> Iterator[PromptText | PromptImage]:
     """Neighbouring texts as one, so that they are tokenised as a fine-tune saw them; no blank end."""
     pending = ""
     for part in parts:
-        if isinstance(part, Text):
+        if isinstance(part, PromptText):
             pending += part.text
             continue
         if pending:
-            yield Text(text=pending)
+            yield PromptText(text=pending)
             pending = ""
         yield part
     if pending.strip():
-        yield Text(text=pending.rstrip())
+        yield PromptText(text=pending.rstrip())

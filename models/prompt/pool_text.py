@@ -1,4 +1,4 @@
-"""The pool as a model reads it: one compact line per function, or the benchmark's own JSON."""
+"""Renders the pool for prompts: one compact line per function, or the benchmark's JSON."""
 
 import json
 

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from heed.errors import Bug, UsageError
 from heed.language import Language
 from heed.model import Frozen
-from models.grammar import OutputFormat, Style
+from models.grammar import JsonStyle, OutputFormat
 
 Part = Literal["profile", "frames", "phone", "world", "trace"]
 
@@ -41,7 +41,7 @@ class Template(Frozen):
 
     version: str
     pool: Literal["compact", "json"]
-    style: Style
+    style: JsonStyle
     order: tuple[Part, ...]
     texts: Mapping[Language, Texts]
 

@@ -1,4 +1,4 @@
-"""YAML files with a schema: a fault names the file, the line and what is wrong."""
+"""Loads YAML files with a schema; an error message names the file, the line and the mistake."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def _child(node: yaml.Node, key: int | str) -> yaml.Node | None:
 
 
 def _line(text: str, place: Sequence[int | str]) -> int:
-    """The 1-based line of ``place``; parts that are no keys of the file (names of union members) are passed over."""
+    """The 1-based line of ``place``; path elements that are not in the file (names of union members) are skipped."""
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     if node is None:
         return 1
@@ -32,7 +32,7 @@ def _line(text: str, place: Sequence[int | str]) -> int:
 
 
 def parse_document(text: str, schema: TypeAdapter[T], where: str) -> T:
-    """The YAML ``text`` as the schema's value; ``UsageError`` with ``where`` and the line of the first fault."""
+    """Parses YAML ``text`` by ``schema``; ``UsageError`` with ``where`` and the line of the first mistake."""
     try:
         data: Any = yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
@@ -47,7 +47,7 @@ def parse_document(text: str, schema: TypeAdapter[T], where: str) -> T:
 
 
 def load_document(path: Path, schema: TypeAdapter[T]) -> T:
-    """The file at ``path`` as the schema's value; ``UsageError`` when it cannot be read or does not fit."""
+    """Loads the file at ``path`` by ``schema``; ``UsageError`` when it cannot be read or is not valid."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""Fill a habit's parameters at the moment of proposing; what cannot be known stays unknown and stops the proposal."""
+"""Fills the parameters of a habit's call from the current moment."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -12,94 +12,94 @@ from function_pool.call import Basis, FunctionCall
 from function_pool.spec import FunctionSpec
 from heed.language import Language
 from heed.trust import Trust
-from models.routines.language.lexicon import Deed
+from models.routines.language.current_moment import CONVERSATION_KEYS, NUMBER_KEYS, CurrentMoment
+from models.routines.language.lexicon import FunctionVocabulary
 from models.routines.mining.habit import Habit
-from models.routines.moment import CONVERSATION_KEYS, NUMBER_KEYS, Moment
 
 LOG = Basis(fact="behaviour_log", trust=Trust.OWNER)
-"""What its owner did again and again."""
+"""The basis of values that the behaviour log gives."""
 FILES_FACT = "files.documents"
-"""A list of ``{path}``."""
+"""Fact with a list of ``{path}``."""
 _HERE = {Language.EN: "current location", Language.ZH: "当前位置"}
 
 
-class Filled(NamedTuple):
-    """A value with the facts it rests on."""
+class ResolvedValue(NamedTuple):
+    """A parameter value with the facts it was derived from."""
 
     value: JsonValue
     basis: tuple[Basis, ...]
 
 
-class Scope(NamedTuple):
-    """What a source may look at."""
+class FillingInput(NamedTuple):
+    """The input of a source."""
 
-    moment: Moment
-    known: Mapping[str, Filled]
+    moment: CurrentMoment
+    known: Mapping[str, ResolvedValue]
     """The parameters filled so far."""
     language: Language
 
 
-Source = Callable[[Scope], Filled | None]
+ValueSource = Callable[[FillingInput], ResolvedValue | None]
 
 
-def _number(scope: Scope) -> Filled | None:
-    """The number that wrote; of a known contact who writes about a new number, that one."""
-    sender = scope.moment.data(*NUMBER_KEYS)
-    written = scope.moment.entity("phone")
-    if scope.moment.data("contact") and written and "new_number" in scope.moment.about:
-        return Filled(written, (scope.moment.from_trigger("text"),))
-    return Filled(str(sender[1]), (scope.moment.from_trigger(sender[0]),)) if sender else None
+def _number(given: FillingInput) -> ResolvedValue | None:
+    """The sender's number; for a known contact who announces a new number, the new one."""
+    sender = given.moment.data(*NUMBER_KEYS)
+    written = given.moment.entity("phone")
+    if given.moment.data("contact") and written and "new_number" in given.moment.about:
+        return ResolvedValue(written, (given.moment.from_trigger("text"),))
+    return ResolvedValue(str(sender[1]), (given.moment.from_trigger(sender[0]),)) if sender else None
 
 
-def _of_text(kind: str) -> Source:
-    def source(scope: Scope) -> Filled | None:
-        value = scope.moment.entity(kind)
-        return Filled(value, (scope.moment.from_trigger("text"),)) if value else None
+def _of_text(kind: str) -> ValueSource:
+    def source(given: FillingInput) -> ResolvedValue | None:
+        value = given.moment.entity(kind)
+        return ResolvedValue(value, (given.moment.from_trigger("text"),)) if value else None
 
     return source
 
 
-def _conversation(scope: Scope) -> Filled | None:
-    found = scope.moment.data(*CONVERSATION_KEYS)
-    return Filled(str(found[1]), (scope.moment.from_trigger(found[0]),)) if found else None
+def _conversation(given: FillingInput) -> ResolvedValue | None:
+    found = given.moment.data(*CONVERSATION_KEYS)
+    return ResolvedValue(str(found[1]), (given.moment.from_trigger(found[0]),)) if found else None
 
 
-def _text(scope: Scope) -> Filled | None:
-    found = scope.moment.data("text", "body")
-    return Filled(str(found[1]), (scope.moment.from_trigger(found[0]),)) if found else None
+def _text(given: FillingInput) -> ResolvedValue | None:
+    found = given.moment.data("text", "body")
+    return ResolvedValue(str(found[1]), (given.moment.from_trigger(found[0]),)) if found else None
 
 
-def _stored_file(scope: Scope) -> Filled | None:
-    """The path of the file on the phone, where it was read."""
+def _stored_file(given: FillingInput) -> ResolvedValue | None:
+    """The path of the file on the phone, if the context lists it; else its name."""
     name = next(
-        (filled for key, filled in scope.known.items() if key in ("attachment_uri", "content_uri_or_path")), None
+        (filled for key, filled in given.known.items() if key in ("attachment_uri", "content_uri_or_path")), None
     )
-    files = scope.moment.context.value(FILES_FACT, [])
+    files = given.moment.context.value(FILES_FACT, [])
     if name is None or not isinstance(files, list):
         return name
     paths = [str(file["path"]) for file in files if isinstance(file, dict) and "path" in file]
     path = next((path for path in paths if PurePosixPath(path).name == name.value), None)
-    return Filled(path, (*name.basis, scope.moment.from_fact(FILES_FACT))) if path else name
+    return ResolvedValue(path, (*name.basis, given.moment.from_fact(FILES_FACT))) if path else name
 
 
-def _attachment_title(scope: Scope) -> Filled | None:
-    attachment = scope.known.get("attachment_uri")
+def _attachment_title(given: FillingInput) -> ResolvedValue | None:
+    attachment = given.known.get("attachment_uri")
     if attachment is None:
         return None
     words = re.sub(r"[_-]+", " ", PurePosixPath(str(attachment.value)).stem)
-    return Filled(words, attachment.basis)
+    return ResolvedValue(words, attachment.basis)
 
 
-def _midnight(days: int) -> Source:
-    def source(scope: Scope) -> Filled | None:
-        now = scope.moment.context.now
+def _midnight(days: int) -> ValueSource:
+    def source(given: FillingInput) -> ResolvedValue | None:
+        now = given.moment.context.now
         day = datetime.combine(now.date() + timedelta(days=days), time(), tzinfo=now.tzinfo)
-        return Filled(day.isoformat(), (Basis(fact="time.local", trust=Trust.DEVICE),))
+        return ResolvedValue(day.isoformat(), (Basis(fact="time.local", trust=Trust.DEVICE),))
 
     return source
 
 
-SOURCES: Mapping[str, Source] = {
+SOURCES: Mapping[str, ValueSource] = {
     "attachment_title": _attachment_title,
     "event_conversation": _conversation,
     "event_file": _of_text("file"),
@@ -107,26 +107,28 @@ SOURCES: Mapping[str, Source] = {
     "event_number": _number,
     "event_text": _text,
     "event_url": _of_text("url"),
-    "here": lambda scope: Filled(_HERE[scope.language], ()),
+    "here": lambda given: ResolvedValue(_HERE[given.language], ()),
     "stored_file": _stored_file,
-    "subject": lambda scope: scope.known.get("subject"),
+    "subject": lambda given: given.known.get("subject"),
     "today": _midnight(0),
     "today_end": _midnight(1),
 }
 
 
-def fill(habit: Habit, deed: Deed, spec: FunctionSpec, moment: Moment, language: Language) -> FunctionCall | None:
-    """The habit's call, or None when a required parameter is not known now."""
-    known = {name: Filled(value, (LOG,)) for name, value in habit.parameters.items()}
+def fill(
+    habit: Habit, vocabulary: FunctionVocabulary, spec: FunctionSpec, moment: CurrentMoment, language: Language
+) -> FunctionCall | None:
+    """The habit's call; None when a required parameter is not known."""
+    known = {name: ResolvedValue(value, (LOG,)) for name, value in habit.parameters.items()}
     known |= {name: _date(days, moment) for name, days in habit.days_before.items()}
-    for name, sources in deed.fill.items():
-        scope = Scope(moment, known, language)
-        found = (SOURCES[source](scope) for source in sources)
-        # A constant of the log stays, but for a file, whose place on the phone is known only now.
+    for name, sources in vocabulary.fill.items():
+        given = FillingInput(moment, known, language)
+        found = (SOURCES[source](given) for source in sources)
+        # A constant from the log is kept, except for a file, whose path is known only now.
         if name not in known or "stored_file" in sources:
             filled = next((value for value in found if value is not None), None)
             known |= {name: filled} if filled else {}
-    known |= {name: Filled(value, ()) for name, value in deed.default.items() if name not in known}
+    known |= {name: ResolvedValue(value, ()) for name, value in vocabulary.default.items() if name not in known}
     if any(parameter.required and name not in known for name, parameter in spec.parameters.items()):
         return None
     kept = {name: filled for name, filled in known.items() if _allowed(filled.value, spec, name)}
@@ -139,12 +141,12 @@ def fill(habit: Habit, deed: Deed, spec: FunctionSpec, moment: Moment, language:
     )
 
 
-def _date(days: int, moment: Moment) -> Filled:
+def _date(days: int, moment: CurrentMoment) -> ResolvedValue:
     day = moment.context.now.date() - timedelta(days=days)
-    return Filled(day.isoformat(), (LOG, Basis(fact="time.local", trust=Trust.DEVICE)))
+    return ResolvedValue(day.isoformat(), (LOG, Basis(fact="time.local", trust=Trust.DEVICE)))
 
 
 def _allowed(value: JsonValue, spec: FunctionSpec, name: str) -> bool:
-    """Whether the pool allows the value: an app that it does not name is left out."""
+    """Whether the pool allows the value for this parameter."""
     parameter = spec.parameters.get(name)
     return parameter is not None and (not parameter.choices or value in parameter.choices)

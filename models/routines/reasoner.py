@@ -1,4 +1,4 @@
-"""The reasoner without weights: proposes what its owner usually does now, and what declared situations call for."""
+"""The routines reasoner: proposes the calls of habits and situations that apply at the current moment."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,32 +9,33 @@ from function_pool.spec import Pool
 from heed.language import Language
 from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
 from models.routines.filling import fill
+from models.routines.language.current_moment import CurrentMoment, current_moment
 from models.routines.language.lexicon import Lexicon, default_lexicon
 from models.routines.mining.habit import Habit
-from models.routines.mining.matching import is_moot, likelihood
-from models.routines.moment import Moment, understand
-from models.routines.rules.situations import Hit, Situation, check
+from models.routines.mining.matching import is_already_satisfied, likelihood
+from models.routines.rules.situations import Situation, SituationMatch, check
 from models.routines.wording import habit_reason, habit_sentence, silent_reason, situation_sentence
 
 NAME = "routines"
 CITED = 10
-"""A recommendation cites at most so many lines of the log, the latest; the habit knows them all."""
+"""A recommendation cites at most this many log lines, the latest ones."""
 
 
 class _Proposal(NamedTuple):
-    """Something that could be proposed now."""
+    """A recommendation that could be made now."""
 
     confidence: float
     recommendation: Recommendation
 
 
 class RoutinesReasoner:
-    """Decides by mined habits and declared situations; the surest proposal wins.
+    """Decides by mined habits and declared situations; the proposal with the highest confidence is recommended.
 
     Args:
         habits: as mined from the behaviour log, with the owner's edits applied.
-        situations: those that the owner switched on.
-        language: of the sentences.
+        situations: the enabled ones.
+        language: of the sentences shown to the owner.
+        lexicon: parses the texts of triggers; None = the one that heed ships.
     """
 
     def __init__(
@@ -56,15 +57,15 @@ class RoutinesReasoner:
     async def recommend(
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
-        """The surest proposal among ``candidates``, or silence; decided in milliseconds, whatever the timeout."""
+        """The best proposal whose calls are all among ``candidates``, or silence; ``timeout`` is unused."""
         return self.decide(context, pool, candidates)
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        """Does nothing: there is nothing to release."""
 
     def decide(self, context: Context, pool: Pool, candidates: Sequence[str]) -> Recommendation:
-        """The same without waiting."""
-        moment = understand(context, self._lexicon)
+        """The same as ``recommend``, synchronously."""
+        moment = current_moment(context, self._lexicon)
         proposals = [
             proposal
             for proposal in (*self._from_habits(moment, pool), *self._from_situations(moment, pool))
@@ -78,17 +79,19 @@ class RoutinesReasoner:
         name = "nothing_fits" if self._habits or self._situations else "nothing_known"
         return silent_reason(name, self._language, habits=len(self._habits), situations=len(self._situations))
 
-    def _from_habits(self, moment: Moment, pool: Pool) -> Iterator[_Proposal]:
+    def _from_habits(self, moment: CurrentMoment, pool: Pool) -> Iterator[_Proposal]:
         for habit in self._habits:
             likely = likelihood(habit, moment, self._lexicon) if habit.function in pool else None
             if likely is None:
                 continue
-            deed = self._lexicon.deeds[habit.function]
-            call = fill(habit, deed, pool.get(habit.function), moment, self._language)
-            if call is not None and not is_moot(call.parameters, deed, moment):
+            vocabulary = self._lexicon.functions[habit.function]
+            call = fill(habit, vocabulary, pool.get(habit.function), moment, self._language)
+            if call is not None and not is_already_satisfied(call.parameters, vocabulary, moment):
                 yield _Proposal(likely, self._habit_recommendation(habit, call, moment, likely))
 
-    def _habit_recommendation(self, habit: Habit, call: FunctionCall, moment: Moment, likely: float) -> Recommendation:
+    def _habit_recommendation(
+        self, habit: Habit, call: FunctionCall, moment: CurrentMoment, likely: float
+    ) -> Recommendation:
         facts = dict.fromkeys(basis.fact for bases in call.basis.values() for basis in bases)
         return Recommendation(
             rec=habit_sentence(habit, call, moment, self._language),
@@ -102,26 +105,26 @@ class RoutinesReasoner:
             topic=habit.id,
         )
 
-    def _from_situations(self, moment: Moment, pool: Pool) -> Iterator[_Proposal]:
+    def _from_situations(self, moment: CurrentMoment, pool: Pool) -> Iterator[_Proposal]:
         for situation in self._situations:
-            hit = check(situation, moment)
-            if hit is not None and all(call.name in pool for call in hit.calls):
-                yield _Proposal(situation.confidence, self._situation_recommendation(hit, moment))
+            match = check(situation, moment)
+            if match is not None and all(call.name in pool for call in match.calls):
+                yield _Proposal(situation.confidence, self._situation_recommendation(match, moment))
 
-    def _situation_recommendation(self, hit: Hit, moment: Moment) -> Recommendation:
-        because = hit.because[self._language]
+    def _situation_recommendation(self, match: SituationMatch, moment: CurrentMoment) -> Recommendation:
+        because = match.because[self._language]
         return Recommendation(
-            rec=situation_sentence(because, hit.calls, self._language),
-            calls=hit.calls,
-            why=Why(text=because, evidence=_facts(hit.facts, moment)),
-            confidence=hit.situation.confidence,
+            rec=situation_sentence(because, match.calls, self._language),
+            calls=match.calls,
+            why=Why(text=because, evidence=_facts(match.facts, moment)),
+            confidence=match.situation.confidence,
             reasoner=NAME,
-            topic=hit.situation.id,
+            topic=match.situation.id,
         )
 
 
-def _facts(names: Sequence[str], moment: Moment) -> tuple[Evidence, ...]:
-    """The facts among ``names`` that the context holds, as evidence; those of the trigger are in its data."""
+def _facts(names: Sequence[str], moment: CurrentMoment) -> tuple[Evidence, ...]:
+    """Evidence for the facts among ``names`` that the context or the trigger's data has."""
     return tuple(
         Evidence(kind=EvidenceKind.FACT, ref=name, text=str(value))
         for name in names
@@ -129,7 +132,7 @@ def _facts(names: Sequence[str], moment: Moment) -> tuple[Evidence, ...]:
     )
 
 
-def _value(name: str, moment: Moment) -> object:
+def _value(name: str, moment: CurrentMoment) -> object:
     if name.startswith("trigger."):
         return moment.context.trigger.data.get(name.removeprefix("trigger."))
     return moment.context.value(name)

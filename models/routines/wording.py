@@ -1,4 +1,4 @@
-"""The sentences that are shown to the person, in English and Chinese, from one table."""
+"""The sentences shown to the owner, in English and Chinese, from ``wording.yaml``."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,23 +11,23 @@ from function_pool.call import FunctionCall
 from heed.language import Language
 from heed.model import Frozen
 from models.routines.documents import parse_document
+from models.routines.language.current_moment import CurrentMoment
 from models.routines.mining.habit import AtTime, Habit
-from models.routines.moment import Moment
 
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
-_SLOT = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _WEEKLY = 2.0
-"""A habit that is so many times likelier on one weekday than on any other is told with its weekday."""
+"""A habit is weekly if one weekday is this many times as likely as any other."""
 
 
 class Sentence(Frozen):
-    """A sentence in both languages, with ``{slots}``."""
+    """A sentence in both languages, with placeholders ``{name}``."""
 
     en: str
     zh: str
 
     def text(self, language: Language, **values: object) -> str:
-        """The sentence with its slots filled."""
+        """The sentence with its placeholders filled."""
         return _fill(self.en if language is Language.EN else self.zh, values)
 
 
@@ -38,11 +38,11 @@ class _Offer(Sentence):
 class _Table(Frozen):
     offers: Mapping[str, tuple[_Offer, ...]]
     words: Mapping[str, Mapping[str, Sentence]]
-    """How a parameter's listed values are said."""
+    """Words for the listed values of parameters."""
     habit: Mapping[str, Sentence]
     situation: Sentence
     joint: Sentence
-    """What stands between two offers."""
+    """Joins two offers."""
     why: Mapping[str, Sentence]
     silent: Mapping[str, Sentence]
     weekdays: Mapping[Language, tuple[str, ...]]
@@ -56,9 +56,9 @@ def _table() -> _Table:
 
 def _fill(template: str, values: Mapping[str, object]) -> str:
     def optional(match: re.Match[str]) -> str:
-        return match[1] if all(name in values for name in _SLOT.findall(match[1])) else ""
+        return match[1] if all(name in values for name in _PLACEHOLDER.findall(match[1])) else ""
 
-    return _SLOT.sub(lambda match: _show(values.get(match[1], "…")), _OPTIONAL.sub(optional, template))
+    return _PLACEHOLDER.sub(lambda match: _show(values.get(match[1], "…")), _OPTIONAL.sub(optional, template))
 
 
 def _show(value: object) -> str:
@@ -66,21 +66,21 @@ def _show(value: object) -> str:
 
 
 def offer(call: FunctionCall, language: Language) -> str:
-    """What is proposed, without a full stop: "turn on battery saver"."""
-    known = {name: _said(name, value, language) for name, value in call.parameters.items() if value not in (None, "")}
+    """Words for a proposed call, without a full stop: "turn on battery saver"."""
+    known = {name: _worded(name, value, language) for name, value in call.parameters.items() if value not in (None, "")}
     for each in _table().offers.get(call.name, ()):
         if all(call.parameters.get(name) == value for name, value in each.given.items()):
             return each.text(language, **known)
     return call.name
 
 
-def _said(parameter: str, value: JsonValue, language: Language) -> JsonValue:
+def _worded(parameter: str, value: JsonValue, language: Language) -> JsonValue:
     word = _table().words.get(parameter, {}).get(value) if isinstance(value, str) else None
     return word.text(language) if word else value
 
 
-def habit_sentence(habit: Habit, call: FunctionCall, moment: Moment, language: Language) -> str:
-    """The question that proposes a habit."""
+def habit_sentence(habit: Habit, call: FunctionCall, moment: CurrentMoment, language: Language) -> str:
+    """The question that proposes a habit's call."""
     kind = habit.when.kind
     if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
         kind_name = "weekly"
@@ -92,12 +92,12 @@ def habit_sentence(habit: Habit, call: FunctionCall, moment: Moment, language: L
 
 
 def _is_weekly(when: AtTime) -> bool:
-    *_, second, first = sorted(when.odds["any"])
+    *_, second, first = sorted(when.likelihoods["any"])
     return first >= _WEEKLY * second
 
 
 def habit_reason(habit: Habit, language: Language) -> str:
-    """How often and when the habit was seen; of a weekly habit, on how many of its own weekdays."""
+    """The counts and times of a habit; of a weekly habit, the counts of its weekday."""
     if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
         return _weekly_reason(habit, habit.when, language)
     if isinstance(habit.when, AtTime) and not any(day.hits for day in habit.when.seen[5:]):
@@ -111,8 +111,8 @@ def habit_reason(habit: Habit, language: Language) -> str:
 
 
 def _weekly_reason(habit: Habit, when: AtTime, language: Language) -> str:
-    odds = when.odds["any"]
-    weekday = odds.index(max(odds))
+    likelihoods = when.likelihoods["any"]
+    weekday = likelihoods.index(max(likelihoods))
     table, seen = _table(), when.seen[weekday]
     return table.why["weekly"].text(
         language,
@@ -144,12 +144,12 @@ def _last(habit: Habit) -> str:
 
 
 def situation_sentence(because: str, calls: Sequence[FunctionCall], language: Language) -> str:
-    """The question that proposes what a situation calls for."""
+    """The question that proposes a situation's calls."""
     table = _table()
     offers = table.joint.text(language).join(offer(call, language) for call in calls)
     return table.situation.text(language, because=because, offer=offers)
 
 
 def silent_reason(name: str, language: Language, **values: object) -> str:
-    """Why nothing is proposed."""
+    """The reason for silence."""
     return _table().silent[name].text(language, **values)

@@ -79,7 +79,7 @@ async def _watched(
             host=host,
             triggers=one.triggers,
             dues=one.dues,
-            upcoming=one.upcoming.dues,
+            upcoming=one.upcoming.due_triggers,
             alarm=alarm,
         )
         task = asyncio.create_task(watcher.run())

@@ -69,14 +69,14 @@ async def watched(config: Config, device: Device, phone: VirtualPhone) -> AsyncI
             host=runtime.clock,
             triggers=one.triggers,
             dues=one.dues,
-            upcoming=one.upcoming.dues,
+            upcoming=one.upcoming.due_triggers,
             record=one.recorder.run,
         )
         task = asyncio.create_task(watcher.run())
         async with asyncio.timeout(30):
             await phone.state.log.followed()
             await phone.state.touchscreen.followed()
-            await one.recorder.rested()
+            await one.recorder.idle()
         yield one, watcher
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -151,7 +151,7 @@ async def test_secrets_are_nowhere(
             phone.state.clock.advance(2)
             deed()
             await asyncio.sleep(0.5)
-            await one.recorder.rested()
+            await one.recorder.idle()
             await watcher.idle()
         context = await one.agent.read_context(Trigger(kind=TriggerKind.CLOCK))
     told = [str(render(context, language)) for language in Language]

@@ -42,7 +42,7 @@ async def test_a_calendar_event_is_a_trigger_before_it_starts(
             host=runtime.clock,
             triggers=one.triggers,
             dues=one.dues,
-            upcoming=one.upcoming.dues,
+            upcoming=one.upcoming.due_triggers,
         )
         task = asyncio.create_task(watcher.run())
         async with asyncio.timeout(30):

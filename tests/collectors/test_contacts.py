@@ -3,7 +3,7 @@
 import pytest
 
 from android_bridge.phone_numbers import same_number
-from collectors.contacts import Contact, mentioned, named
+from collectors.contacts import Contact, contact_by_number, mentioned
 
 BOB = Contact("Bob Li", ("555-0100", "+86 139 0000 1024"))
 
@@ -31,8 +31,8 @@ def test_other_numbers_are_others(one: str, other: str) -> None:
 
 
 def test_a_number_names_its_contact() -> None:
-    assert named([BOB], "139 0000 1024") == BOB
-    assert named([BOB], "5550199") is None
+    assert contact_by_number([BOB], "139 0000 1024") == BOB
+    assert contact_by_number([BOB], "5550199") is None
 
 
 @pytest.mark.parametrize("text", ["hi, this is Bob, my new number", "BOB here", "Bob Li says hi", "it's bob."])

@@ -10,7 +10,7 @@ from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.shell import ShellResult
 from collectors import phone_reader
 from collectors.phone_reader import PhoneReader
-from collectors.source import Cost, Need
+from collectors.source import ReaderNeed, ReadingCost
 from heed.clock import ManualClock
 from heed.errors import DeviceError
 
@@ -58,24 +58,26 @@ def watched(device: Device) -> Watched:
 @pytest.fixture
 def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone_reader, "TOGETHER_S", 1.0)
-    monkeypatch.setattr(phone_reader, "ALONE_S", dict.fromkeys(Cost, 1.0))
+    monkeypatch.setattr(phone_reader, "ALONE_S", dict.fromkeys(ReadingCost, 1.0))
 
 
 async def test_quick_readings_share_a_round_trip_and_slow_ones_run_beside_it(
     watched: Watched, clock: ManualClock
 ) -> None:
-    samples = await PhoneReader(watched, clock).read([Need(ONE), Need(TWO), Need(GARBLED, cost=Cost.SLOW)])
+    samples = await PhoneReader(watched, clock).read(
+        [ReaderNeed(ONE), ReaderNeed(TWO), ReaderNeed(GARBLED, cost=ReadingCost.SLOW)]
+    )
     assert (samples[ONE].value, samples[TWO].value) == (1, 2)
     assert len(watched.lines) == 2
 
 
 @pytest.mark.usefixtures("short_deadlines")
 @pytest.mark.parametrize("bad", [HANGS, GARBLED, REFUSED, LEAVES], ids=lambda reader: reader.name)
-@pytest.mark.parametrize("cost", Cost)
+@pytest.mark.parametrize("cost", ReadingCost)
 async def test_a_bad_reading_costs_only_itself(
-    watched: Watched, clock: ManualClock, bad: Reader[int], cost: Cost
+    watched: Watched, clock: ManualClock, bad: Reader[int], cost: ReadingCost
 ) -> None:
-    samples = await PhoneReader(watched, clock).read([Need(ONE), Need(bad, cost=cost), Need(TWO)])
+    samples = await PhoneReader(watched, clock).read([ReaderNeed(ONE), ReaderNeed(bad, cost=cost), ReaderNeed(TWO)])
     assert (samples[ONE].value, samples[TWO].value) == (1, 2)
     assert samples[bad].failed
 
@@ -84,7 +86,7 @@ async def test_a_bad_reading_costs_only_itself(
 async def test_what_hung_is_asked_apart_until_it_answers(watched: Watched, clock: ManualClock) -> None:
     moody = Reader("moody", "test -e /sdcard/well && echo 3 || sleep 600", number)
     reader = PhoneReader(watched, clock)
-    needs = [Need(ONE), Need(moody), Need(TWO)]
+    needs = [ReaderNeed(ONE), ReaderNeed(moody), ReaderNeed(TWO)]
     assert (await reader.read(needs))[moody].failed
     await watched.shell("echo > /sdcard/well")
     watched.lines.clear()
@@ -99,7 +101,7 @@ async def test_what_hung_is_asked_apart_until_it_answers(watched: Watched, clock
 
 
 async def test_a_fresh_value_is_not_read_again(watched: Watched, clock: ManualClock) -> None:
-    reader, needs = PhoneReader(watched, clock), [Need(ONE, fresh=60.0)]
+    reader, needs = PhoneReader(watched, clock), [ReaderNeed(ONE, fresh=60.0)]
     await reader.read(needs)
     clock.advance(59)
     await reader.read(needs)
@@ -110,7 +112,7 @@ async def test_a_fresh_value_is_not_read_again(watched: Watched, clock: ManualCl
 
 
 async def test_a_forgotten_value_and_a_failed_one_are_read_again(watched: Watched, clock: ManualClock) -> None:
-    reader, needs = PhoneReader(watched, clock), [Need(ONE, fresh=60.0), Need(GARBLED, fresh=60.0)]
+    reader, needs = PhoneReader(watched, clock), [ReaderNeed(ONE, fresh=60.0), ReaderNeed(GARBLED, fresh=60.0)]
     await reader.read(needs)
     await reader.read(needs)
     assert len(watched.lines) == 2 and "echo 1" not in watched.lines[1]
@@ -122,7 +124,7 @@ async def test_a_forgotten_value_and_a_failed_one_are_read_again(watched: Watche
 async def test_the_strictest_need_decides(watched: Watched, clock: ManualClock) -> None:
     reader = PhoneReader(watched, clock)
     for _ in range(2):
-        await reader.read([Need(ONE, fresh=60.0), Need(ONE)])
+        await reader.read([ReaderNeed(ONE, fresh=60.0), ReaderNeed(ONE)])
     assert len(watched.lines) == 2
 
 
@@ -133,10 +135,10 @@ async def test_a_phone_that_is_gone_is_an_error_and_not_many_missing_facts(
     reader = PhoneReader(watched, clock)
     for _ in range(2):
         with pytest.raises(DeviceError, match="not found"):
-            await reader.read([Need(ONE), Need(TWO)])
+            await reader.read([ReaderNeed(ONE), ReaderNeed(TWO)])
 
 
 @pytest.mark.usefixtures("short_deadlines")
 async def test_a_single_hung_command_is_no_lost_phone(watched: Watched, clock: ManualClock) -> None:
-    samples = await PhoneReader(watched, clock).read([Need(HANGS)])
+    samples = await PhoneReader(watched, clock).read([ReaderNeed(HANGS)])
     assert samples[HANGS].failed

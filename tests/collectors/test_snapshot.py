@@ -19,7 +19,7 @@ from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context, Dimension, LogEntry, Trigger
 from collectors.fact_names import FACTS, PROFILE_PREFIX
 from collectors.snapshot import Snapshotter
-from collectors.source import Cost, Need, Reading, Seen, Source, load_sources
+from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source, load_sources
 from collectors.sources import SOURCES
 from collectors.sources.messages import CONTACTS, SMS_UNREAD
 from heed.clock import ManualClock, PhoneClock
@@ -236,7 +236,7 @@ async def moody(adb_server: AdbServer) -> AsyncIterator[Both]:
 @pytest.fixture
 def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone_reader, "TOGETHER_S", 1.0)
-    monkeypatch.setattr(phone_reader, "ALONE_S", dict.fromkeys(Cost, 1.0))
+    monkeypatch.setattr(phone_reader, "ALONE_S", dict.fromkeys(ReadingCost, 1.0))
 
 
 NEEDED: Mapping[Reader[Any], list[type[Source]]] = {
@@ -293,31 +293,31 @@ async def test_a_phone_that_is_gone_raises(device: Device, phone: VirtualPhone, 
 class Plugin(Source):
     name = "plugin"
     dimension = Dimension.WORLD
-    needs = (Need(CLOCK),)
+    needs = (ReaderNeed(CLOCK),)
     deadline = 0.2
 
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         return [Reading("tide.height", 2.5, origin="tide table"), Reading("tide.at", seen[CLOCK].isoformat())]
 
 
 class Slow(Plugin):
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         await asyncio.sleep(60)
         return []
 
 
 class Wrong(Plugin):
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         return [Reading("x", {}["missing"])]
 
 
 class NoJson(Plugin):
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         return [Reading("x", object())]
 
 
 class Raises(Plugin):
-    async def read(self, seen: Seen) -> Iterable[Reading]:
+    async def read(self, seen: PhoneValues) -> Iterable[Reading]:
         raise UnreadableError("The tide could not be read: your code is 482913")
 
 

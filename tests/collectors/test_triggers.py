@@ -29,7 +29,7 @@ from android_bridge.facts.reader import Reader
 from android_bridge.facts.telephony import CallState
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger
-from collectors.source import Seen
+from collectors.source import PhoneValues
 from collectors.sources.messages import CONTACTS, SMS_UNREAD
 from collectors.triggers import (
     bluetooth_trigger,
@@ -49,8 +49,8 @@ LOW = Battery(level=15, plugged=(), status=ChargeStatus.DISCHARGING)
 FAILED = DeviceError("no answer")
 
 
-def seen(values: dict[Reader[Any], Any]) -> Seen:
-    return Seen(AT, Trigger(kind="x"), values)
+def seen(values: dict[Reader[Any], Any]) -> PhoneValues:
+    return PhoneValues(AT, Trigger(kind="x"), values)
 
 
 def posted(package: str = "a.b", **more: Any) -> NotificationPosted:

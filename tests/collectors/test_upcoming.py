@@ -22,7 +22,7 @@ async def test_an_event_is_due_some_minutes_before_its_start(phone: VirtualPhone
     phone.state.calendar.events.clear()
     phone.state.calendar.add("Review, code is 482913", START + timedelta(hours=1), location="Room 4")
     phone.state.calendar.add("Begins at once", START + timedelta(minutes=5))
-    (due,) = await upcoming(device).dues(START)
+    (due,) = await upcoming(device).due_triggers(START)
     assert due.at == START + timedelta(minutes=50)
     assert (due.trigger.kind, due.trigger.trust) == ("calendar_event", Trust.THIRD_PARTY)
     assert due.trigger.data == {
@@ -36,21 +36,21 @@ async def test_an_event_is_due_some_minutes_before_its_start(phone: VirtualPhone
 async def test_use_without_a_break_is_due_every_half_hour(phone: VirtualPhone, device: Device) -> None:
     phone.state.calendar.events.clear()
     one = upcoming(device)
-    assert await one.dues(START) == []
-    one.hear(ScreenChanged(at=START, state=ScreenState.UNLOCKED))
-    one.hear(AppForeground(at=START, package="com.android.chrome", activity="x"))
-    (first,) = await one.dues(START + timedelta(minutes=1))
+    assert await one.due_triggers(START) == []
+    one.handle(ScreenChanged(at=START, state=ScreenState.UNLOCKED))
+    one.handle(AppForeground(at=START, package="com.android.chrome", activity="x"))
+    (first,) = await one.due_triggers(START + timedelta(minutes=1))
     assert (first.at, first.trigger.kind) == (START + timedelta(minutes=30), "screen_time")
     assert first.trigger.data == {"minutes": 30, "package": "com.android.chrome", "app": "Chrome"}
-    one.hear(AppForeground(at=START, package="my.diary", activity="x"))
-    (second,) = await one.dues(START + timedelta(minutes=30))
+    one.handle(AppForeground(at=START, package="my.diary", activity="x"))
+    (second,) = await one.due_triggers(START + timedelta(minutes=30))
     assert (second.at, second.trigger.data) == (START + timedelta(minutes=60), {"minutes": 60})
-    one.hear(ScreenChanged(at=START, state=ScreenState.OFF))
-    assert await one.dues(START) == []
+    one.handle(ScreenChanged(at=START, state=ScreenState.OFF))
+    assert await one.due_triggers(START) == []
 
 
 async def test_screen_time_can_be_switched_off(phone: VirtualPhone, device: Device) -> None:
     phone.state.calendar.events.clear()
     one = upcoming(device, CONFIG.model_copy(update={"screen_time_minutes": 0}))
-    one.hear(ScreenChanged(at=START, state=ScreenState.UNLOCKED))
-    assert await one.dues(START) == []
+    one.handle(ScreenChanged(at=START, state=ScreenState.UNLOCKED))
+    assert await one.due_triggers(START) == []

@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from evaluation.cli import register
-from evaluation.proactivemobile.metrics import Prediction
+from evaluation.proactivemobile.metrics import ProactivePrediction
 from function_pool.call import FunctionCall
 from training.generator.__main__ import main
 
@@ -83,7 +83,7 @@ def test_a_judge_looks_at_what_the_rules_do_not_settle(tmp_path: Path, address: 
     ]
     file, lines = tmp_path / "cases.json", tmp_path / "made.jsonl"
     file.write_text(json.dumps(records), "utf-8")
-    known = [Prediction(id=str(at), calls=(FunctionCall.model_validate(LATE),)) for at in range(2)]
+    known = [ProactivePrediction(id=str(at), calls=(FunctionCall.model_validate(LATE),)) for at in range(2)]
     lines.write_text("".join(f"{one.model_dump_json()}\n" for one in known), "utf-8")
     app = typer.Typer()
     register(app)
@@ -93,5 +93,5 @@ def test_a_judge_looks_at_what_the_rules_do_not_settle(tmp_path: Path, address: 
     figures = json.loads(result.stdout[result.stdout.index("{") :])
     assert figures["all"]["success_judged"] == pytest.approx(2 / 3)
     assert (figures["all"]["success_strict"], figures["judge_faults"]) == (0.0, 0)
-    told = [Prediction.model_validate_json(line) for line in lines.read_text("utf-8").splitlines()]
+    told = [ProactivePrediction.model_validate_json(line) for line in lines.read_text("utf-8").splitlines()]
     assert {one.id: one.judged for one in told} == {"0": True, "1": True, "2": False}

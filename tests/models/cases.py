@@ -3,7 +3,7 @@
 import random
 from datetime import UTC, datetime
 
-from collectors.context import Context, Fact, Frame, RenderedContext, Section
+from collectors.context import Context, Fact, RenderedContext, Section, StoredFrame
 from function_pool.spec import FunctionSpec, Pool, default_pool
 from heed.language import Language
 from heed.trust import Trust
@@ -74,7 +74,7 @@ def fact(name: str, value: object, trust: Trust = Trust.DEVICE) -> Fact:
     return Fact.model_validate({"name": name, "value": value, "source": "test", "read_at": NOW, "trust": trust})
 
 
-def random_context(seed: int, frames: tuple[Frame, ...] = ()) -> Context:
+def random_context(seed: int, frames: tuple[StoredFrame, ...] = ()) -> Context:
     """A context that nobody would meet, hostile texts included."""
     rng = random.Random(seed)
     texts = [f"{rng.choice(HOSTILE)} {rng.random()}" for _ in range(rng.randrange(4))]

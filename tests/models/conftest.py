@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from collectors.context import Frame
+from collectors.context import StoredFrame
 from models.llama import tiny
 from tests.models.cases import NOW
 
@@ -26,14 +26,14 @@ def wide_model(tmp_path_factory: pytest.TempPathFactory) -> tiny.TinyModel:
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> Callable[..., Frame]:
+def picture(tmp_path: Path) -> Callable[..., StoredFrame]:
     """Writes a random screenshot and gives its frame."""
 
-    def make(seed: int = 0, width: int = 180, height: int = 400) -> Frame:
+    def make(seed: int = 0, width: int = 180, height: int = 400) -> StoredFrame:
         pixels = random.Random(seed).randbytes(12 * 26 * 3)
         path = tmp_path / f"frame-{seed}-{width}x{height}.png"
         Image.frombytes("RGB", (12, 26), pixels).resize((width, height)).save(path)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        return Frame(sha256=digest, path=str(path), width=width, height=height, taken_at=NOW)
+        return StoredFrame(sha256=digest, path=str(path), width=width, height=height, taken_at=NOW)
 
     return make

@@ -13,9 +13,9 @@ from llguidance.llamacpp import lltokenizer_from_vocab
 
 from function_pool.spec import FunctionSpec, Pool, default_pool, parse_pool
 from heed.errors import UsageError
-from models.grammar import Limits, OutputFormat, Style, answer_schema, lark
+from models.grammar import JsonStyle, Limits, OutputFormat, answer_schema, lark
 from models.llama.tiny import TinyModel
-from models.output import Answer, parse, serialise
+from models.output import ModelAnswer, parse, serialise
 from tests.function_pool.official_style import official_style_pool
 from tests.models.cases import POOL
 from tests.proof import examples
@@ -135,12 +135,12 @@ def test_the_other_formats_hold_to_their_form(accepts: Accepts, output: OutputFo
     grammar = lark(POOL, ALL, output)
     answer = parse(wire("query_weather", {}), OutputFormat.REC_FUNC)
     assert accepts(grammar, serialise(answer.model_copy(update={"think": "It rains,\nso…"}), output))
-    assert accepts(grammar, serialise(Answer(rec="No Recommendation"), output))
+    assert accepts(grammar, serialise(ModelAnswer(rec="No Recommendation"), output))
     assert not accepts(grammar, serialise(answer, OutputFormat.REC_FUNC))
 
 
 def test_the_benchmarks_style_has_spaces_and_blank_optionals(accepts: Accepts) -> None:
-    style = Style(item_separator=", ", key_separator=": ", blank_optionals=True)
+    style = JsonStyle(item_separator=", ", key_separator=": ", blank_optionals=True)
     grammar = lark(POOL, ALL, style=style)
     text = (
         '<rec>x</rec><function>{"model_recommendation": [{"name": "set_power_saving_mode", '
@@ -161,7 +161,7 @@ def test_an_official_style_pool_has_a_grammar(accepts: Accepts) -> None:
 
 
 def test_functions_come_in_the_pools_order() -> None:
-    schema = json.dumps(answer_schema(POOL, list(reversed(ALL)), Limits(), Style()))
+    schema = json.dumps(answer_schema(POOL, list(reversed(ALL)), Limits(), JsonStyle()))
     places = [schema.index(f'{{"const": "{name}"}}') for name in ALL]
     assert places == sorted(places)
 

@@ -5,17 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from function_pool.call import FunctionCall
-from models.grammar import OutputFormat, Style
-from models.output import Answer, InvalidAnswer, parse, serialise
+from models.grammar import JsonStyle, OutputFormat
+from models.output import InvalidAnswer, ModelAnswer, parse, serialise
 from models.reasoner import NO_RECOMMENDATION
 
 CALL = FunctionCall(name="send_sms", parameters={"recipient": "Bob", "content": '你好 </function> "quoted"'})
-ANSWER = Answer(rec="Answer Bob?", calls=(CALL,))
+ANSWER = ModelAnswer(rec="Answer Bob?", calls=(CALL,))
 
 
 @pytest.mark.parametrize("output", list(OutputFormat))
-@pytest.mark.parametrize("answer", [ANSWER, Answer(rec=NO_RECOMMENDATION)])
-def test_what_is_written_reads_back(answer: Answer, output: OutputFormat) -> None:
+@pytest.mark.parametrize("answer", [ANSWER, ModelAnswer(rec=NO_RECOMMENDATION)])
+def test_what_is_written_reads_back(answer: ModelAnswer, output: OutputFormat) -> None:
     read = parse(serialise(answer, output), output)
     assert read.calls == answer.calls
     assert output is OutputFormat.FUNC or read.rec == answer.rec
@@ -52,7 +52,7 @@ def test_blank_parameters_are_left_out() -> None:
 
 
 def test_a_style_decides_the_spaces() -> None:
-    spaced = serialise(ANSWER, style=Style(item_separator=", ", key_separator=": "))
+    spaced = serialise(ANSWER, style=JsonStyle(item_separator=", ", key_separator=": "))
     assert '{"name": "send_sms", "parameters": {"recipient": "Bob"' in spaced
 
 

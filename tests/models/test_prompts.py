@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from collectors.context import Frame, RenderedContext
+from collectors.context import RenderedContext, StoredFrame
 from function_pool.spec import parse_pool
 from heed.errors import UsageError
 from heed.language import Language
 from models.grammar import Limits, OutputFormat
-from models.prompt import Image, PromptBuilder, Text
+from models.prompt import PromptBuilder, PromptImage, PromptText
 from models.prompt.pool_text import as_json, compact
 from models.prompt.template import load, names
 from tests.function_pool.official_style import official_style_pool
@@ -28,8 +28,8 @@ def builder(
     return PromptBuilder(load(name), language, output, Limits())
 
 
-def words(parts: tuple[Text | Image, ...]) -> str:
-    return "".join(part.text if isinstance(part, Text) else f"[{part.sha256}]" for part in parts)
+def words(parts: tuple[PromptText | PromptImage, ...]) -> str:
+    return "".join(part.text if isinstance(part, PromptText) else f"[{part.sha256}]" for part in parts)
 
 
 @pytest.mark.parametrize(("name", "language", "output"), EVERY)
@@ -69,14 +69,14 @@ def test_a_versions_prompts_never_change(name: str) -> None:
     assert digest[:16] == VERSIONS[name]
 
 
-def test_only_the_end_changes_with_the_moment(picture: Callable[..., Frame]) -> None:
+def test_only_the_end_changes_with_the_moment(picture: Callable[..., StoredFrame]) -> None:
     first, second = picture(1), picture(2)
     before = builder().build(POOL, WORDS, (first,))
     later = builder().build(POOL, WORDS.model_copy(update={"phone": "14 %"}), (first, second))
     assert before.system == later.system
     start = (
-        Text(text="The owner:\nAnn, 34\n\nScreenshots, oldest first:\n"),
-        Image(path=first.path, sha256=first.sha256),
+        PromptText(text="The owner:\nAnn, 34\n\nScreenshots, oldest first:\n"),
+        PromptImage(path=first.path, sha256=first.sha256),
     )
     assert before.user[:2] == later.user[:2] == start
     text = words(later.user)
@@ -84,9 +84,9 @@ def test_only_the_end_changes_with_the_moment(picture: Callable[..., Frame]) -> 
 
 
 def test_a_screenshot_that_is_gone_is_said_to_be() -> None:
-    gone = Frame(sha256="0" * 64, path="/nowhere/frame.png", width=1, height=1, taken_at=NOW)
+    gone = StoredFrame(sha256="0" * 64, path="/nowhere/frame.png", width=1, height=1, taken_at=NOW)
     prompt = builder().build(POOL, WORDS, (gone,))
-    assert all(isinstance(part, Text) for part in prompt.user)
+    assert all(isinstance(part, PromptText) for part in prompt.user)
     assert "no longer stored" in words(prompt.user)
 
 

@@ -8,12 +8,12 @@ from collectors.context import Context, Section
 from heed.errors import ModelError
 from heed.language import Language
 from heed.trust import Trust
-from models.engine import Completion, Request
+from models.engine import Completion, DecisionRequest
 from models.grammar import Limits, OutputFormat
 from models.output import InvalidAnswer
 from models.prompt import PromptBuilder
 from models.prompt.template import load
-from models.reasoner import NO_RECOMMENDATION, Cost, Recommendation
+from models.reasoner import NO_RECOMMENDATION, DecisionCost, Recommendation
 from models.vlm import VlmReasoner
 from tests.models.cases import NOW, POOL, fact, render
 
@@ -38,15 +38,15 @@ class Said:
 
     def __init__(self, text: str, *, finished: bool = True) -> None:
         self._completion = Completion(
-            text=text, finished=finished, confidence=0.8, cost=Cost(tokens_evaluated=5, tokens_reused=7)
+            text=text, finished=finished, confidence=0.8, cost=DecisionCost(tokens_evaluated=5, tokens_reused=7)
         )
-        self.requests: list[Request] = []
+        self.requests: list[DecisionRequest] = []
         self.prepared: list[str] = []
 
     async def prepare(self, system: str, *, timeout: float) -> None:
         self.prepared.append(system)
 
-    async def complete(self, request: Request, *, timeout: float) -> Completion:
+    async def complete(self, request: DecisionRequest, *, timeout: float) -> Completion:
         self.requests.append(request)
         return self._completion
 

@@ -1,4 +1,4 @@
-"""``python -m training.generator FILE``: write records from a seed and say what they hold."""
+"""``python -m training.generator FILE``: write records and print their figures."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from function_pool.spec import Pool, default_pool
 from models.config import SamplingConfig
 from models.openai.server import ModelServer
 from training.generator.corpus import corpus_records
-from training.generator.model import ModelWriter, Written, orders
+from training.generator.model_writer import ModelWriter, WrittenRecords, record_requests
 from training.generator.records import records
 from training.generator.report import describe
 
@@ -41,14 +41,16 @@ def main(
     typer.echo(describe(made).model_dump_json(indent=1))
 
 
-async def _by_model(address: str, name: str, count: int, seed: int, pool: Pool) -> Written:
+async def _by_model(address: str, name: str, count: int, seed: int, pool: Pool) -> WrittenRecords:
     sampling = SamplingConfig(temperature=1.0, top_p=0.95, seed=seed)
     chosen = {"base_url": address, "model": name, "sampling": sampling, "answer_tokens": 2_048}
     server = ModelServer(load().models.openai.model_copy(update=chosen))
     try:
         with Progress() as progress:
             task = progress.add_task("writing records", total=count)
-            return await ModelWriter(server, pool).write(orders(count, seed, pool), lambda: progress.advance(task))
+            return await ModelWriter(server, pool).write(
+                record_requests(count, seed, pool), lambda: progress.advance(task)
+            )
     finally:
         await server.close()
 

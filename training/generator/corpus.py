@@ -1,7 +1,7 @@
-"""The written moments as records: needs with their look-alikes, and moments that stand alone.
+"""Converts the corpus to records: needs with look-alikes (pairs), and moments that stand alone.
 
-A need's own look-alikes teach what decides. Moments that stand alone are as life and benchmarks have them: what calls
-for silence is another story there, not the same one with another end.
+The look-alikes of a need differ from it only in what makes silence right. Moments that stand alone are as in real use
+and in benchmarks: there, a moment that calls for silence is unrelated to any need.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from training.generator.records import NO_RECOMMENDATION, Record
 Names = Annotated[tuple[str, ...], BeforeValidator(lambda value: (value,) if isinstance(value, str) else value)]
 
 
-class Moment(Frozen):
-    """What a phone knows at one moment, in the benchmark's four fields."""
+class WrittenMoment(Frozen):
+    """A context in the benchmark's four fields."""
 
     profile: str
     phone: str
@@ -27,8 +27,8 @@ class Moment(Frozen):
     trace: tuple[str, ...] = Field(min_length=1)
 
 
-class Calm(Frozen):
-    """A look-alike in which silence is right: what differs from its need."""
+class LookAlike(Frozen):
+    """A variant of a need in which silence is right, given by the fields that differ."""
 
     why: str
     """What makes silence right, in English."""
@@ -38,58 +38,58 @@ class Calm(Frozen):
     trace: tuple[str, ...] | None = Field(default=None, min_length=1)
 
 
-class Need(Moment):
+class NeedMoment(WrittenMoment):
     """A moment in which something should be offered."""
 
     function: Names = Field(min_length=1)
-    """What helps."""
+    """The functions that help."""
     say: str
     """The offer, in one sentence."""
-    calm: tuple[Calm, ...] = ()
-    """None where it stands alone."""
+    calm: tuple[LookAlike, ...] = ()
+    """Empty if the moment stands alone."""
     tells: tuple[str, ...] = ()
-    """Phrases that together make it a need, as ``features.phrases`` cuts them; none beside look-alikes, which tell."""
+    """Decisive phrases, as split by ``features.phrases``; empty with look-alikes, which show what decides."""
 
-    def moment(self, calm: Calm | None = None) -> Moment:
-        """The need itself, or the look-alike."""
-        own = {name: getattr(self, name) for name in Moment.model_fields}
+    def moment(self, calm: LookAlike | None = None) -> WrittenMoment:
+        """The need itself, or one of its look-alikes."""
+        own = {name: getattr(self, name) for name in WrittenMoment.model_fields}
         other = calm.model_dump(include=set(own), exclude_none=True) if calm is not None else {}
-        return Moment.model_validate(own | other)
+        return WrittenMoment.model_validate(own | other)
 
 
-class Silence(Moment):
-    """A moment that stands alone, in which silence is right although something seems to be needed."""
+class SilentMoment(WrittenMoment):
+    """A moment that stands alone and in which silence is right although something seems to be needed."""
 
     function: Names = Field(min_length=1)
-    """What seems to help."""
+    """The functions that seem to help."""
     why: str
     """What makes silence right, in English."""
     tells: tuple[str, ...] = ()
     """Phrases that make silence right."""
 
 
-Written = Need | Silence
+Written = NeedMoment | SilentMoment
 _WRITTEN: TypeAdapter[Written] = TypeAdapter(Written)
 
 
 def writers() -> tuple[str, ...]:
-    """Whoever wrote moments, in order; each in a manner of their own."""
+    """Names of the writers, sorted."""
     folder = files("training").joinpath("corpus")
     return tuple(sorted(one.name for one in folder.iterdir() if one.is_dir()))
 
 
 def written(writer: str, language: Language) -> list[Written]:
-    """What ``writer`` wrote in ``language``."""
+    """The moments of ``writer`` in ``language``."""
     folder = files("training").joinpath("corpus", writer)
     text = folder.joinpath(f"{language.value}.jsonl").read_text("utf-8")
     return [_WRITTEN.validate_json(line) for line in text.splitlines()]
 
 
 def corpus_records(pool: Pool) -> Iterator[Record]:
-    """The moments as records in the benchmark's format; calls without parameters.
+    """The corpus as records in the benchmark's format; calls have no parameters.
 
-    In the metadata, ``moment`` is the same for a need and its look-alikes, ``writer`` tells who wrote them, ``why``
-    what makes silence right, and ``tells`` which phrases decide where the moment stands alone.
+    Metadata: ``moment`` (the same for a need and its look-alikes), ``writer``, ``why`` (the reason for silence) and
+    ``tells`` (the decisive phrases of a moment that stands alone).
     """
     for writer in writers():
         for language in Language:
@@ -101,15 +101,15 @@ def _records(one: Written, writer: str, language: Language, name: str, pool: Poo
     about = one.function[0]
     told = {"scenario": pool.get(about).scenario, "language": language.value, "moment": name, "writer": writer}
 
-    def record(moment: Moment, kind: str, part: str, answer: dict[str, Any], **more: Any) -> Record:
+    def record(moment: WrittenMoment, kind: str, part: str, answer: dict[str, Any], **more: Any) -> Record:
         return {
             "benchmark_metadata": {"id": f"{name}/{part}", "template": f"{about}/{kind}/corpus", **told, **more},
-            "reference_information": moment.model_dump(mode="json", include=set(Moment.model_fields)),
+            "reference_information": moment.model_dump(mode="json", include=set(WrittenMoment.model_fields)),
             "recommendation": [answer],
         }
 
     silence = {"instruction": NO_RECOMMENDATION, "function": []}
-    if isinstance(one, Silence):
+    if isinstance(one, SilentMoment):
         yield record(one, "calm", "calm", silence, why=one.why, tells=list(one.tells))
         return
     calls = [{"name": function, "parameters": {}} for function in one.function]

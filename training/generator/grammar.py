@@ -1,4 +1,4 @@
-"""The scenario grammars: per language and function, moments of need, look-alikes, and what the person does by hand."""
+"""The scenario grammars: needs, look-alikes and manual steps, per language and function."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,20 +13,20 @@ from heed.model import Frozen
 
 
 class Moments(Frozen):
-    """What the grammar knows of one function."""
+    """The grammar of one function."""
 
     rec: str
-    """The proposal."""
+    """The sentence of the recommendation."""
     done: str
-    """What the person did by hand, as a step."""
+    """The step of doing it by hand."""
     need: tuple[str, ...] = Field(min_length=2)
     calm: tuple[str, ...] = Field(min_length=1)
     words: tuple[str, ...] = ()
-    """What people speak of when it is wanted."""
+    """Words that occur when it is wanted."""
 
 
 class Noise(Frozen):
-    """What happens on any phone."""
+    """Content unrelated to any function."""
 
     apps: tuple[str, ...]
     steps: tuple[str, ...]
@@ -34,16 +34,16 @@ class Noise(Frozen):
     calendar: tuple[str, ...]
 
 
-class Grammar(Frozen):
-    """One language's moments, by function."""
+class ScenarioGrammar(Frozen):
+    """The grammar of one language."""
 
     functions: Mapping[str, Moments]
     noise: Noise
     dismissed: tuple[str, ...]
     loose: tuple[str, ...]
-    """Frames for words: a moment with two of them, ``{one}`` and ``{two}``."""
+    """Templates of moments with two words, ``{one}`` and ``{two}``."""
     idle: tuple[str, ...]
-    """The same in moments that need nothing."""
+    """The same, for moments in which nothing is needed."""
     slots: Mapping[str, tuple[str, ...]]
 
 
@@ -83,13 +83,13 @@ def _read(name: str) -> Any:
 
 
 @cache
-def grammar(language: Language) -> Grammar:
+def grammar(language: Language) -> ScenarioGrammar:
     """The grammar of a language."""
     raw: dict[str, Any] = _read(f"{language.value}.yaml")
     rest = {name: raw.pop(name) for name in ("noise", "dismissed", "loose", "idle", "slots")}
     words: dict[str, dict[str, str]] = _read("words.yaml")
     functions = {name: {**one, "words": words[name][language].split(", ")} for name, one in raw.items()}
-    return Grammar.model_validate({"functions": functions, **rest})
+    return ScenarioGrammar.model_validate({"functions": functions, **rest})
 
 
 @cache

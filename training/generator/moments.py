@@ -1,4 +1,4 @@
-"""A moment as a ``Context``: the signal of the grammar among the noise of any phone, told by the real renderer."""
+"""Writes moments as ``Context``: the grammar's signal among unrelated content, for the renderer of the collectors."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from collectors.context import Context, Fact, Section, Trigger, TriggerKind
 from heed.trust import Trust
-from training.generator.grammar import Grammar, Parts
+from training.generator.grammar import Parts, ScenarioGrammar
 
 _T = TypeVar("_T")
 PLACES = ("home", "work", "")
@@ -28,7 +28,7 @@ _STATE: Mapping[str, tuple[JsonValue, ...]] = {
     "screen.locked": (False, True),
     "call.state": ("idle",),
 }
-"""Device facts and their values; each is left out at times, as a phone that could not be read."""
+"""Device facts and their values; each is left out at random, like a fact that could not be read."""
 _QUIET_TRIGGERS = (
     Trigger(kind=TriggerKind.CLOCK),
     Trigger(kind=TriggerKind.SCREEN, data={"state": "unlocked"}),
@@ -37,9 +37,9 @@ _QUIET_TRIGGERS = (
 
 
 class MomentWriter:
-    """Writes contexts in one language from one stream of chance."""
+    """Writes contexts in one language from one random generator."""
 
-    def __init__(self, grammar: Grammar, chance: Random) -> None:
+    def __init__(self, grammar: ScenarioGrammar, chance: Random) -> None:
         self._grammar, self._chance = grammar, chance
 
     def write(self, signal: Parts, background: Parts, now: datetime, fill: Callable[[str], str]) -> Context:

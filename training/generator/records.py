@@ -1,4 +1,4 @@
-"""Records: for every moment of need a look-alike in which silence is right."""
+"""Writes records from the grammar: for each need a look-alike in which silence is right."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from function_pool.spec import Pool
 from function_pool.validation import validate
 from heed.errors import Bug, HeedError
 from heed.language import Language
-from training.generator.grammar import Grammar, Moments, Parts, call_templates, grammar, parts_of
+from training.generator.grammar import Moments, Parts, ScenarioGrammar, call_templates, grammar, parts_of
 from training.generator.moments import MomentWriter, any_time
 
 NO_RECOMMENDATION = "No Recommendation"
@@ -39,11 +39,11 @@ def records(count: int, seed: int, pool: Pool) -> Iterator[Record]:
 
 
 class RecordWriter:
-    """Writes and reviews the records of one language."""
+    """Writes and checks the records of one language."""
 
     def __init__(self, language: Language, chance: Random, pool: Pool) -> None:
         self._language, self._chance, self._pool = language, chance, pool
-        self._grammar: Grammar = grammar(language)
+        self._grammar: ScenarioGrammar = grammar(language)
 
     def record(self, function: str, needed: bool, name: str) -> Record:
         """A record about ``function`` that passes the review."""

@@ -1,4 +1,4 @@
-"""What a set of records holds: counts, shares, and how many are nearly the same."""
+"""Figures of a set of records: counts, shares and near-duplicates."""
 
 import random
 import re
@@ -54,13 +54,13 @@ def text_of(record: Record) -> str:
 
 
 def near_duplicates(texts: Iterable[str]) -> int:
-    """How many texts are nearly the same as an earlier one."""
-    seen = Seen()
-    return sum(map(seen.again, texts))
+    """The number of texts that nearly equal an earlier one."""
+    seen = DuplicateFilter()
+    return sum(map(seen.is_duplicate, texts))
 
 
-class Seen:
-    """The texts so far (minhash, then the true similarity)."""
+class DuplicateFilter:
+    """Detects near-duplicates among texts (MinHash candidates, then the exact Jaccard similarity)."""
 
     def __init__(self) -> None:
         chance = random.Random(0)  # noqa: S311 - reproducible, not secret
@@ -68,8 +68,8 @@ class Seen:
         self._shingles: list[np.ndarray] = []
         self._buckets: dict[tuple[int, bytes], list[int]] = defaultdict(list)
 
-    def again(self, text: str) -> bool:
-        """Whether ``text`` is nearly the same as an earlier one; it is one of them from now on."""
+    def is_duplicate(self, text: str) -> bool:
+        """Whether ``text`` nearly equals an earlier one; adds it to the earlier ones."""
         shingles = _shingles(text)
         least = (shingles[None, :] * self._factors % _PRIME).min(axis=1).reshape(_BANDS, _ROWS)
         keys = [(band, least[band].tobytes()) for band in range(_BANDS)]

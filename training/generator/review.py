@@ -1,4 +1,4 @@
-"""The rules that a record written by a model must keep, whatever another model says of it."""
+"""Rules that a record written by a model must meet, whatever the reviewing model says."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from function_pool.validation import validate
 from heed.errors import UsageError
 from heed.language import HAN, Language
 from training.generator.records import Record
-from training.generator.report import Seen, text_of
+from training.generator.report import DuplicateFilter, text_of
 
 FEWEST_STEPS, MOST_STEPS = 2, 20
 MOST_CHARACTERS = 6_000
@@ -18,16 +18,16 @@ MOST_CALLS = 3
 """The paper leaves longer sequences out of its training."""
 _CHINESE = re.compile(rf"[{HAN}]")
 _READ_OFF = frozenset({Meaning.PHONE_NUMBER, Meaning.EMAIL, Meaning.URL, Meaning.AMOUNT, Meaning.SECRET})
-"""What nobody can know who has not read it."""
+"""Meanings whose values must occur in the moment: they cannot be guessed."""
 _MARKS = re.compile(r"[^\w@]+")
 
 
 class Review:
-    """Looks at records one after another; nearly the same record does not pass twice."""
+    """Checks records one after another; near-duplicates do not pass."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._seen = Seen()
+        self._seen = DuplicateFilter()
 
     def fault(self, record: Record, language: Language, now: datetime) -> str:
         """What is wrong with a record, in one sentence; empty when it may be kept."""
@@ -36,7 +36,7 @@ class Review:
     def _faults(self, record: Record, language: Language, now: datetime) -> Iterator[str]:
         yield from self._of_text(record, language)
         yield from self._of_calls(record, now)
-        if self._seen.again(text_of(record)):
+        if self._seen.is_duplicate(text_of(record)):
             yield "It is nearly the same as an earlier record."
 
     def _of_text(self, record: Record, language: Language) -> Iterator[str]:

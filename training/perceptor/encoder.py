@@ -4,9 +4,9 @@ Chinese words get vectors of their own, which start as those of their English gl
 stands, so what the encoder knows of English carries over (Minixhofer et al., WECHSEL, arXiv 2112.06598, do the like
 with neighbours in a common space of word vectors).
 
-The gate hears nothing but the evidence of single pieces of text: a head over the whole learns what moments are about,
-which does not tell a need from its look-alike (AUC between writers 0.68 with it, 0.70 without, trained on a sixth of
-the moments).
+The gate only uses the evidence of single pieces of text: a head over the whole text learns the topic of a moment,
+which does not separate a need from its look-alike (AUC between writers 0.68 with it, 0.70 without, trained on a sixth
+of the moments).
 """
 
 import re
@@ -39,8 +39,8 @@ _LAYER_PARTS = {
 Parameters = dict[str, Tensor]
 
 
-class Judged(NamedTuple):
-    """What the encoder makes of a batch of contexts."""
+class EncoderOutput(NamedTuple):
+    """The output of the encoder for a batch of contexts."""
 
     gate: Tensor
     """``(contexts,)`` log-odds that something is needed."""
@@ -49,15 +49,15 @@ class Judged(NamedTuple):
     evidence: Tensor
     """``(contexts, heard)``: how far each piece speaks for a need (above 0) or against it."""
     sense: Tensor
-    """``(contexts, width)``: what the telling pieces mean."""
+    """``(contexts, width)``: the meaning of the decisive pieces."""
     heard: Tensor
-    """``(contexts, heard)``: the places of the pieces that all layers heard."""
+    """``(contexts, heard)``: the positions of the pieces that reach all layers."""
     relevance: Tensor
-    """``(contexts, heard)``: what the first layers expect of each, log-odds but for a constant."""
+    """``(contexts, heard)``: the relevance predicted by the first layers, log-odds but for a constant."""
     share: Tensor
-    """``(contexts, heard)``: what each had to say in the end; adds up to 1."""
+    """``(contexts, heard)``: the weight of each in the end; sums to 1."""
     telling: Tensor
-    """``(contexts, heard)``: what each had to say to the gate; adds up to 1."""
+    """``(contexts, heard)``: the weight of each in the gate; sums to 1."""
 
 
 def start(
@@ -104,12 +104,12 @@ def is_head(name: str) -> bool:
     return name.startswith(("gate.", "scores.", "evidence.", "share.", "focus.", "relevance.", "glance."))
 
 
-def judge(
+def encode(
     own: Parameters, pieces: Tensor, kinds: Tensor, there: Tensor, *, dropout: float = 0.0, narrow: bool = True
-) -> Judged:
+) -> EncoderOutput:
     """The encoder on contexts of unlike length, all ``(contexts, pieces)``; ``there`` is 1 where a piece is.
 
-    Where ``narrow``, the later layers hear the most relevant pieces alone, as in the network that ships.
+    With ``narrow``, the later layers get only the most relevant pieces, as in the network that ships.
     """
     x = _layers(own, _words(own, pieces, kinds, dropout), there, dropout, range(ALL_HEARD))
     relevance = _linear(own, "relevance", x.detach())[..., 0].float().masked_fill(there == 0, -ALWAYS)
@@ -127,11 +127,11 @@ def judge(
     whole = _dropped(torch.cat([x[:, 0], _sum(x, focus), glance], 1), dropout)
     scores = _linear(own, "scores", whole).float()
     sense = _sum(x, telling) + _mean(x, there)
-    return Judged(gate, scores, evidence, sense, heard, relevance, (telling + focus) / 2, telling)
+    return EncoderOutput(gate, scores, evidence, sense, heard, relevance, (telling + focus) / 2, telling)
 
 
 def meaning(own: Parameters, pieces: Tensor, there: Tensor, *, dropout: float = 0.0) -> Tensor:
-    """What sentences mean, ``(sentences, width)``: the mean of their pieces, as MiniLM was made to give it."""
+    """Sentence embeddings, ``(sentences, width)``: the mean over the pieces, as in MiniLM."""
     kinds = torch.full_like(pieces, int(Kind.MARK))
     return _mean(_layers(own, _words(own, pieces, kinds, dropout), there, dropout, range(_count(own))), there)
 
@@ -153,7 +153,7 @@ def _layers(own: Parameters, x: Tensor, there: Tensor, dropout: float, numbers: 
 
 
 def _share(own: Parameters, name: str, x: Tensor, there: Tensor) -> Tensor:
-    """What each piece has to say, ``(contexts, pieces)``; adds up to 1."""
+    """Attention weights of the pieces, ``(contexts, pieces)``; they sum to 1."""
     return _linear(own, name, x)[..., 0].float().masked_fill(there == 0, -ALWAYS).softmax(1)
 
 

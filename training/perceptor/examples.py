@@ -1,4 +1,4 @@
-"""Records as what the training looks at."""
+"""Converts records to training examples."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from collectors.context import RenderedContext
 
 GRAMMAR = "grammar"
-"""Who "writes" generated records."""
+"""The writer name of generated records."""
 
 
 class Example(NamedTuple):
@@ -16,18 +16,18 @@ class Example(NamedTuple):
     said: RenderedContext
     needed: bool
     about: tuple[int, ...]
-    """Numbers of the functions that help together, or of the one that the look-alike resembles."""
+    """Indexes of the functions that help, or of the one that the look-alike resembles."""
     language: str
     writer: str
     moment: str
     gist: str
-    """The offer, or what makes silence right."""
+    """The offer, or the reason for silence."""
     judged: bool = True
-    """Whether it teaches need or not; else it teaches which function it is about, and nothing else."""
+    """Whether the gate is trained on it; else only the functions are."""
     strange: frozenset[str] = frozenset()
-    """Phrases that came in from elsewhere and have nothing to do with the moment."""
+    """Phrases inserted by augmentation."""
     tells: frozenset[str] = frozenset()
-    """Phrases that decide, as its writer or a reader marked them; empty where nobody did."""
+    """Phrases marked as decisive by the writer or a reader; empty without marks."""
 
 
 Moment = Sequence[Example]
@@ -35,7 +35,7 @@ Moment = Sequence[Example]
 
 
 def examples(records: Iterable[Mapping[str, Any]], functions: Sequence[str]) -> list[Example]:
-    """The records as examples; ``functions`` gives the numbers."""
+    """The records as examples; ``functions`` defines the indexes."""
     made = []
     for record in records:
         told, said = record["benchmark_metadata"], record["reference_information"]

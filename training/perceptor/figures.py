@@ -1,4 +1,4 @@
-"""How well a perceptor judges moments by writers whom it does not know."""
+"""Figures of a perceptor on the moments of held-out writers."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ from models.perceptor.perceptor import CANDIDATES, Perception, Perceptor
 from training.perceptor.examples import Example
 
 FALSE_TRIGGERS, WRITERS = 0.1, 0.9
-"""Of look-alikes, on which the gate may open; of writers, for whom that has to hold."""
-Seen = Sequence[Perception]
+"""Maximum share of look-alikes that open the gate, and the share of writers for whom that has to hold."""
+Perceptions = Sequence[Perception]
 
 
 def perceived(found: Sequence[Example], perceptor: Perceptor) -> list[Perception]:
-    """What the perceptor makes of each example."""
+    """The perception of each example."""
     return [perceptor.perceive(one.said) for one in found]
 
 
-def threshold(found: Sequence[Example], seen: Seen) -> float:
-    """The lowest at which, of ``WRITERS`` of the writers, at most ``FALSE_TRIGGERS`` of the look-alikes open the gate.
+def threshold(found: Sequence[Example], seen: Perceptions) -> float:
+    """The lowest threshold at which at most ``FALSE_TRIGGERS`` of the look-alikes of ``WRITERS`` of the writers pass.
 
-    Whom it will meet is one writer, not the mean of those it was judged by.
+    Writers count separately, because a phone is like one writer and not like their mean.
     """
     calm, gate, by = ~_needed(found), _gate(seen), np.array([one.writer for one in found])
     own = [np.sort(gate[calm & (by == writer)]) for writer in sorted(set(by))]
@@ -32,10 +32,10 @@ def threshold(found: Sequence[Example], seen: Seen) -> float:
     return float(cuts[np.argmax(within >= WRITERS)])
 
 
-def figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut: float) -> dict[str, float]:
-    """Of all, then of each language and writer by its name: gate and functions, each between 0 and 1.
+def figures(found: Sequence[Example], seen: Perceptions, functions: Sequence[str], cut: float) -> dict[str, float]:
+    """Figures of gate and functions, 0 to 1: over all examples, then by language and by writer (as name prefixes).
 
-    Whose moments all stand alone has no ``above_own_look_alike``.
+    Groups without pairs have no ``above_own_look_alike``.
     """
     made = _figures(found, seen, functions, cut)
     for kind in ("language", "writer"):
@@ -46,7 +46,7 @@ def figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut:
     return made
 
 
-def _figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut: float) -> dict[str, float]:
+def _figures(found: Sequence[Example], seen: Perceptions, functions: Sequence[str], cut: float) -> dict[str, float]:
     needed, gate = _needed(found), _gate(seen)
     need, calm = gate[needed], gate[~needed]
     ranks = [_ranks(one, perception, functions) for one, perception in zip(found, seen, strict=True) if one.needed]
@@ -63,7 +63,7 @@ def _figures(found: Sequence[Example], seen: Seen, functions: Sequence[str], cut
 
 
 def _above(found: Sequence[Example], gate: Array) -> list[bool]:
-    """Of every need and each of its look-alikes, whether the gate tells them apart the right way round."""
+    """For each need and each of its look-alikes, whether the gate's probability of the need is higher."""
     of_moment: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     for one, value in zip(found, gate, strict=True):
         of_moment[one.moment][not one.needed].append(float(value))
@@ -71,7 +71,7 @@ def _above(found: Sequence[Example], gate: Array) -> list[bool]:
 
 
 def _ranks(one: Example, perception: Perception, functions: Sequence[str]) -> list[int]:
-    """The places of the right functions among the candidates, from 0."""
+    """The ranks of the right functions among the candidates, from 0."""
     names = [name for name, _ in perception.candidates]
     return [names.index(functions[about]) if functions[about] in names else CANDIDATES for about in one.about]
 
@@ -80,5 +80,5 @@ def _needed(found: Sequence[Example]) -> Array:
     return np.array([one.needed for one in found])
 
 
-def _gate(seen: Seen) -> Array:
+def _gate(seen: Perceptions) -> Array:
     return np.array([perception.p_act for perception in seen])

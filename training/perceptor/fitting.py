@@ -1,4 +1,4 @@
-"""Fits the encoder to moments."""
+"""The training loop of the encoder."""
 
 import math
 import random
@@ -13,36 +13,36 @@ from torch.nn import functional
 
 from models.perceptor.features import Kind, Piece, phrases, pieces
 from models.perceptor.tokens import Vocabulary
-from training.perceptor.encoder import Parameters, is_head, judge, meaning
+from training.perceptor.encoder import Parameters, encode, is_head, meaning
 from training.perceptor.examples import Example, Moment, moments
 from training.perceptor.variation import Strange, bare, strange, varied
 
 ROUNDS, LAST_ROUNDS, TIMES = 4, 7, 2
 RATE, HEAD_RATE, LAST_RATE = 2e-4, 5e-4, 3e-4
 _PAIRED, _GENERATED = 0.35, 0.2
-"""For each moment that stands alone, so many others and records of the grammar."""
+"""Number of paired moments and of records of the grammar per moment that stands alone."""
 _NARROW = 0.7
-"""How often the later layers hear the most relevant pieces alone; otherwise all, which teaches what is relevant."""
+"""Share of batches in which the later layers get only the most relevant pieces; with all, relevance is learnt."""
 _BATCH = 32
-"""Examples at a time; a moment is never split."""
+"""Examples per batch; a moment is never split."""
 _DROPOUT = 0.1
 _WARM_UP, _LEAST = 0.1, 0.05
-"""The rate rises over the first part of the training and falls to this share in a half cosine."""
+"""Share of the training with a rising learning rate, and the share of it reached at the end of the cosine."""
 _SURE = 0.94
-"""A need is told from a look-alike with so much certainty: some moments are matters of taste."""
+"""Target probability (label smoothing): some moments are a matter of taste."""
 _FUNCTION, _EVIDENCE, _NEUTRAL, _GIST, _MARKED = 1.0, 1.0, 0.1, 0.3, 0.3
-"""Weights of the parts of the loss beside the gate's."""
+"""Weights of the losses relative to the gate's."""
 _MOST_OF_GIST, _SHARPNESS = 24, 0.07
 
 
 class Side(IntEnum):
-    """What a piece does in its moment."""
+    """The role of a piece in its moment."""
 
     NOTHING = -1
     AGAINST = 0
-    """Stands in the look-alike alone."""
+    """Occurs only in the look-alike."""
     FOR = 1
-    """Stands in the need alone."""
+    """Occurs only in the need."""
     COMMON = 2
 
 
@@ -161,7 +161,7 @@ def _loss(weights: Parameters, batch: Sequence[Moment], vocabulary: Vocabulary, 
     sides = [_sides(one, moment, said) for (one, moment), said in zip(_pairs(batch), read, strict=True)]
     stacked = _stacked(read, sides)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        seen = judge(weights, stacked.pieces, stacked.kinds, stacked.there, dropout=_DROPOUT, narrow=narrow)
+        seen = encode(weights, stacked.pieces, stacked.kinds, stacked.there, dropout=_DROPOUT, narrow=narrow)
     scores = functional.cross_entropy(seen.scores, _shares(flat, seen.scores.shape[1]), label_smoothing=0.05)
     relevance = -(seen.share.detach() * seen.relevance.log_softmax(1)).sum(1).mean()
     loss = _FUNCTION * scores + relevance

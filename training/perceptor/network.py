@@ -14,11 +14,9 @@ from models.perceptor.features import Array
 HEADS = 12
 EPSILON = 1e-12
 ALL_HEARD, KEPT = 1, 64
-"""So many layers hear all pieces, the others only so many of them, the most relevant: most of a moment is beside the
-point, and what is left out there costs no time."""
+"""Number of layers for all pieces, and number of pieces (the most relevant) in the other layers, which saves time."""
 ALWAYS = 1e4
-"""Log-odds beyond all that is learnt: the first piece, which stands for the whole, is always kept, and what is no piece
-never."""
+"""Log-odds larger than all learnt ones: the first piece, which represents the whole, is always kept, padding never."""
 _OPSET = 18
 _RUNTIME = "com.microsoft"
 """onnxruntime's own operators."""

@@ -1,4 +1,4 @@
-"""What the training starts from: a published English encoder, a Chinese-English dictionary, counts of Chinese words.
+"""Sources of the initial weights: an English encoder, a Chinese-English dictionary, counts of Chinese words.
 
 All three come in packages of the dependency group ``train``: all-MiniLM-L6-v2 (Apache 2.0), CC-CEDICT (CC BY-SA 4.0)
 and jieba's word list (MIT).
@@ -28,7 +28,7 @@ _HAN = re.compile(rf"[{HAN}]+")
 
 
 class Pretrained(NamedTuple):
-    """An encoder that somebody else trained."""
+    """A published encoder."""
 
     weights: Mapping[str, Tensor]
     pieces: Sequence[str]

@@ -1,4 +1,4 @@
-"""What is changed in moments from round to round: what stands beside the point, and the manner of writing."""
+"""Augmentation of moments, anew in each round: irrelevant content and the style of writing."""
 
 import random
 import re
@@ -44,7 +44,7 @@ Change = Callable[[str], str]
 
 
 class Strange(NamedTuple):
-    """Steps and facts that have nothing to do with a moment, of one language."""
+    """Steps and facts of other moments in one language, unrelated to the present one."""
 
     steps: Sequence[str]
     phone: Sequence[str]
@@ -68,13 +68,13 @@ def strange(found: Iterable[Example]) -> dict[str, Strange]:
 
 
 def varied(moment: Moment, others: Strange, chance: random.Random) -> Moment:
-    """The moment as it might have been, and as somebody else might have written it."""
+    """A variant of the moment: other irrelevant content, another style."""
     moment = [elsewhere(one, others, chance) for one in moment]
     return [padded(one, others, chance) for one in restyled(disturbed(moment, others, chance), chance)]
 
 
 def elsewhere(one: Example, others: Strange, chance: random.Random) -> Example:
-    """Another life around what decides, where that is marked: the rest is gone here and there, or is another's."""
+    """Drops or replaces content around the marked phrases."""
     gone = chance.choice(_GONE)
     if not one.tells or not gone:
         return one
@@ -158,7 +158,7 @@ def restyled(moment: Moment, chance: random.Random) -> Moment:
         return said.model_copy(update={"trace": trace, "phone": phone, "profile": profile})
 
     def marked(one: Example) -> frozenset[str]:
-        """What decides goes on being found, in whichever part it stands."""
+        """Keeps the marked phrases identifiable after the change."""
         manners = ((quotes, ends), (subject, quotes))
         found = {_changed(phrase, *manner) for phrase in one.tells for manner in manners}
         told = {new for step, new in steps.items() if bare(step) in one.tells}

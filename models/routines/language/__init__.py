@@ -1,1 +1,1 @@
-"""Read sentences: tokens, verbs, things, values, and the functions that a log line says were carried out."""
+"""Parsing of log entries and messages: tokens, verbs, objects, entities, and the owner's actions."""

@@ -1,4 +1,4 @@
-"""Values that stand in a text: clock times, dates, percentages, addresses, files, numbers, names introduced."""
+"""Finds values in a text: clock times, dates, percentages, addresses, files, numbers and introduced names."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ _COUNTS = {"a": 1.0, "one": 1.0, "一": 1.0, "半": 0.5}
 _NUMBER_WORDS = re.compile(r"\b(?:number|phone|sim|mobile)\b", re.IGNORECASE)
 
 
-class Entity(NamedTuple):
+class TextEntity(NamedTuple):
     """A value found in a text; dates are ISO 8601, clock times ``HH:MM``."""
 
     kind: str
@@ -23,17 +23,17 @@ class Entity(NamedTuple):
     end: int
 
 
-def find(text: str, today: date) -> tuple[Entity, ...]:
-    """All values in ``text``, by place; dates without a year are resolved near ``today``."""
+def find(text: str, today: date) -> tuple[TextEntity, ...]:
+    """All values in ``text`` by offset; a date without a year gets the year that puts it nearest to ``today``."""
     return tuple(sorted(_found(text, today), key=lambda entity: (entity.start, -entity.end)))
 
 
-def _found(text: str, today: date) -> Iterator[Entity]:
+def _found(text: str, today: date) -> Iterator[TextEntity]:
     for entity in patterns().entities:
         for match in entity.pattern.finditer(text):
             value = _READERS[entity.reads](match, today)
             if value:
-                yield Entity(entity.kind, value, match.start(), match.end())
+                yield TextEntity(entity.kind, value, match.start(), match.end())
 
 
 _Reader = Callable[[re.Match[str], date], str | None]
@@ -64,7 +64,6 @@ def _chinese_clock(match: re.Match[str], _today: date) -> str | None:
 def _date(match: re.Match[str], today: date) -> str | None:
     name, day = match["month"], int(match["day"])
     month = int(name) if name.isdigit() else _MONTHS.index(name[:3].lower()) + 1
-    # Texts leave the year out: then it is the one that puts the day nearest to today.
     years = [int(match["year"])] if match["year"] else [today.year - 1, today.year, today.year + 1]
     try:
         found = min((date(year, month, day) for year in years), key=lambda each: abs((each - today).days))
@@ -79,7 +78,7 @@ def _days_ago(match: re.Match[str], today: date) -> str | None:
 
 
 def _file(match: re.Match[str], _today: date) -> str | None:
-    # Chinese has no spaces: "用邮箱把周报.pdf发给" holds the name behind its particle.
+    # Chinese has no spaces: in "用邮箱把周报.pdf发给" the name begins after the particle.
     return re.split(r"[把将了给送开阅看]", match[0])[-1]
 
 
@@ -91,7 +90,7 @@ def _phone(match: re.Match[str], _today: date) -> str | None:
 def _introduced(match: re.Match[str], _today: date) -> str | None:
     name = str(match["name"]).strip().rstrip(".")
     belongs = re.search(r"['’]s?$", name)
-    # "this is amazing": a name in small letters is believed only beside a word about numbers.
+    # "this is amazing": a lower-case name counts only in a text that speaks of numbers or phones.
     doubtful = name[0].islower() and not _NUMBER_WORDS.search(match.string)
     return None if belongs or doubtful or len(name) < 2 else name[0].upper() + name[1:]
 

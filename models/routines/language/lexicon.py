@@ -1,7 +1,7 @@
-"""The declared lexicon: words for deeds, things and happenings in English and Chinese, found in a text.
+"""The lexicon: declared phrases for functions, objects and events in English and Chinese, and their search in a text.
 
-Verbs, things and happenings are classes of phrases; ``deeds.yaml`` says which class of verb done to which thing is
-which function of the pool, and ``events.yaml`` which things with which happening are which kind of trigger.
+Verbs, objects and event phrases are classes of phrases. ``functions.yaml`` maps a verb class with an object class to a
+function of the pool; ``events.yaml`` maps an object class with an event phrase to a kind of trigger.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,111 +15,118 @@ from collectors.context import AnyKind
 from heed.errors import Bug
 from heed.model import Frozen
 from models.routines.documents import parse_document
-from models.routines.language.tokens import Text, parse, stem
+from models.routines.language.tokens import TokenizedText, parse, stem
 
 GAP = "*"
-"""In a phrase: up to ``GAP_WORDS`` words between."""
+"""In a phrase: up to ``GAP_WORDS`` words may stand in this place."""
 GAP_WORDS = 8
 
-Group = Literal["verb", "thing", "happens"]
+PhraseGroup = Literal["verb", "object", "event"]
 
 
-class Words(Frozen):
-    """One class of phrases in both languages."""
+class PhraseClass(Frozen):
+    """One class of phrases in English and Chinese."""
 
     en: tuple[str, ...] = ()
     zh: tuple[str, ...] = ()
 
 
-class Thing(Words):
-    """Something that deeds are done to or happenings are about."""
+class ObjectClass(PhraseClass):
+    """A class of objects that functions act on or events are about."""
 
-    event: bool = False
-    """A reaction may depend on it: it tells one message from another."""
+    distinguishing: bool = False
+    """A reaction may depend on whether an event mentions it."""
     caution: bool = False
-    """A message that mentions it is never taken for one that did not."""
-    meaning: bool = False
-    """Its words mean the same: a text with one equals a text with another."""
+    """An event that mentions it does not count as an event of the kind seen before without it."""
+    synonyms: bool = False
+    """Its phrases are interchangeable when two texts are compared."""
 
 
-class EventForm(Frozen):
-    """Things and happenings that, in one sentence, tell of a kind of trigger."""
+class EventPattern(Frozen):
+    """Object classes and event phrases that, in one sentence, report an event of one trigger kind."""
 
     kind: AnyKind
-    about: tuple[str, ...]
-    happens: tuple[str, ...] = ()
-    """None: the things alone tell it."""
+    objects: tuple[str, ...]
+    phrases: tuple[str, ...] = ()
+    """Empty: an object is enough."""
     measured: bool = False
     """The sentence must mention a percentage."""
 
 
-class Conventional(Frozen):
-    """A reaction that people commonly have."""
+class CommonReaction(Frozen):
+    """A reaction that is common among people, so that few examples in the log are enough."""
 
     kind: AnyKind
     function: str
-    about: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    """Object classes that the event must mention."""
     examples: int = 1
-    """So many examples are enough."""
+    """Number of examples that are enough."""
 
 
-class Events(Frozen):
-    """``events.yaml``."""
+class EventVocabulary(Frozen):
+    """The schema of ``events.yaml``."""
 
-    happens: Mapping[str, Words]
-    kinds: tuple[EventForm, ...]
-    conventional: tuple[Conventional, ...]
+    phrases: Mapping[str, PhraseClass]
+    kinds: tuple[EventPattern, ...]
+    """In order of preference: the first that matches a sentence is taken."""
+    common_reactions: tuple[CommonReaction, ...]
 
 
-class Form(Frozen):
-    """One way to tell that a function was carried out: this verb, done to this thing."""
+class ActionPattern(Frozen):
+    """A verb with an object that together report that a function was carried out."""
 
-    do: tuple[str, ...]
-    to: tuple[str, ...]
-    """Things, or entity kinds in angle brackets, e.g. ``<email>``."""
-    beside: tuple[str, ...] = ()
-    """At least one of these must stand in the entry, too; ``<app>`` is an app that the pool names for the function."""
+    verbs: tuple[str, ...]
+    """Verb classes."""
+    objects: tuple[str, ...]
+    """Object classes, or entity kinds in angle brackets, e.g. ``<email>``."""
+    with_any: tuple[str, ...] = ()
+    """At least one of these occurs in the entry; ``<app>`` is an app that the pool names for the function."""
     without: tuple[str, ...] = ()
-    """None of these may stand in the entry."""
-    set: Mapping[str, JsonValue] = Field(default_factory=dict)
-    """Values that follow from the words."""
-    take: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Per parameter, extractors in order of preference."""
-    need: tuple[str, ...] = ()
+    """None of these occurs in the entry."""
+    values: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Parameter values that follow from the pattern itself."""
+    extract: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Per parameter, names of extractors (``parameters.EXTRACTORS``) in order of preference."""
+    required: tuple[str, ...] = ()
     """Parameters that must have been found."""
 
 
-class Moot(Frozen):
-    """A state in which proposing the call would be nonsense."""
+class SatisfiedState(Frozen):
+    """A state of the phone in which the call would change nothing."""
 
     fact: str
     value: JsonValue
+    """The value of ``fact`` in that state."""
     given: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """Parameters that the call must have; empty = every call."""
 
 
-class Deed(Frozen):
-    """How the lexicon knows a function."""
+class FunctionVocabulary(Frozen):
+    """How a log reports one function of the pool, and how its parameters are filled."""
 
     identity: tuple[str, ...] = ()
     """Parameters that make two calls different habits."""
-    forms: tuple[Form, ...]
+    patterns: tuple[ActionPattern, ...]
+    """In order of preference."""
     fill: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Per parameter, where its value comes from at the moment of proposing when the log has no constant."""
+    """Per parameter, the sources (``filling.SOURCES``) of a value that the log does not give as a constant."""
     default: Mapping[str, JsonValue] = Field(default_factory=dict)
-    moot: tuple[Moot, ...] = ()
+    """Parameter values used when nothing else is known."""
+    already_satisfied: tuple[SatisfiedState, ...] = ()
     last_resort: bool = False
-    """Counts only when nothing else was understood of an entry."""
+    """Used only when no other function was found in the entry."""
 
 
-class Grammar(Frozen):
-    """``grammar.yaml``: words that the shallow grammar knows one by one."""
+class GrammarWords(Frozen):
+    """The schema of ``grammar.yaml``: function words and irregular forms that the parser knows individually."""
 
     determiners: frozenset[str]
     before_verbs: frozenset[str]
     negations: frozenset[str]
     delegations: frozenset[str]
     answers: frozenset[str]
-    """Classes of verbs."""
+    """Verb classes that answer a question of the phone."""
     owner: frozenset[str]
     owner_nouns: frozenset[str]
     passives: frozenset[str]
@@ -127,16 +134,17 @@ class Grammar(Frozen):
     unchanged_past: frozenset[str]
 
     def stems(self, words: Iterable[str]) -> frozenset[str]:
-        """The words as tokens have them."""
+        """The stems of the words."""
         return frozenset(stem(word, self.forms) for word in words)
 
 
-class Mention(NamedTuple):
-    """A phrase of the lexicon in a text."""
+class PhraseMention(NamedTuple):
+    """An occurrence of a phrase in a text."""
 
     names: frozenset[str]
+    """The classes that the phrase belongs to."""
     words: tuple[int, ...]
-    """The indexes of its tokens; a phrase with a gap leaves out what stands in the gap."""
+    """Indexes of its tokens, without those in a gap."""
 
     @property
     def first(self) -> int:
@@ -163,9 +171,9 @@ class PhraseIndex:
         for stems in sorted(names, key=len, reverse=True):
             self._by_first.setdefault(stems[0], []).append(_Phrase(stems, frozenset(names[stems])))
 
-    def find(self, text: Text) -> tuple[Mention, ...]:
-        """The phrases in ``text``; of those that share a word the longest stays, of equals the closest together."""
-        kept: list[Mention] = []
+    def find(self, text: TokenizedText) -> tuple[PhraseMention, ...]:
+        """The phrases in ``text``; of overlapping ones the longest is kept, of equally long ones the most compact."""
+        kept: list[PhraseMention] = []
         taken: set[int] = set()
         for mention in sorted(self._all(text), key=lambda each: (-len(each.words), each.last - each.first)):
             if not taken.intersection(mention.words):
@@ -173,16 +181,16 @@ class PhraseIndex:
                 taken.update(mention.words)
         return tuple(sorted(kept, key=lambda each: each.first))
 
-    def _all(self, text: Text) -> Iterator[Mention]:
+    def _all(self, text: TokenizedText) -> Iterator[PhraseMention]:
         for position, token in enumerate(text.tokens):
             for phrase in self._by_first.get(token.stem, ()):
                 words = _match(phrase.stems, text, position)
                 if words:
-                    yield Mention(phrase.names, words)
+                    yield PhraseMention(phrase.names, words)
 
 
-def _match(stems: tuple[str, ...], text: Text, position: int) -> tuple[int, ...]:
-    """The tokens of the phrase when it begins at ``position``; empty when it does not."""
+def _match(stems: tuple[str, ...], text: TokenizedText, position: int) -> tuple[int, ...]:
+    """Indexes of the tokens of the phrase if it begins at ``position``, else an empty tuple."""
     tokens = text.tokens
     words: list[int] = []
     at, slack = position, 0
@@ -200,39 +208,39 @@ def _match(stems: tuple[str, ...], text: Text, position: int) -> tuple[int, ...]
 
 
 class Lexicon:
-    """Everything declared, ready to be found in texts."""
+    """All declared phrases and patterns, indexed for search."""
 
     def __init__(
         self,
-        grammar: Grammar,
-        verbs: Mapping[str, Words],
-        things: Mapping[str, Thing],
-        events: Events,
-        deeds: Mapping[str, Deed],
+        grammar: GrammarWords,
+        verbs: Mapping[str, PhraseClass],
+        objects: Mapping[str, ObjectClass],
+        events: EventVocabulary,
+        functions: Mapping[str, FunctionVocabulary],
     ) -> None:
         self.grammar = grammar
-        self.things = things
+        self.objects = objects
         self.events = events
-        self.deeds = deeds
-        self._indexes: dict[Group, PhraseIndex] = {
+        self.functions = functions
+        self._indexes: dict[PhraseGroup, PhraseIndex] = {
             "verb": self.index((word, name) for name, words in verbs.items() for word in (*words.en, *words.zh)),
-            "thing": self.index((word, name) for name, words in things.items() for word in (*words.en, *words.zh)),
-            "happens": self.index(
-                (word, name) for name, words in events.happens.items() for word in (*words.en, *words.zh)
+            "object": self.index((word, name) for name, words in objects.items() for word in (*words.en, *words.zh)),
+            "event": self.index(
+                (word, name) for name, words in events.phrases.items() for word in (*words.en, *words.zh)
             ),
         }
 
-    def parse(self, raw: str) -> Text:
-        """``raw`` as stemmed tokens."""
+    def parse(self, raw: str) -> TokenizedText:
+        """Splits ``raw`` into stemmed tokens."""
         return parse(raw, self.grammar.forms, self.grammar.unchanged_past)
 
-    def telling(self, things: Iterable[str]) -> frozenset[str]:
-        """Those of the things that tell one event from another: a reaction may depend on them."""
-        return frozenset(name for name in things if self.things[name].event)
+    def distinguishing(self, objects: Iterable[str]) -> frozenset[str]:
+        """The object classes among ``objects`` that a reaction may depend on."""
+        return frozenset(name for name in objects if self.objects[name].distinguishing)
 
-    def is_strange(self, things: Iterable[str]) -> bool:
-        """Whether one of these makes a message another kind of message: a code, a sale, a link, …"""
-        return any(self.things[name].caution for name in things)
+    def has_cautionary(self, objects: Iterable[str]) -> bool:
+        """Whether one of the object classes calls for caution: a code, a sale, a link, …"""
+        return any(self.objects[name].caution for name in objects)
 
     def index(self, phrases: Iterable[tuple[str, str]]) -> PhraseIndex:
         """An index of (phrase, name) pairs, as written and in lower case ("WeChat", "wechat")."""
@@ -250,29 +258,30 @@ class Lexicon:
             for stem in ([GAP] if part == GAP else [token.stem for token in self.parse(part).tokens])
         )
 
-    def mentions(self, group: Group, text: Text) -> tuple[Mention, ...]:
+    def mentions(self, group: PhraseGroup, text: TokenizedText) -> tuple[PhraseMention, ...]:
         """The phrases of one group in ``text``."""
         return self._indexes[group].find(text)
 
 
 class _Files(Frozen):
-    """All lexicon files together: what only makes sense across them is checked here."""
+    """All lexicon files together; checks that the names that one file uses are declared in another."""
 
-    grammar: Grammar
-    verbs: Mapping[str, Words]
-    things: Mapping[str, Thing]
-    events: Events
-    deeds: Mapping[str, Deed]
+    grammar: GrammarWords
+    verbs: Mapping[str, PhraseClass]
+    objects: Mapping[str, ObjectClass]
+    events: EventVocabulary
+    functions: Mapping[str, FunctionVocabulary]
 
     @model_validator(mode="after")
     def _names_exist(self) -> "_Files":
-        for function, deed in self.deeds.items():
-            for form in deed.forms:
-                _known(form.do, self.verbs, f"{function}: verb")
-                _known(_plain((*form.to, *form.beside, *form.without)), self.things, f"{function}: thing")
+        for function, vocabulary in self.functions.items():
+            for pattern in vocabulary.patterns:
+                _known(pattern.verbs, self.verbs, f"{function}: verb")
+                used = _plain((*pattern.objects, *pattern.with_any, *pattern.without))
+                _known(used, self.objects, f"{function}: object")
         for kind in self.events.kinds:
-            _known(kind.about, self.things, f"{kind.kind}: thing")
-            _known(kind.happens, self.events.happens, f"{kind.kind}: happening")
+            _known(kind.objects, self.objects, f"{kind.kind}: object")
+            _known(kind.phrases, self.events.phrases, f"{kind.kind}: event phrase")
         return self
 
 
@@ -296,12 +305,12 @@ def default_lexicon() -> Lexicon:
     """The lexicon that heed ships."""
     try:
         read = _Files(
-            grammar=_read("grammar.yaml", TypeAdapter(Grammar)),
-            verbs=_read("verbs.yaml", TypeAdapter(dict[str, Words])),
-            things=_read("things.yaml", TypeAdapter(dict[str, Thing])),
-            events=_read("events.yaml", TypeAdapter(Events)),
-            deeds=_read("deeds.yaml", TypeAdapter(dict[str, Deed])),
+            grammar=_read("grammar.yaml", TypeAdapter(GrammarWords)),
+            verbs=_read("verbs.yaml", TypeAdapter(dict[str, PhraseClass])),
+            objects=_read("objects.yaml", TypeAdapter(dict[str, ObjectClass])),
+            events=_read("events.yaml", TypeAdapter(EventVocabulary)),
+            functions=_read("functions.yaml", TypeAdapter(dict[str, FunctionVocabulary])),
         )
     except ValueError as error:
         raise Bug(f"The lexicon contradicts itself: {error}.") from error
-    return Lexicon(read.grammar, read.verbs, read.things, read.events, read.deeds)
+    return Lexicon(read.grammar, read.verbs, read.objects, read.events, read.functions)

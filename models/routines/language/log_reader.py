@@ -1,34 +1,35 @@
-"""Read a line of the behaviour log: what happened, and what its owner did about it."""
+"""Parses an entry of the behaviour log into the preceding event and the owner's actions."""
 
 from collectors.context import LogEntry
 from function_pool.spec import Pool
 from heed.model import Frozen
 from models.routines.language.lexicon import Lexicon
-from models.routines.language.owner_actions import Act, Acts
+from models.routines.language.owner_actions import OwnerAction, OwnerActionFinder
 from models.routines.language.parsed_text import parse
-from models.routines.language.preceding_events import Happening, happening_in
+from models.routines.language.preceding_events import PrecedingEvent, find_preceding_event
 from models.routines.language.tokens import without_leading_time
 
 
-class Reading(Frozen):
-    """What one log line says."""
+class ParsedEntry(Frozen):
+    """One log entry with the event and the actions found in it."""
 
     entry: LogEntry
-    happening: Happening | None = None
-    acts: tuple[Act, ...] = ()
+    event: PrecedingEvent | None = None
+    """The event that preceded the actions, if the entry reports one."""
+    actions: tuple[OwnerAction, ...] = ()
 
 
-class Reader:
+class LogReader:
     """Reads log entries with one lexicon and one pool."""
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
         self._lexicon = lexicon
-        self._acts = Acts(lexicon, pool)
+        self._actions = OwnerActionFinder(lexicon, pool)
 
-    def read(self, entry: LogEntry) -> Reading:
-        """What ``entry`` says; a line that says nothing known has neither happening nor acts."""
+    def read(self, entry: LogEntry) -> ParsedEntry:
+        """Parses ``entry``; without a known event or action, these parts of the result are empty."""
         parsed = parse(self._lexicon, without_leading_time(entry.action), entry.time.date())
-        found = self._acts.find(parsed)
+        found = self._actions.find(parsed)
         first = min((one.position for one in found), default=len(parsed.text.tokens))
-        happening = happening_in(self._lexicon, parsed, first)
-        return Reading(entry=entry, happening=happening, acts=tuple(one.act for one in found))
+        event = find_preceding_event(self._lexicon, parsed, first)
+        return ParsedEntry(entry=entry, event=event, actions=tuple(one.action for one in found))

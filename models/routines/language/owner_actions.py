@@ -1,4 +1,4 @@
-"""Which functions of the pool a log line says its owner carried out by hand."""
+"""Finds the functions of the pool that, by a log entry, the owner carried out by hand."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,88 +7,90 @@ from pydantic import JsonValue
 
 from function_pool.spec import Pool
 from heed.model import Frozen
-from models.routines.language.apps import Apps
-from models.routines.language.lexicon import Deed, Form, Lexicon, Mention
-from models.routines.language.parameters import EXTRACTORS, Scene
-from models.routines.language.parsed_text import Parsed
+from models.routines.language.app_finder import AppFinder
+from models.routines.language.lexicon import ActionPattern, FunctionVocabulary, Lexicon, PhraseMention
+from models.routines.language.parameters import EXTRACTORS, ExtractionInput
+from models.routines.language.parsed_text import ParsedText
 
 _VERB_ITSELF = frozenset({"<any>", "<name>", "<person>"})
-"""Targets that need no thing: the extractors look for what stands around the verb."""
+"""Targets without an object class: the verb itself is the target, and extractors search around it."""
 
 
-class Act(Frozen):
-    """A function that the owner carried out, with the parameters that the text gives."""
+class OwnerAction(Frozen):
+    """A function that the owner carried out, with the parameters that the text states."""
 
     function: str
     parameters: dict[str, JsonValue]
 
 
-class Found(NamedTuple):
-    """An act and where it is told."""
+class FoundAction(NamedTuple):
+    """An action with its position in the text."""
 
-    act: Act
+    action: OwnerAction
     position: int
-    """The token of its verb."""
+    """Index of the token of its verb."""
     last_resort: bool
 
 
 class _Target(NamedTuple):
-    """Where a form's thing stands in the text."""
+    """An occurrence of a pattern's object in the text."""
 
     position: int
-    """Its first token."""
+    """Index of its first token."""
     start: int
     end: int
 
 
-class Acts:
-    """Finds acts with one lexicon and one pool."""
+class OwnerActionFinder:
+    """Finds owner actions with one lexicon and one pool."""
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
-        self._deeds = {name: deed for name, deed in lexicon.deeds.items() if name in pool}
-        self._apps = Apps(lexicon, pool)
+        self._functions = {name: vocabulary for name, vocabulary in lexicon.functions.items() if name in pool}
+        self._apps = AppFinder(lexicon, pool)
 
-    def find(self, parsed: Parsed) -> list[Found]:
-        """The acts that the text tells, each once."""
-        found = [one for function, deed in self._deeds.items() for one in self._of(function, deed, parsed)]
+    def find(self, parsed: ParsedText) -> list[FoundAction]:
+        """The actions reported in the text, without duplicates."""
+        found = [one for name, vocabulary in self._functions.items() for one in self._of(name, vocabulary, parsed)]
         if any(not one.last_resort for one in found):
             found = [one for one in found if not one.last_resort]
-        return [one for at, one in enumerate(found) if one.act not in [other.act for other in found[:at]]]
+        return [one for at, one in enumerate(found) if one.action not in [other.action for other in found[:at]]]
 
-    def _of(self, function: str, deed: Deed, parsed: Parsed) -> Iterator[Found]:
-        """At most one act per verb; the first form that fits it is taken."""
+    def _of(self, function: str, vocabulary: FunctionVocabulary, parsed: ParsedText) -> Iterator[FoundAction]:
+        """At most one action per verb, by the first pattern that matches."""
         app = self._apps.mentioned(function, parsed.text)
         used: set[int] = set()
-        for form in deed.forms:
-            for verb, target in _pairs(form, parsed) if _in_company(form, parsed, app) else ():
-                parameters = None if verb.first in used else _parameters(form, _scene(parsed, verb, target, app))
+        for pattern in vocabulary.patterns:
+            for verb, target in _pairs(pattern, parsed) if _entry_fits(pattern, parsed, app) else ():
+                parameters = None if verb.first in used else _parameters(pattern, _inputs(parsed, verb, target, app))
                 if parameters is not None:
                     used.add(verb.first)
-                    yield Found(Act(function=function, parameters=parameters), verb.first, deed.last_resort)
+                    yield FoundAction(
+                        OwnerAction(function=function, parameters=parameters), verb.first, vocabulary.last_resort
+                    )
 
 
-def _in_company(form: Form, parsed: Parsed, app: str | None) -> bool:
-    """Whether what must and must not stand in the entry does and does not."""
-    present = {name for mention in parsed.things for name in mention.names}
+def _entry_fits(pattern: ActionPattern, parsed: ParsedText, app: str | None) -> bool:
+    """Whether the entry meets ``with_any`` and ``without``."""
+    present = {name for mention in parsed.objects for name in mention.names}
     present |= {f"<{entity.kind}>" for entity in parsed.entities} | ({"<app>"} if app else set())
-    return not present & set(form.without) and (not form.beside or bool(present & set(form.beside)))
+    return not present & set(pattern.without) and (not pattern.with_any or bool(present & set(pattern.with_any)))
 
 
-def _pairs(form: Form, parsed: Parsed) -> Iterator[tuple[Mention, _Target]]:
-    """Each target of the form with the verb that is done to it, where that is one of the form's."""
-    for target in _targets(form, parsed):
+def _pairs(pattern: ActionPattern, parsed: ParsedText) -> Iterator[tuple[PhraseMention, _Target]]:
+    """Each target of the pattern with its governing verb, where that is one of the pattern's verbs."""
+    for target in _targets(pattern, parsed):
         verbs = parsed.verbs.governing(target.position)
-        verb = next((verb for verb in verbs if verb.names & set(form.do)), None)
+        verb = next((verb for verb in verbs if verb.names & set(pattern.verbs)), None)
         if verb is not None:
             yield verb, target
 
 
-def _targets(form: Form, parsed: Parsed) -> Iterator[_Target]:
+def _targets(pattern: ActionPattern, parsed: ParsedText) -> Iterator[_Target]:
     tokens = parsed.text.tokens
-    for thing in parsed.things:
-        if thing.names & set(form.to):
-            yield _Target(thing.first, tokens[thing.first].start, tokens[thing.last].end)
-    for name in form.to:
+    for mention in parsed.objects:
+        if mention.names & set(pattern.objects):
+            yield _Target(mention.first, tokens[mention.first].start, tokens[mention.last].end)
+    for name in pattern.objects:
         if name in _VERB_ITSELF:
             for verb in parsed.verbs.all:
                 yield _Target(verb.first, tokens[verb.first].start, tokens[verb.last].end)
@@ -96,8 +98,8 @@ def _targets(form: Form, parsed: Parsed) -> Iterator[_Target]:
             yield from _values(name[1:-1], parsed)
 
 
-def _values(kind: str, parsed: Parsed) -> Iterator[_Target]:
-    """Quotes, or values of one kind."""
+def _values(kind: str, parsed: ParsedText) -> Iterator[_Target]:
+    """Quoted texts, or entities of one kind."""
     found = parsed.text.quotes if kind == "quote" else [one for one in parsed.entities if one.kind == kind]
     for one in found:
         position = next((at for at, token in enumerate(parsed.text.tokens) if token.end > one.start), None)
@@ -105,28 +107,28 @@ def _values(kind: str, parsed: Parsed) -> Iterator[_Target]:
             yield _Target(position, one.start, one.end)
 
 
-def _scene(parsed: Parsed, verb: Mention, target: _Target, app: str | None) -> Scene:
+def _inputs(parsed: ParsedText, verb: PhraseMention, target: _Target, app: str | None) -> ExtractionInput:
     tokens = parsed.text.tokens
     sentence = tokens[verb.first].sentence
     earlier = [one for one in parsed.verbs.all if one.first < verb.first and tokens[one.first].sentence == sentence]
-    return Scene(
+    return ExtractionInput(
         text=parsed.text,
         entities=parsed.entities,
         verb=verb,
         before=earlier[-1] if earlier else None,
-        thing=(target.start, target.end),
+        object_span=(target.start, target.end),
         app=app,
     )
 
 
-def _parameters(form: Form, scene: Scene) -> dict[str, JsonValue] | None:
-    """What the form's words and extractors give; None when something that it needs is not said."""
-    taken = {name: _take(extractors, scene) for name, extractors in form.take.items()}
-    if any(taken.get(name) is None for name in form.need):
+def _parameters(pattern: ActionPattern, inputs: ExtractionInput) -> dict[str, JsonValue] | None:
+    """The parameters that the pattern gives; None when a required one was not found."""
+    found = {name: _extract(extractors, inputs) for name, extractors in pattern.extract.items()}
+    if any(found.get(name) is None for name in pattern.required):
         return None
-    return {**form.set, **{name: value for name, value in taken.items() if value is not None}}
+    return {**pattern.values, **{name: value for name, value in found.items() if value is not None}}
 
 
-def _take(extractors: tuple[str, ...], scene: Scene) -> JsonValue:
-    """The first value that the extractors find."""
-    return next((value for name in extractors if (value := EXTRACTORS[name](scene)) is not None), None)
+def _extract(extractors: tuple[str, ...], inputs: ExtractionInput) -> JsonValue:
+    """The value of the first extractor that finds one."""
+    return next((value for name in extractors if (value := EXTRACTORS[name](inputs)) is not None), None)

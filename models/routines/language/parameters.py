@@ -1,6 +1,6 @@
-"""Values of parameters from a sentence of the behaviour log.
+"""Extractors: read parameter values from a sentence of the behaviour log.
 
-An extractor looks at one act (a verb done to a thing) and returns a value, or None: nothing is ever invented.
+An extractor gets one action (a verb with its object) and returns a value that the text states, or None.
 """
 
 import re
@@ -9,23 +9,23 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from models.routines.language.apps import spellings
-from models.routines.language.entities import Entity
-from models.routines.language.lexicon import Mention
+from models.routines.language.app_finder import spellings
+from models.routines.language.entities import TextEntity
+from models.routines.language.lexicon import PhraseMention
 from models.routines.language.patterns import patterns
-from models.routines.language.tokens import Quote, Text
+from models.routines.language.tokens import QuotedText, TokenizedText
 
 
-class Scene(NamedTuple):
-    """What an extractor may look at."""
+class ExtractionInput(NamedTuple):
+    """One action in its text: the input of an extractor."""
 
-    text: Text
-    entities: tuple[Entity, ...]
-    verb: Mention
-    before: Mention | None
-    """The verb that stands before ``verb`` in its sentence."""
-    thing: tuple[int, int]
-    """Offsets of the thing in the text."""
+    text: TokenizedText
+    entities: tuple[TextEntity, ...]
+    verb: PhraseMention
+    before: PhraseMention | None
+    """The previous verb of the sentence."""
+    object_span: tuple[int, int]
+    """Character offsets of the object."""
     app: str | None
     """The app that the pool names for the function."""
 
@@ -42,7 +42,7 @@ class Scene(NamedTuple):
         return self.text.tokens[self.verb.last].end
 
 
-Extractor = Callable[[Scene], JsonValue]
+Extractor = Callable[[ExtractionInput], JsonValue]
 
 _NUMBERS = frozenset({"percent", "minutes", "seconds"})
 
@@ -53,64 +53,64 @@ def _first(match: re.Match[str] | None) -> str | None:
     return found.strip(" .'\"’“”‘") if found else None
 
 
-def _of_kind(scene: Scene, kind: str) -> list[Entity]:
-    """The sentence's entities of one kind; those of the whole text when the sentence has none.
+def _of_kind(inputs: ExtractionInput, kind: str) -> list[TextEntity]:
+    """The entities of one kind in the sentence; those of the whole text when the sentence has none.
 
-    Not so for bare numbers: one of another sentence measures something else.
+    Numbers are taken from the sentence alone: a number in another sentence measures something else.
     """
-    start, end = scene.sentence
-    all_of_kind = [entity for entity in scene.entities if entity.kind == kind]
+    start, end = inputs.sentence
+    all_of_kind = [entity for entity in inputs.entities if entity.kind == kind]
     here = [entity for entity in all_of_kind if start <= entity.start < end]
     return here if here or kind in _NUMBERS else all_of_kind
 
 
 def _entity(kind: str) -> Extractor:
-    """The entity of this kind that stands nearest to the verb."""
+    """An extractor of the entity of this kind that is nearest to the verb."""
 
-    def extract(scene: Scene) -> JsonValue:
-        found = _of_kind(scene, kind)
-        return min(found, key=lambda entity: abs(entity.start - scene.verb_end)).value if found else None
+    def extract(inputs: ExtractionInput) -> JsonValue:
+        found = _of_kind(inputs, kind)
+        return min(found, key=lambda entity: abs(entity.start - inputs.verb_end)).value if found else None
 
     return extract
 
 
 def _whole_number(kind: str, times: int = 1) -> Extractor:
-    def extract(scene: Scene) -> JsonValue:
-        value = _entity(kind)(scene)
+    def extract(inputs: ExtractionInput) -> JsonValue:
+        value = _entity(kind)(inputs)
         return int(str(value)) * times if value is not None else None
 
     return extract
 
 
-def _quotes(scene: Scene) -> list[Quote]:
-    """The quotes of the sentence that stand after the verb."""
-    start, end = scene.sentence
-    return [quote for quote in scene.text.quotes if start <= quote.start < end and quote.start >= scene.verb_start]
+def _quotes(inputs: ExtractionInput) -> list[QuotedText]:
+    """The quotes of the sentence after the verb."""
+    start, end = inputs.sentence
+    return [quote for quote in inputs.text.quotes if start <= quote.start < end and quote.start >= inputs.verb_start]
 
 
-def _quote(scene: Scene) -> JsonValue:
-    """The first quote after the verb, without the comma that belongs to the narrative."""
-    names_only = [quote for quote in _quotes(scene) if not _is_channel(scene, quote)]
+def _quote(inputs: ExtractionInput) -> JsonValue:
+    """The first quote after the verb that is not a channel name, without trailing commas."""
+    names_only = [quote for quote in _quotes(inputs) if not _is_channel(inputs, quote)]
     return names_only[0].text.strip(" ,，") if names_only else None
 
 
-def _is_channel(scene: Scene, quote: Quote) -> bool:
+def _is_channel(inputs: ExtractionInput, quote: QuotedText) -> bool:
     return any(
         entity.kind == "channel" and entity.start <= quote.start and quote.end <= entity.end + 1
-        for entity in scene.entities
+        for entity in inputs.entities
     )
 
 
-def _object(scene: Scene) -> JsonValue:
+def _object_phrase(inputs: ExtractionInput) -> JsonValue:
     """The words after the verb up to the next comma, preposition or conjunction, without articles."""
-    rest = scene.text.raw[scene.verb_end : scene.sentence[1]]
+    rest = inputs.text.raw[inputs.verb_end : inputs.sentence[1]]
     stop = patterns().phrases["end_of_object"].search(rest)
     phrase = patterns().phrases["articles"].sub("", rest[: stop.start() if stop else None].strip(" '\"’“”‘"))
     return phrase.strip(" '\"’“”‘") or None
 
 
-def _thing(scene: Scene) -> JsonValue:
-    return scene.text.raw[scene.thing[0] : scene.thing[1]]
+def _object_word(inputs: ExtractionInput) -> JsonValue:
+    return inputs.text.raw[inputs.object_span[0] : inputs.object_span[1]]
 
 
 def _names_in(text: str) -> list[str]:
@@ -120,84 +120,87 @@ def _names_in(text: str) -> list[str]:
     return [name for name in trimmed if len(name) > 1]
 
 
-def _sources(scene: Scene) -> JsonValue:
-    """All names from the verb to the end of its sentence: a habit keeps those that its days have in common."""
-    return list(dict.fromkeys(_names_in(scene.text.raw[scene.verb_end : scene.sentence[1]]))) or None
+def _sources(inputs: ExtractionInput) -> JsonValue:
+    """All names from the verb to the end of its sentence; mining keeps those that the occurrences have in common."""
+    return list(dict.fromkeys(_names_in(inputs.text.raw[inputs.verb_end : inputs.sentence[1]]))) or None
 
 
-def _opened_name(scene: Scene) -> JsonValue:
+def _opened_name(inputs: ExtractionInput) -> JsonValue:
     """The name that is the verb's object: "opened the Camera app", "打开微信"."""
-    phrase = _object(scene)
+    phrase = _object_phrase(inputs)
     if not isinstance(phrase, str):
         return None
     names = _names_in(patterns().phrases["app_suffix"].sub("", phrase))
     return names[0] if names and phrase.startswith(names[0]) else None
 
 
-def _channel(scene: Scene) -> JsonValue:
-    """The conversation written to: "#x", "the x channel", or "navigated to x, and posted"."""
-    found = _of_kind(scene, "channel")
+def _channel(inputs: ExtractionInput) -> JsonValue:
+    """The conversation that the message went to: "#x", "the x channel", or "navigated to x, and posted"."""
+    found = _of_kind(inputs, "channel")
     if found:
-        value = min(found, key=lambda entity: abs(entity.start - scene.verb_start)).value
-        for spelling in spellings(scene.app):
+        value = min(found, key=lambda entity: abs(entity.start - inputs.verb_start)).value
+        for spelling in spellings(inputs.app):
             value = value.removeprefix(spelling).strip()
         return value or None
-    if scene.before is None or "open" not in scene.before.names:
+    if inputs.before is None or "open" not in inputs.before.names:
         return None
-    phrase = _object(scene._replace(verb=scene.before))
-    is_app = isinstance(phrase, str) and (phrase.endswith(" app") or phrase in spellings(scene.app))
+    phrase = _object_phrase(inputs._replace(verb=inputs.before))
+    is_app = isinstance(phrase, str) and (phrase.endswith(" app") or phrase in spellings(inputs.app))
     return None if is_app else phrase
 
 
-def _subject(scene: Scene) -> JsonValue:
+def _subject(inputs: ExtractionInput) -> JsonValue:
     """A quote beside the words "subject" or 主题."""
-    raw = scene.text.raw
-    for quote in scene.text.quotes:
+    raw = inputs.text.raw
+    for quote in inputs.text.quotes:
         if patterns().phrases["subject_word"].search(raw[max(0, quote.start - 24) : quote.end + 24]):
             return quote.text
     return None
 
 
-def _note(scene: Scene) -> JsonValue:
-    """What stands in brackets behind the object, or is quoted after "note"."""
-    match = patterns().phrases["note"].search(scene.text.raw, scene.verb_end, scene.sentence[1])
+def _note(inputs: ExtractionInput) -> JsonValue:
+    """The text in brackets after the object, or the quote after "note"."""
+    match = patterns().phrases["note"].search(inputs.text.raw, inputs.verb_end, inputs.sentence[1])
     if match:
         return _first(match)
     word = patterns().phrases["note_word"]
-    noted = [quote for quote in _quotes(scene) if word.search(scene.text.raw[max(0, quote.start - 30) : quote.end])]
+    noted = [quote for quote in _quotes(inputs) if word.search(inputs.text.raw[max(0, quote.start - 30) : quote.end])]
     return noted[0].text if noted else None
 
 
-def _last_date(scene: Scene) -> JsonValue:
-    found = _of_kind(scene, "date")
+def _last_date(inputs: ExtractionInput) -> JsonValue:
+    found = _of_kind(inputs, "date")
     return found[-1].value if found else None
 
 
-def _emails(scene: Scene) -> JsonValue:
-    found: list[JsonValue] = [entity.value for entity in _of_kind(scene, "email")]
+def _emails(inputs: ExtractionInput) -> JsonValue:
+    found: list[JsonValue] = [entity.value for entity in _of_kind(inputs, "email")]
     return found or None
 
 
-def _percent_text(scene: Scene) -> JsonValue:
-    value = _entity("percent")(scene)
+def _percent_text(inputs: ExtractionInput) -> JsonValue:
+    value = _entity("percent")(inputs)
     return f"{value}%" if value is not None else None
 
 
 def _in_sentence(phrase: str) -> Extractor:
-    return lambda scene: _first(patterns().phrases[phrase].search(scene.text.raw, *scene.sentence))
+    return lambda inputs: _first(patterns().phrases[phrase].search(inputs.text.raw, *inputs.sentence))
 
 
 def _after_verb(phrase: str) -> Extractor:
-    return lambda scene: _first(patterns().phrases[phrase].search(scene.text.raw, scene.verb_start, scene.sentence[1]))
+    def extract(inputs: ExtractionInput) -> JsonValue:
+        return _first(patterns().phrases[phrase].search(inputs.text.raw, inputs.verb_start, inputs.sentence[1]))
+
+    return extract
 
 
-def _level(scene: Scene) -> JsonValue:
-    value = _after_verb("level")(scene)
+def _level(inputs: ExtractionInput) -> JsonValue:
+    value = _after_verb("level")(inputs)
     return int(str(value)) if value else None
 
 
 EXTRACTORS: Mapping[str, Extractor] = {
-    "app": lambda scene: scene.app,
+    "app": lambda inputs: inputs.app,
     "callee": _in_sentence("callee"),
     "channel": _channel,
     "clock_time": _entity("clock_time"),
@@ -210,16 +213,16 @@ EXTRACTORS: Mapping[str, Extractor] = {
     "money": _entity("money"),
     "name": _opened_name,
     "note": _note,
-    "object": _object,
+    "object_phrase": _object_phrase,
+    "object_word": _object_word,
     "opened_name": _opened_name,
     "percent": _whole_number("percent"),
     "percent_text": _percent_text,
     "person": _after_verb("person"),
-    "place": _object,
+    "place": _object_phrase,
     "quote": _quote,
-    "seconds": lambda scene: _whole_number("seconds")(scene) or _whole_number("minutes", 60)(scene),
+    "seconds": lambda inputs: _whole_number("seconds")(inputs) or _whole_number("minutes", 60)(inputs),
     "sources": _sources,
     "subject": _subject,
-    "thing": _thing,
     "url": _entity("url"),
 }

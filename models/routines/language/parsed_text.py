@@ -1,43 +1,43 @@
-"""A text with everything found in it: tokens, values, things and verbs."""
+"""A text with the tokens, entities, objects and verbs found in it."""
 
 from datetime import date
 from typing import NamedTuple
 
-from models.routines.language.entities import Entity, find
-from models.routines.language.lexicon import Lexicon, Mention
-from models.routines.language.tokens import Text
-from models.routines.language.verb_object import Verbs
+from models.routines.language.entities import TextEntity, find
+from models.routines.language.lexicon import Lexicon, PhraseMention
+from models.routines.language.tokens import TokenizedText
+from models.routines.language.verb_object import VerbFinder
 
-_TELLING_ENTITIES = {"introduction": "introduction", "url": "web_link"}
-"""Values that tell one message from another, and what they are called among its things."""
-
-
-class Parsed(NamedTuple):
-    """A text, understood word by word."""
-
-    text: Text
-    entities: tuple[Entity, ...]
-    things: tuple[Mention, ...]
-    verbs: Verbs
+_ENTITY_OBJECTS = {"introduction": "introduction", "url": "web_link"}
+"""Kinds of entities that count as objects, with the name of the object class."""
 
 
-def parse(lexicon: Lexicon, raw: str, today: date) -> Parsed:
-    """``raw`` with what is found in it; dates without a year are resolved near ``today``."""
+class ParsedText(NamedTuple):
+    """A text with what was found in it."""
+
+    text: TokenizedText
+    entities: tuple[TextEntity, ...]
+    objects: tuple[PhraseMention, ...]
+    verbs: VerbFinder
+
+
+def parse(lexicon: Lexicon, raw: str, today: date) -> ParsedText:
+    """Parses ``raw``; a date without a year gets the year that puts it nearest to ``today``."""
     text = lexicon.parse(raw)
-    verbs = Verbs(lexicon, text)
-    doing = {position for verb in verbs.all if verb.names for position in verb.words}
-    # "ordered" is no order: an English word that stands as a verb is no thing.
-    things = tuple(
-        thing
-        for thing in lexicon.mentions("thing", text)
-        if not text.raw[text.tokens[thing.first].start].isascii() or thing.first not in doing
+    verbs = VerbFinder(lexicon, text)
+    verb_tokens = {position for verb in verbs.all if verb.names for position in verb.words}
+    # "ordered" is not the object "order": an English word used as a verb is no object.
+    objects = tuple(
+        mention
+        for mention in lexicon.mentions("object", text)
+        if not text.raw[text.tokens[mention.first].start].isascii() or mention.first not in verb_tokens
     )
-    return Parsed(text, find(raw, today), things, verbs)
+    return ParsedText(text, find(raw, today), objects, verbs)
 
 
-def things_in(parsed: Parsed, within: range) -> frozenset[str]:
-    """The things that a stretch of the text mentions (offsets in characters)."""
-    starts = ((parsed.text.tokens[thing.first].start, thing.names) for thing in parsed.things)
+def objects_in(parsed: ParsedText, within: range) -> frozenset[str]:
+    """The object classes mentioned within a range of character offsets."""
+    starts = ((parsed.text.tokens[mention.first].start, mention.names) for mention in parsed.objects)
     named = {name for start, names in starts if start in within for name in names}
     kinds = {entity.kind for entity in parsed.entities if entity.start in within}
-    return frozenset(named | {thing for kind, thing in _TELLING_ENTITIES.items() if kind in kinds})
+    return frozenset(named | {name for kind, name in _ENTITY_OBJECTS.items() if kind in kinds})

@@ -1,4 +1,4 @@
-"""The declared regular expressions (``patterns.yaml``): values in a text, and parts of a sentence around a verb."""
+"""The declared regular expressions (``patterns.yaml``) for entities and for phrases around a verb."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class _File(Frozen):
 
 
 class EntityPattern(Frozen):
-    """A kind of value, how it looks, and how the match is read."""
+    """A kind of entity with its pattern and the reader of its match."""
 
     kind: str
     pattern: re.Pattern[str]

@@ -1,6 +1,6 @@
-"""Text as tokens: stemmed English words, numbers and single Chinese characters, in sentences and quotes.
+"""Splits text into stemmed English words, numbers and single Chinese characters, with sentences and quotes.
 
-Shallow on purpose: the behaviour log is short factual sentences, and a rule that can be read can be corrected.
+The rules are simple because the log consists of short factual sentences.
 """
 
 import re
@@ -16,7 +16,7 @@ _QUOTE = re.compile(
     r"|「(?P<corner>[^」]+)」|『(?P<white>[^』]+)』|《(?P<title>[^》]+)》"
 )
 _BREAK = re.compile(r"[,;:](?!\d)|[()\[\]，、；：（）—–!?。！？]|->|→| - ")
-# "At 23:05, …", "23:05，…", "晚上11点05分，…": the entry's own time, said again.
+# "At 23:05, …", "23:05，…", "晚上11点05分，…": the entry's own time, repeated in its text.
 _LEADING_TIME = re.compile(
     r"^\s*(?:(?:at|around|about|by)\s+)?\d{1,2}[:：.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?\s*[,，:：-]?\s*"
     r"|^\s*(?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|深夜)?\s*\d{1,2}\s*(?:点|时)\s*(?:\d{1,2}\s*分?|半|整)?\s*[,，]?\s*",
@@ -24,18 +24,18 @@ _LEADING_TIME = re.compile(
 )
 
 
-class Form(Enum):
-    """What the form of an English word says about being a verb."""
+class VerbForm(Enum):
+    """The form of an English word, as far as it shows whether the word is a verb."""
 
     PLAIN = "plain"
-    """A base form, an -s form or no verb at all: "post", "posts"."""
+    """A base form, an -s form or not a verb: "post", "posts"."""
     PAST = "past"
-    """In -ed, -ing or irregular: in a narrative, a verb."""
+    """A form in -ed or -ing, or an irregular past: in a narrative, a verb."""
     UNCHANGED = "unchanged"
-    """A past that is the base form, too: "set", "read"."""
+    """A past form equal to the base form: "set", "read"."""
 
 
-class Token(NamedTuple):
+class WordToken(NamedTuple):
     """One word, number or Chinese character."""
 
     stem: str
@@ -44,14 +44,14 @@ class Token(NamedTuple):
     end: int
     sentence: int
     quote: int
-    """Index of the quote it stands in, or -1."""
+    """Index of the quote that contains it, or -1."""
     after_break: bool
-    """It begins a sentence, a quote or a clause."""
-    form: Form
+    """Whether it begins a sentence, a quote or a clause."""
+    form: VerbForm
 
 
-class Quote(NamedTuple):
-    """What stands between quotation marks."""
+class QuotedText(NamedTuple):
+    """A text between quotation marks."""
 
     text: str
     start: int
@@ -59,17 +59,17 @@ class Quote(NamedTuple):
     sentence: int
 
 
-class Text(NamedTuple):
+class TokenizedText(NamedTuple):
     """A text with its tokens, quotes and the spans of its sentences."""
 
     raw: str
-    tokens: tuple[Token, ...]
-    quotes: tuple[Quote, ...]
+    tokens: tuple[WordToken, ...]
+    quotes: tuple[QuotedText, ...]
     sentences: tuple[tuple[int, int], ...]
 
 
 def stem(word: str, irregular: Mapping[str, str]) -> str:
-    """A crude stem, the same for all inflections of an English word; only ever compared with other stems.
+    """A stem that is the same for all inflections of an English word; only compared with other stems.
 
     ``irregular`` maps forms that rules get wrong to their base form, or to themselves to be left alone.
     """
@@ -109,12 +109,12 @@ def _at(offset: int, spans: tuple[tuple[int, int], ...]) -> int:
     return next((index for index, (start, end) in enumerate(spans) if start <= offset < end), -1)
 
 
-def _form(word: str, irregular: Mapping[str, str], unchanged_past: Collection[str]) -> Form:
+def _form(word: str, irregular: Mapping[str, str], unchanged_past: Collection[str]) -> VerbForm:
     if word in unchanged_past:
-        return Form.UNCHANGED
+        return VerbForm.UNCHANGED
     if word in irregular:
-        return Form.PAST if irregular[word] != word else Form.PLAIN
-    return Form.PAST if len(word) > 4 and word.endswith(("ed", "ing")) else Form.PLAIN
+        return VerbForm.PAST if irregular[word] != word else VerbForm.PLAIN
+    return VerbForm.PAST if len(word) > 4 and word.endswith(("ed", "ing")) else VerbForm.PLAIN
 
 
 def _breaks(raw: str, start: int, end: int) -> bool:
@@ -123,20 +123,20 @@ def _breaks(raw: str, start: int, end: int) -> bool:
     return found is not None and found.start() < end
 
 
-def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str] = ()) -> Text:
+def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str] = ()) -> TokenizedText:
     """``raw`` as tokens, quotes and sentences; ``unchanged_past`` are verbs whose past is their base form."""
     found = [(match.start(), match.end(), match[match.lastgroup or 0]) for match in _QUOTE.finditer(raw)]
     sentences = _sentences(raw, [(start, end) for start, end, _ in found])
-    quotes = tuple(Quote(text.strip(), start, end, _at(start, sentences)) for start, end, text in found)
+    quotes = tuple(QuotedText(text.strip(), start, end, _at(start, sentences)) for start, end, text in found)
     spans = tuple((quote.start, quote.end) for quote in quotes)
-    tokens: list[Token] = []
+    tokens: list[WordToken] = []
     for match in _TOKEN.finditer(raw):
         word, sentence, quote = match[0].lower(), _at(match.start(), sentences), _at(match.start(), spans)
         last = tokens[-1] if tokens else None
         fresh = last is None or last.sentence != sentence or (last.quote != quote and quote >= 0)
         fresh = fresh or (last is not None and _breaks(raw, last.end, match.start()))
         tokens.append(
-            Token(
+            WordToken(
                 stem=stem(word, irregular),
                 start=match.start(),
                 end=match.end(),
@@ -146,4 +146,4 @@ def parse(raw: str, irregular: Mapping[str, str], unchanged_past: Collection[str
                 form=_form(word, irregular, unchanged_past),
             )
         )
-    return Text(raw, tuple(tokens), quotes, sentences)
+    return TokenizedText(raw, tuple(tokens), quotes, sentences)

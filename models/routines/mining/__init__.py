@@ -1,1 +1,1 @@
-"""Mine habits from the behaviour log and match them against a moment."""
+"""Mining of habits from the behaviour log, and their match with the current moment."""

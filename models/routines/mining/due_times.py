@@ -1,28 +1,30 @@
-"""When an unprompted act is due: at a time of day, or whenever the phone is used in a part of the day."""
+"""Finds when actions without a preceding event are due: at a time of day, or while the phone is in use."""
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
-from models.routines.mining.habit import MIN_CHANCE, AtTime, InUse, Tally
-from models.routines.mining.history import Done, History, Occasion
-from models.routines.mining.likelihood import is_stale, posterior, week_odds
+from models.routines.mining.habit import MIN_LIKELIHOOD, AtTime, DayCount, InUse
+from models.routines.mining.history import ActionOccurrence, HabitCandidate, History
+from models.routines.mining.likelihood import is_stale, posterior, weekday_likelihoods
 from models.routines.mining.places import HOME, OTHER, WORK
 from models.routines.mining.time_windows import clusters, peaks, typical_window
 
 CLOCK_GAP = 25.0
-"""Minutes: acts at times of day no farther apart belong together."""
+"""Minutes: neighbouring times of day at most this far apart form one cluster."""
 CLOCK_SPREAD = 90.0
-"""Minutes: what is spread over more of the day is not brought up by the clock."""
+"""Minutes: a wider window gives no habit with a time of day."""
 USE_GAP = 150.0
+"""Minutes: the same as ``CLOCK_GAP``, for habits of a part of the day."""
 USE_SPREAD = 360.0
+"""Minutes: a wider window gives no habit of a part of the day."""
 MIN_DAYS = 3
-"""A habit of the clock, or of use, was seen on at least so many days."""
-MIN_LIKELIHOOD = 0.6
-"""A habit of use is proposed from here on."""
+"""Minimum number of days with the action."""
+MIN_USE_LIKELIHOOD = 0.6
+"""Minimum likelihood of a habit of a part of the day."""
 
 
-def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
-    """The times of day at which something is done unprompted."""
+def at_times(done: Sequence[ActionOccurrence], history: History) -> Iterator[HabitCandidate]:
+    """Candidates with a time of day, from the actions without a preceding event."""
     unprompted = [one for one in done if one.cause is None]
     often = [unprompted[index] for index in peaks([one.reading.entry.time for one in unprompted], CLOCK_GAP)]
     for members in clusters([one.reading.entry.time for one in often], CLOCK_GAP):
@@ -31,7 +33,7 @@ def at_times(done: Sequence[Done], history: History) -> Iterator[Occasion]:
             yield found
 
 
-def _at_time(done: list[Done], history: History) -> Occasion | None:
+def _at_time(done: list[ActionOccurrence], history: History) -> HabitCandidate | None:
     window = typical_window([one.reading.entry.time for one in done])
     hits = frozenset(window.day_of(one.reading.entry.time) for one in done)
     if len(hits) < MIN_DAYS or window.length > CLOCK_SPREAD:
@@ -40,17 +42,17 @@ def _at_time(done: list[Done], history: History) -> Occasion | None:
     if is_stale(hits, presence.days):
         return None
     chances = {"any": presence.days, **{place: presence.days_at(place) for place in (HOME, WORK, OTHER)}}
-    odds = {place: week_odds(hits & days, days, history.today) for place, days in chances.items()}
-    if max(chance for week in odds.values() for chance in week) < MIN_CHANCE:
+    likelihoods = {place: weekday_likelihoods(hits & days, days, history.today) for place, days in chances.items()}
+    if max(value for week in likelihoods.values() for value in week) < MIN_LIKELIHOOD:
         return None
-    when = AtTime(window=window, odds=odds, seen=_seen(hits, presence.days | hits))
-    return Occasion(when, done, len(hits), len(presence.days))
+    when = AtTime(window=window, likelihoods=likelihoods, seen=_days_per_weekday(hits, presence.days | hits))
+    return HabitCandidate(when, done, len(hits), len(presence.days))
 
 
-def _seen(hits: Collection[date], days: Collection[date]) -> tuple[Tally, ...]:
-    """Per weekday, on how many of the days it was done."""
+def _days_per_weekday(hits: Collection[date], days: Collection[date]) -> tuple[DayCount, ...]:
+    """Per weekday, the number of days and of those with the action."""
     return tuple(
-        Tally(
+        DayCount(
             hits=sum(day.weekday() == weekday for day in hits),
             chances=sum(day.weekday() == weekday for day in days),
         )
@@ -58,8 +60,8 @@ def _seen(hits: Collection[date], days: Collection[date]) -> tuple[Tally, ...]:
     )
 
 
-def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:
-    """The parts of the day in which something is done whenever the phone is used."""
+def in_use(done: Sequence[ActionOccurrence], history: History) -> Iterator[HabitCandidate]:
+    """Candidates with a part of the day in which the phone is in use."""
     for members in clusters([one.reading.entry.time for one in done], USE_GAP):
         group = [done[index] for index in members]
         window = typical_window([one.reading.entry.time for one in group])
@@ -68,5 +70,5 @@ def in_use(done: Sequence[Done], history: History) -> Iterator[Occasion]:
         hits = frozenset(window.day_of(one.reading.entry.time) for one in group)
         chances = history.days_in_use(window) | hits
         likelihood = posterior(len(hits), len(chances), mean=0.2)
-        if len(hits) >= MIN_DAYS and likelihood >= MIN_LIKELIHOOD and not is_stale(hits, chances):
-            yield Occasion(InUse(window=window, likelihood=likelihood), group, len(hits), len(chances))
+        if len(hits) >= MIN_DAYS and likelihood >= MIN_USE_LIKELIHOOD and not is_stale(hits, chances):
+            yield HabitCandidate(InUse(window=window, likelihood=likelihood), group, len(hits), len(chances))

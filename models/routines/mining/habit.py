@@ -1,4 +1,4 @@
-"""A habit: what its owner does, when, how surely, and the log lines it rests on."""
+"""Habits: a call that the owner makes repeatedly, when, how likely, and the log lines that show it."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
@@ -9,99 +9,101 @@ from pydantic import Field, JsonValue
 from collectors.context import AnyKind
 from heed.model import Frozen
 from models.reasoner import Evidence
-from models.routines.mining.likelihood import Week
-from models.routines.mining.time_windows import Window
+from models.routines.mining.likelihood import WeekdayLikelihoods
+from models.routines.mining.time_windows import TimeWindow
 
 LEAD_MINUTES = 10.0
-"""So long before its usual time a habit may be proposed, and so long after."""
+"""A habit may be proposed from this many minutes before its usual time to as many after."""
 _OFFER_EARLY = timedelta(minutes=2)
-"""So long before its usual time the owner is best asked."""
-MIN_CHANCE = 0.5
-"""A clock habit is proposed on a weekday on which it is at least so likely."""
+"""The agenda asks this long before the usual time."""
+MIN_LIKELIHOOD = 0.5
+"""A habit with a time of day is proposed on the weekdays on which it is at least this likely."""
 MIN_PLACE_SHARE = 0.2
-"""A place fits when at least this share of the days had it there."""
+"""A habit suits a place if at least this share of its occurrences was there."""
 
 
-class Tally(Frozen):
-    """On how many days of a kind something was done, and could have been."""
+class DayCount(Frozen):
+    """A count of days."""
 
     hits: int
+    """Days on which the function was carried out."""
     chances: int
+    """Days on which it could have been."""
 
 
 class AtTime(Frozen):
-    """Done at a time of day, unprompted."""
+    """Done at a time of day, without a preceding event."""
 
     kind: Literal["clock"] = "clock"
-    window: Window
-    odds: Mapping[str, Week]
-    """Probability per weekday, by place: ``any``, and the places that the log knows."""
-    seen: tuple[Tally, ...] = Field(min_length=7, max_length=7)
+    window: TimeWindow
+    likelihoods: Mapping[str, WeekdayLikelihoods]
+    """Probability per weekday, by place: ``any`` and the place labels of the log."""
+    seen: tuple[DayCount, ...] = Field(min_length=7, max_length=7)
     """Per weekday, Monday first."""
 
-    def chance(self, weekday: int, place: str) -> float:
-        """How likely it is on a weekday at a place; an unknown place counts as any."""
-        return self.odds.get(place, self.odds["any"])[weekday]
+    def likelihood(self, weekday: int, place: str) -> float:
+        """The probability on a weekday (0 = Monday) at a place; an unknown place counts as ``any``."""
+        return self.likelihoods.get(place, self.likelihoods["any"])[weekday]
 
     def is_likely_on(self, day: date) -> bool:
-        """Whether it may be proposed on that day, wherever its owner will be."""
-        return max(week[day.weekday()] for week in self.odds.values()) >= MIN_CHANCE
+        """Whether it may be proposed on ``day`` at some place."""
+        return max(week[day.weekday()] for week in self.likelihoods.values()) >= MIN_LIKELIHOOD
 
 
 class InUse(Frozen):
-    """Done in a part of the day whenever the phone is used then."""
+    """Done in a part of the day when the phone is in use."""
 
     kind: Literal["use"] = "use"
-    window: Window
+    window: TimeWindow
     likelihood: float
 
 
 class OnEvent(Frozen):
-    """Done in reaction to something that happens."""
+    """Done in reaction to an event."""
 
     kind: Literal["event"] = "event"
     event: AnyKind
     """A kind of ``collectors.context.Trigger``."""
     about: frozenset[str] = frozenset()
-    """Things of the lexicon that the event must mention."""
+    """Object classes of the lexicon that the event must mention."""
     familiar: frozenset[str] = frozenset()
-    """All things that such events mentioned before."""
+    """All object classes that such events mentioned in the log."""
     at_most: int | None = None
-    """The largest measure (percent) at which it was done."""
+    """The event's percentage must not be above this."""
     place: str | None = None
-    """Only there, where it was done nowhere else."""
+    """The only place where it was done; None = any place."""
     likelihood: float
 
 
 class Habit(Frozen):
-    """Something that the phone's owner does again and again."""
+    """A call that the owner makes repeatedly."""
 
     id: str
-    """Stable while the log grows: what the owner's edits and rejections are remembered for."""
+    """Stable while the log grows; the owner's edits and rejections refer to it."""
     function: str
     parameters: Mapping[str, JsonValue]
-    """Those that are the same every time."""
+    """The parameters that are the same every time."""
     days_before: Mapping[str, int] = Field(default_factory=dict)
-    """Date parameters that lie so many days before the day of doing."""
+    """Date parameters, as the number of days before the day of the call."""
     when: AtTime | InUse | OnEvent = Field(discriminator="kind")
     places: Mapping[str, float] = Field(default_factory=dict)
-    """Share of the times it was done at each place."""
+    """Share of the occurrences at each place."""
     support: int
-    """Days (of a reaction: times) on which it was done."""
+    """Number of days (of a reaction: events) on which it was done."""
     chances: int
-    """Days (times) on which it could have been done."""
+    """Number of days (events) on which it could have been done."""
     last_seen: datetime
     evidence: tuple[Evidence, ...]
-    """The lines of the behaviour log it rests on, oldest first."""
+    """The log lines that show it, oldest first."""
     enabled: bool = True
-    """Switched off by the owner: never proposed, still listed."""
+    """False when the owner switched it off: listed, but not proposed."""
 
     def suits(self, place: str) -> bool:
-        """Whether it is done at ``place``; an unknown place suits every habit."""
+        """Whether it is usual at ``place``; an unknown place suits every habit."""
         return place == "unknown" or self.places.get(place, 0.0) >= MIN_PLACE_SHARE
 
     def due(self, now: datetime) -> datetime | None:
-        """When the owner is best asked next, after ``now``; None for a habit that no time of day brings up."""
+        """The next time after ``now`` to propose it; None for a disabled habit or one without a time of day."""
         if not isinstance(self.when, AtTime) or not self.enabled:
             return None
         days = (now.date() + timedelta(days=ahead) for ahead in range(-1, 8))
@@ -110,7 +112,7 @@ class Habit(Frozen):
 
 
 class HabitEdit(Frozen):
-    """What the owner changed about a habit; the habit itself is mined again from the log."""
+    """The owner's changes to a habit; the habit itself is mined anew from the log."""
 
     enabled: bool | None = None
     parameters: Mapping[str, JsonValue] = Field(default_factory=dict)

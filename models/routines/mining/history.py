@@ -1,4 +1,4 @@
-"""The log as read: what was done, what happened before it, and where its owner was."""
+"""The parsed log in time order: actions, the events before them, and the owner's places."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,94 +6,96 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from collectors.context import TriggerKind
-from models.routines.language.log_reader import Reading
-from models.routines.language.owner_actions import Act
-from models.routines.language.preceding_events import Happening
+from models.routines.language.log_reader import ParsedEntry
+from models.routines.language.owner_actions import OwnerAction
+from models.routines.language.preceding_events import PrecedingEvent
 from models.routines.mining.habit import AtTime, InUse, OnEvent
 from models.routines.mining.likelihood import weight
 from models.routines.mining.places import UNKNOWN, place_labels
-from models.routines.mining.time_windows import Window
+from models.routines.mining.time_windows import TimeWindow
 
 ANSWER_TIME = timedelta(minutes=5)
-"""An act so soon after an event, told in a line of its own, still answers it."""
+"""An action in a later log line counts as a reaction to an event at most this long before."""
 PRESENCE_MINUTES = 120.0
-"""A line so near to a window shows where its owner was at the time."""
+"""A log line at most this far from a window shows the owner's place at the time."""
 
 
-class Done(NamedTuple):
-    """One time that a function was carried out."""
+class ActionOccurrence(NamedTuple):
+    """One occurrence of an action in the log."""
 
-    act: Act
-    reading: Reading
-    cause: Reading | None
-    """The line that tells what it reacted to: its own, or one just before; None when nothing prompted it."""
-
-    @property
-    def happening(self) -> Happening | None:
-        return self.cause.happening if self.cause else None
+    action: OwnerAction
+    reading: ParsedEntry
+    cause: ParsedEntry | None
+    """The entry with the event that preceded it: its own or an earlier one; None without such an event."""
 
     @property
-    def lines(self) -> tuple[Reading, ...]:
-        """The lines that tell it."""
+    def event(self) -> PrecedingEvent | None:
+        return self.cause.event if self.cause else None
+
+    @property
+    def lines(self) -> tuple[ParsedEntry, ...]:
+        """The log entries that report it."""
         return (self.reading,) if self.cause is None or self.cause is self.reading else (self.cause, self.reading)
 
 
-class Occasion(NamedTuple):
-    """When something is done, the acts it was told from, and how often it was and could have been done."""
+class HabitCandidate(NamedTuple):
+    """A possible habit: when, the occurrences that show it, and its counts."""
 
     when: AtTime | InUse | OnEvent
-    done: list[Done]
+    done: list[ActionOccurrence]
     support: int
-    """Days, or of a reaction times."""
+    """Number of days, or of a reaction events, with the action."""
     chances: int
+    """Number of days or events on which it could have been done."""
 
 
 class Presence(NamedTuple):
-    """Where the log shows its owner around a window, by day; a day of which it tells nothing is not there."""
+    """The owner's places around a time window, by day."""
 
     places: Mapping[date, frozenset[str]]
+    """Only days with log entries; an empty set where no entry is near the window."""
 
     @property
     def days(self) -> frozenset[date]:
         return frozenset(self.places)
 
     def days_at(self, place: str) -> frozenset[date]:
-        """The days without those on which the owner was elsewhere, and only elsewhere, at the time.
+        """The days on which the owner may have been at ``place``.
 
-        A day that tells no place stays: counting only the days on which a line proves the place would count the
-        days on which the act itself was logged, and call every habit sure.
+        Days without a known place count, too: a log line near the window often is the action itself, so counting only
+        days with a known place would overestimate every habit.
         """
         return frozenset(day for day, seen in self.places.items() if not seen or seen & {place, UNKNOWN})
 
 
 class History:
-    """All readings of a log in time order, with the questions that mining asks."""
+    """All parsed entries of a log in time order, with the queries of mining."""
 
-    def __init__(self, readings: Sequence[Reading]) -> None:
+    def __init__(self, readings: Sequence[ParsedEntry]) -> None:
         self.readings = readings
         self.today = readings[-1].entry.time.date()
         self._labels = place_labels(reading.entry for reading in readings)
         self.done = tuple(self._done())
 
-    def place(self, reading: Reading) -> str:
-        """Home, work, other or unknown."""
+    def place(self, reading: ParsedEntry) -> str:
+        """``home``, ``work``, ``other`` or ``unknown``."""
         return self._labels[reading.entry.location]
 
-    def _done(self) -> Iterator[Done]:
-        prompt: Reading | None = None
+    def _done(self) -> Iterator[ActionOccurrence]:
+        prompt: ParsedEntry | None = None
         for reading in self.readings:
             if _is_prompt(reading):
                 prompt = reading
             answered = prompt is not None and reading.entry.time - prompt.entry.time <= ANSWER_TIME
-            for act in reading.acts:
-                yield Done(act, reading, prompt if answered else None)
+            for action in reading.actions:
+                yield ActionOccurrence(action, reading, prompt if answered else None)
 
-    def events(self, kind: str) -> list[Reading]:
-        """The lines that tell of a kind of happening."""
-        return [reading for reading in self.readings if reading.happening and reading.happening.kind == kind]
+    def events(self, kind: str) -> list[ParsedEntry]:
+        """The entries that report an event of this kind."""
+        return [reading for reading in self.readings if reading.event and reading.event.kind == kind]
 
-    def presence(self, window: Window) -> Presence:
-        """The days on which the log tells something, and where its owner was around the window."""
+    def presence(self, window: TimeWindow) -> Presence:
+        """The days with log entries, and the owner's places around the window."""
         first, last = self.readings[0].entry.time, self.readings[-1].entry.time
         places: defaultdict[date, set[str]] = defaultdict(set)
         for reading in self.readings:
@@ -106,17 +108,17 @@ class History:
         )
         return Presence({day: frozenset(places[day]) for day in within})
 
-    def days_in_use(self, window: Window) -> frozenset[date]:
-        """The days on which the log shows the phone used within the window."""
+    def days_in_use(self, window: TimeWindow) -> frozenset[date]:
+        """The days with log entries within the window."""
         return frozenset(
             window.day_of(reading.entry.time) for reading in self.readings if window.contains(reading.entry.time)
         )
 
-    def weight_of(self, reading: Reading) -> float:
-        """How much a line counts by its age."""
+    def weight_of(self, reading: ParsedEntry) -> float:
+        """The weight of an entry by its age."""
         return weight(reading.entry.time.date(), self.today)
 
 
-def _is_prompt(reading: Reading) -> bool:
-    """Merely using the phone prompts nothing."""
-    return reading.happening is not None and reading.happening.kind != TriggerKind.SCREEN_TIME
+def _is_prompt(reading: ParsedEntry) -> bool:
+    """Whether the entry reports an event that an action may react to; use of the phone is none."""
+    return reading.event is not None and reading.event.kind != TriggerKind.SCREEN_TIME

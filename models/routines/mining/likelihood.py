@@ -1,25 +1,25 @@
-"""How likely something is to be done again: weighted counts, and Beta posteriors that back off to wider groups."""
+"""Likelihood of a repeated action: weighted counts and Beta posteriors that back off to wider groups of days."""
 
 from collections.abc import Collection, Iterable
 from datetime import date
 
 HALF_LIFE_DAYS = 42.0
-"""After so many days a day of the log counts half."""
+"""A day of the log loses half its weight in this many days."""
 _STRENGTH = 2.0
-"""A prior counts as much as so many days."""
+"""Weight of a prior, in days."""
 _WIDER_STRENGTH = 3.0
-"""For a weekday, the days like it count as much as so many of its own: a month has only four of each."""
+"""Weight of the prior of a weekday, in days: a month has only four days of each weekday."""
 _STALE = 0.02
-"""A run of misses less likely than this, were the habit alive, means that it ended."""
+"""A habit has ended if its latest run of misses is less probable than this."""
 _STALE_DAYS = 5
-"""But not a shorter run: a long weekend ends nothing."""
+"""Minimum length of such a run, longer than a long weekend."""
 
-Week = tuple[float, float, float, float, float, float, float]
+WeekdayLikelihoods = tuple[float, float, float, float, float, float, float]
 """A probability per weekday, Monday first."""
 
 
 def weight(day: date, today: date) -> float:
-    """Recent days count more."""
+    """The weight of a day by its age: 1 for today, 0.5 after ``HALF_LIFE_DAYS``."""
     return float(0.5 ** (max(0, (today - day).days) / HALF_LIFE_DAYS))
 
 
@@ -28,10 +28,10 @@ def posterior(hits: float, chances: float, *, mean: float, strength: float = _ST
     return (hits + mean * strength) / (chances + strength)
 
 
-def week_odds(hits: Collection[date], chances: Collection[date], today: date) -> Week:
-    """The probability per weekday that one of the ``chances`` (days) becomes a hit.
+def weekday_likelihoods(hits: Collection[date], chances: Collection[date], today: date) -> WeekdayLikelihoods:
+    """The probability per weekday that one of the days ``chances`` is a hit.
 
-    A weekday with few days of its own leans on its like (Monday to Friday, or the weekend), and those on all days.
+    The prior of a weekday is the group it belongs to (Monday to Friday, or the weekend); that of a group is all days.
     """
 
     def share(days: Iterable[date], mean: float, strength: float = _STRENGTH) -> float:
@@ -51,7 +51,7 @@ def week_odds(hits: Collection[date], chances: Collection[date], today: date) ->
 
 
 def is_stale(hits: Collection[date], chances: Collection[date]) -> bool:
-    """Whether the latest chances were missed so often in a row that the habit must have ended."""
+    """Whether the latest run of days without a hit is long enough that the habit has ended."""
     last = max(hits, default=None)
     if last is None:
         return True

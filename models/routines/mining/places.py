@@ -1,4 +1,4 @@
-"""Which places of a behaviour log are home and work: told by the hours that its owner spends there."""
+"""Labels the locations of a behaviour log as home, work or other, by the hours spent there."""
 
 import re
 from collections import defaultdict
@@ -22,17 +22,18 @@ _ON_THE_WAY = re.compile(
     r"|地铁|车站|公交|高铁|火车|机场|路上|通勤|站[（(]|站$",
     re.IGNORECASE,
 )
-"""Nobody lives or works where people only pass through."""
+"""Locations of transit are neither home nor work."""
 _CORE_HOURS = range(10, 16)
-"""When those who work somewhere are there, however early or late they come and go."""
+"""Hours in which people who work somewhere usually are there."""
 _WORK_DAYS = 3
-"""A place of work is seen on at least so many weekdays."""
+"""Minimum number of weekdays at a place of work."""
 
 
 def place_labels(entries: Iterable[LogEntry]) -> Mapping[str, str]:
     """Location text → ``home``, ``work``, ``other`` or ``unknown``, for every location in the log.
 
-    Home is where the most nights and weekend days are spent, work where the most weekdays are, of the other places.
+    A location that is called home or work has that label. Otherwise home is the location with the most nights and
+    weekend days, and work the one of the others with the most weekdays.
     """
     known = list(entries)
     locations = {entry.location for entry in known}

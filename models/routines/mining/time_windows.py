@@ -1,4 +1,4 @@
-"""Times of day on a circle: windows, and clusters of moments that belong together."""
+"""Times of day on a circle: windows, peaks and clusters."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -7,11 +7,13 @@ from datetime import date, datetime, timedelta
 from heed.model import Frozen
 
 DAY = 24 * 60
-"""Minutes."""
+"""Minutes of a day."""
 PEAK_MOMENTS = 3
+"""Minimum number of moments in a peak."""
 PEAK_FACTOR = 3.0
+"""Minimum density of a peak, as a multiple of the mean density over the day."""
 PEAK_SMALL = 20
-"""Of so few moments every three make a peak: there is no even spread to compare with."""
+"""Up to this many moments in all, the density is not compared."""
 
 
 def minute_of(moment: datetime) -> float:
@@ -19,43 +21,45 @@ def minute_of(moment: datetime) -> float:
     return moment.hour * 60 + moment.minute + moment.second / 60
 
 
-class Window(Frozen):
-    """A stretch of the day, in minutes since midnight; it may reach over midnight."""
+class TimeWindow(Frozen):
+    """A part of the day; it may extend over midnight."""
 
     start: float
+    """Minutes since midnight."""
     length: float
+    """Minutes."""
 
     def contains(self, moment: datetime, *, before: float = 0.0, after: float = 0.0) -> bool:
-        """Whether ``moment`` is in the window, widened by so many minutes on either side."""
+        """Whether ``moment`` is in the window, extended by ``before`` and ``after`` minutes."""
         return (minute_of(moment) - self.start + before) % DAY <= self.length + before + after
 
     def day_of(self, moment: datetime) -> date:
-        """The date on which that window began to which ``moment`` is nearest."""
+        """The date on which the window nearest to ``moment`` began."""
         from_centre = (minute_of(moment) - self.start - self.length / 2 + DAY / 2) % DAY - DAY / 2
         return (moment - timedelta(minutes=from_centre + self.length / 2)).date()
 
     def begin(self, day: date, like: datetime) -> datetime:
-        """When the window begins on ``day``, in the time zone of ``like``."""
+        """The start of the window on ``day``, in the time zone of ``like``."""
         midnight = datetime(day.year, day.month, day.day, tzinfo=like.tzinfo)
         return midnight + timedelta(minutes=self.start)
 
     def usual(self) -> str:
-        """The middle, as people say it: to five minutes."""
+        """The middle of the window, rounded to five minutes, as ``HH:MM``."""
         minute = round((self.start + self.length / 2) / 5) * 5 % DAY
         return f"{minute // 60:02}:{minute % 60:02}"
 
     def text(self) -> str:
-        """``HH:MM-HH:MM``, or ``HH:MM`` for a moment."""
+        """``HH:MM-HH:MM``, or ``HH:MM`` where start and end are the same minute."""
         first, last = round(self.start) % DAY, round(self.start + self.length) % DAY
         begin = f"{first // 60:02}:{first % 60:02}"
         return begin if first == last else f"{begin}-{last // 60:02}:{last % 60:02}"
 
 
 def peaks(moments: Sequence[datetime], reach: float) -> list[int]:
-    """Indexes of the moments at times of day that are more frequent than the rest of the day.
+    """Indexes of the moments at frequent times of day.
 
-    A time is frequent when the stretch ``reach`` minutes around it holds at least ``PEAK_MOMENTS`` moments and
-    ``PEAK_FACTOR`` times as many as an even spread would put there; the moments in that stretch belong to it.
+    A time is frequent if at least ``PEAK_MOMENTS`` moments lie within ``reach`` minutes of it, ``PEAK_FACTOR`` times
+    as many as an even distribution over the day would put there.
     """
     order = sorted(range(len(moments)), key=lambda index: minute_of(moments[index]))
     minutes = [minute_of(moments[index]) for index in order]
@@ -72,7 +76,7 @@ def peaks(moments: Sequence[datetime], reach: float) -> list[int]:
 
 
 def clusters(moments: Sequence[datetime], gap: float) -> list[list[int]]:
-    """Indexes of moments in groups: within a group, neighbours on the circle are at most ``gap`` minutes apart."""
+    """Indexes of the moments in clusters, in which neighbours on the circle are at most ``gap`` minutes apart."""
     order = sorted(range(len(moments)), key=lambda index: minute_of(moments[index]))
     if not order:
         return []
@@ -88,14 +92,14 @@ def _pairs(cuts: Sequence[int]) -> list[tuple[int, int]]:
     return list(zip(cuts, [*cuts[1:], cuts[0]], strict=True))
 
 
-def typical_window(moments: Sequence[datetime]) -> Window:
-    """The window from the first to the last decile of one cluster's times of day: outliers do not widen it."""
+def typical_window(moments: Sequence[datetime]) -> TimeWindow:
+    """The window from the first to the last decile of one cluster's times of day."""
     minutes = sorted(minute_of(moment) for moment in moments)
     gaps = [(minutes[at] - minutes[at - 1]) % DAY for at in range(len(minutes))]
     origin = minutes[gaps.index(max(gaps))] if len(minutes) > 1 else minutes[0]
     turned = sorted((minute - origin) % DAY for minute in minutes)
     first, last = _quantile(turned, 0.1), _quantile(turned, 0.9)
-    return Window(start=(origin + first) % DAY, length=last - first)
+    return TimeWindow(start=(origin + first) % DAY, length=last - first)
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:

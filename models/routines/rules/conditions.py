@@ -1,7 +1,7 @@
-"""The conditions of situations: a small declarative language over a moment, without evaluation of code.
+"""The conditions of situations: a declarative language over the current moment; no code is evaluated.
 
-A condition holds or does not; what it matched can be bound to a name (``as``) and used in parameters. A fact that
-was not read fulfils no condition: nothing is assumed.
+The value that a condition matched can be bound to a name (``as``) and used in parameters. A condition on a fact that
+was not read does not hold.
 """
 
 import re
@@ -13,21 +13,23 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Discriminator, Field, JsonValue, Tag, field_validator
 
 from heed.model import Frozen
-from models.routines.filling import Filled
-from models.routines.moment import Moment, is_unknown_number
+from models.routines.filling import ResolvedValue
+from models.routines.language.current_moment import CurrentMoment, is_unknown_number
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 _WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
-class Held(NamedTuple):
-    """A condition that holds, with what it bound and the facts it looked at."""
+class ConditionMatch(NamedTuple):
+    """A condition that holds."""
 
-    bound: Mapping[str, Filled]
+    bound: Mapping[str, ResolvedValue]
+    """Bound values by name."""
     facts: tuple[str, ...] = ()
+    """Names of the facts it was decided by."""
 
 
-_HELD = Held({})
+_MATCH = ConditionMatch({})
 
 
 @cache
@@ -43,8 +45,8 @@ def _checked(pattern: str) -> str:
     return pattern
 
 
-class Test(Frozen):
-    """What is asked of a value; all that is given must be true."""
+class ValueTest(Frozen):
+    """Requirements on a value; all that are given must be met."""
 
     is_: JsonValue = Field(default=None, alias="is")
     one_of: tuple[JsonValue, ...] = ()
@@ -52,23 +54,23 @@ class Test(Frozen):
     at_most: float | None = None
     matches: str | None = None
     present: bool | None = None
-    """Merely read, and neither empty nor zero."""
+    """Whether the value must be present, that is neither empty nor zero."""
     within_minutes: float | None = None
-    """A time from now on, at most so far ahead."""
+    """A time that is not past and at most this many minutes ahead."""
     weekday: tuple[Weekday, ...] = ()
     """A time on one of these days."""
     between: tuple[time, time] | None = None
-    """A time of day in this stretch, which may reach over midnight."""
+    """A time of day in this range, which may extend over midnight."""
 
     _regular = field_validator("matches")(staticmethod(lambda value: value and _checked(value)))
 
     def passes(self, value: JsonValue, now: datetime) -> bool:
-        """Whether ``value`` is as asked for."""
+        """Whether ``value`` meets all requirements."""
         moment = _as_time(value, now)
-        asked = self.model_fields_set
+        given = self.model_fields_set
         return all(
             (
-                "is_" not in asked or value == self.is_,
+                "is_" not in given or value == self.is_,
                 not self.one_of or value in self.one_of,
                 self.at_least is None or (_is_number(value) and value >= self.at_least),  # type: ignore[operator]
                 self.at_most is None or (_is_number(value) and value <= self.at_most),  # type: ignore[operator]
@@ -76,7 +78,7 @@ class Test(Frozen):
                 self.present is None or bool(value) == self.present,
                 self.within_minutes is None or (moment is not None and _ahead(moment, now) <= self.within_minutes),
                 not self.weekday or (moment is not None and _WEEKDAYS[moment.weekday()] in self.weekday),
-                self.between is None or (moment is not None and _in_stretch(moment.time(), *self.between)),
+                self.between is None or (moment is not None and _in_range(moment.time(), *self.between)),
             )
         )
 
@@ -86,7 +88,7 @@ def _is_number(value: JsonValue) -> bool:
 
 
 def _as_time(value: JsonValue, now: datetime) -> datetime | None:
-    """An ISO time, or ``HH:MM`` as the next such moment."""
+    """An ISO time, or for ``HH:MM`` the next such time."""
     if not isinstance(value, str):
         return None
     try:
@@ -101,72 +103,78 @@ def _as_time(value: JsonValue, now: datetime) -> datetime | None:
 
 
 def _ahead(moment: datetime, now: datetime) -> float:
-    """Minutes until ``moment``; endless for what is past."""
+    """Minutes until ``moment``; infinite for a past one."""
     minutes = (moment - now).total_seconds() / 60
     return minutes if minutes >= 0 else float("inf")
 
 
-def _in_stretch(clock: time, first: time, last: time) -> bool:
+def _in_range(clock: time, first: time, last: time) -> bool:
     return first <= clock <= last if first <= last else clock >= first or clock <= last
 
 
-class _OnValue(Test):
-    """A test of one value, which may be bound."""
+class _OnValue(ValueTest):
+    """A test of one value, which can be bound to a name."""
 
     field: str | None = None
     """The key, where the value is a mapping."""
     as_: str | None = Field(default=None, alias="as")
 
-    def _held(self, value: JsonValue, filled: Filled, now: datetime, fact: str) -> Held | None:
+    def _match(self, value: JsonValue, filled: ResolvedValue, now: datetime, fact: str) -> ConditionMatch | None:
         inner = value.get(self.field) if self.field and isinstance(value, dict) else value
         if (self.field and not isinstance(value, dict)) or not self.passes(inner, now):
             return None
-        return Held({self.as_: filled._replace(value=inner)} if self.as_ else {}, (fact,))
+        return ConditionMatch({self.as_: filled._replace(value=inner)} if self.as_ else {}, (fact,))
 
 
 class FactCondition(_OnValue):
-    """A fact of the context is so."""
+    """A fact of the context passes the test."""
 
     fact: str
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         fact = moment.context.fact(self.fact)
         if fact is None:
             return None
-        return self._held(fact.value, Filled(fact.value, (moment.from_fact(self.fact),)), moment.context.now, self.fact)
+        return self._match(
+            fact.value, ResolvedValue(fact.value, (moment.from_fact(self.fact),)), moment.context.now, self.fact
+        )
 
 
 class ItemCondition(Frozen):
     """A list among the facts has an item whose fields pass the tests; its fields are bound as ``name.field``."""
 
     item: str
-    where: Mapping[str, Test]
+    where: Mapping[str, ValueTest]
     as_: str | None = Field(default=None, alias="as")
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         items = moment.context.value(self.item)
         for item in items if isinstance(items, list) else []:
             if isinstance(item, dict) and self._passes(item, moment):
                 basis = (moment.from_fact(self.item),)
-                bound = {f"{self.as_}.{key}": Filled(value, basis) for key, value in item.items()} if self.as_ else {}
-                return Held(bound, (self.item,))
+                bound = (
+                    {f"{self.as_}.{key}": ResolvedValue(value, basis) for key, value in item.items()}
+                    if self.as_
+                    else {}
+                )
+                return ConditionMatch(bound, (self.item,))
         return None
 
-    def _passes(self, item: Mapping[str, JsonValue], moment: Moment) -> bool:
+    def _passes(self, item: Mapping[str, JsonValue], moment: CurrentMoment) -> bool:
         return all(key in item and test.passes(item[key], moment.context.now) for key, test in self.where.items())
 
 
 class DataCondition(_OnValue):
-    """What came with the trigger is so."""
+    """A value of the trigger's data passes the test."""
 
     data: str
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         value = moment.context.trigger.data.get(self.data)
         if value is None:
             return None
-        filled = Filled(value, (moment.from_trigger(self.data),))
-        return self._held(value, filled, moment.context.now, f"trigger.{self.data}")
+        filled = ResolvedValue(value, (moment.from_trigger(self.data),))
+        return self._match(value, filled, moment.context.now, f"trigger.{self.data}")
 
 
 class TextCondition(Frozen):
@@ -176,54 +184,56 @@ class TextCondition(Frozen):
 
     _regular = field_validator("text")(staticmethod(_checked))
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         match = _regex(self.text).search(moment.text)
         if match is None:
             return None
         basis = (moment.from_trigger("text"),)
-        return Held(
-            {name: Filled(value, basis) for name, value in match.groupdict().items() if value}, ("trigger.text",)
+        return ConditionMatch(
+            {name: ResolvedValue(value, basis) for name, value in match.groupdict().items() if value}, ("trigger.text",)
         )
 
 
 class MentionsCondition(Frozen):
-    """The trigger's text is about one of these things of the lexicon."""
+    """The trigger's text mentions one of these object classes of the lexicon."""
 
     mentions: tuple[str, ...]
 
-    def holds(self, moment: Moment) -> Held | None:
-        return Held({}, ("trigger.text",)) if moment.things & set(self.mentions) else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return ConditionMatch({}, ("trigger.text",)) if moment.objects & set(self.mentions) else None
 
 
 class EntityCondition(Frozen):
-    """The trigger's text holds a value of this kind: a file, a phone number, a name introduced, …"""
+    """The trigger's text contains an entity of this kind: a file, a phone number, an introduced name, …"""
 
     entity: str
     as_: str | None = Field(default=None, alias="as")
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         value = moment.entity(self.entity)
         if value is None:
             return None
-        return Held({self.as_: Filled(value, (moment.from_trigger("text"),))} if self.as_ else {}, ("trigger.text",))
+        return ConditionMatch(
+            {self.as_: ResolvedValue(value, (moment.from_trigger("text"),))} if self.as_ else {}, ("trigger.text",)
+        )
 
 
 class TimeCondition(Frozen):
-    """It is now between two times of day; the stretch may reach over midnight."""
+    """The current time is in a range, which may extend over midnight."""
 
     time_between: tuple[time, time]
 
-    def holds(self, moment: Moment) -> Held | None:
-        return _HELD if _in_stretch(moment.context.now.time(), *self.time_between) else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return _MATCH if _in_range(moment.context.now.time(), *self.time_between) else None
 
 
 class WeekdayCondition(Frozen):
-    """Today is one of these days."""
+    """Today is one of these weekdays."""
 
     today: tuple[Weekday, ...]
 
-    def holds(self, moment: Moment) -> Held | None:
-        return _HELD if _WEEKDAYS[moment.context.now.weekday()] in self.today else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return _MATCH if _WEEKDAYS[moment.context.now.weekday()] in self.today else None
 
 
 class PlaceCondition(Frozen):
@@ -231,17 +241,17 @@ class PlaceCondition(Frozen):
 
     place: tuple[str, ...]
 
-    def holds(self, moment: Moment) -> Held | None:
-        return _HELD if moment.context.place in self.place else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return _MATCH if moment.context.place in self.place else None
 
 
 class UnknownNumberCondition(Frozen):
-    """The number that wrote or called is no contact's."""
+    """The trigger's number belongs to no contact."""
 
     unknown_number: Literal[True]
 
-    def holds(self, moment: Moment) -> Held | None:
-        return _HELD if is_unknown_number(moment.context) else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return _MATCH if is_unknown_number(moment.context) else None
 
 
 class HolidayCondition(Frozen):
@@ -249,22 +259,26 @@ class HolidayCondition(Frozen):
 
     holiday: bool
 
-    def holds(self, moment: Moment) -> Held | None:
-        return Held({}, ("time.holiday",)) if bool(moment.context.value("time.holiday")) == self.holiday else None
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        return (
+            ConditionMatch({}, ("time.holiday",))
+            if bool(moment.context.value("time.holiday")) == self.holiday
+            else None
+        )
 
 
 class ProfileCondition(Frozen):
-    """The owner's profile says so somewhere."""
+    """Some value of the owner's profile matches a regular expression."""
 
     profile: str
 
     _regular = field_validator("profile")(staticmethod(_checked))
 
-    def holds(self, moment: Moment) -> Held | None:
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         pattern = _regex(self.profile)
         facts = (fact for fact in moment.context.profile.facts if pattern.search(str(fact.value)))
         found = next(facts, None)
-        return Held({}, (found.name,)) if found else None
+        return ConditionMatch({}, (found.name,)) if found else None
 
 
 _KINDS: Mapping[str, type[Frozen]] = {
@@ -284,7 +298,7 @@ _KINDS: Mapping[str, type[Frozen]] = {
 
 
 def _kind(raw: Any) -> str | None:
-    """The condition's kind is told by its key."""
+    """The kind of a condition, by the key it has."""
     return next((key for key in _KINDS if isinstance(raw, dict) and key in raw), None)
 
 

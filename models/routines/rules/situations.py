@@ -1,4 +1,4 @@
-"""Situations: declared rules that propose calls when a moment is so, switched on by name."""
+"""Situations: declared rules that propose calls when their conditions hold; enabled by id."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,12 +14,12 @@ from function_pool.call import Basis, FunctionCall
 from heed.errors import UsageError
 from heed.model import Frozen
 from models.routines.documents import load_document, parse_document
-from models.routines.filling import Filled
-from models.routines.moment import Moment
-from models.routines.rules.conditions import Condition, Held
+from models.routines.filling import ResolvedValue
+from models.routines.language.current_moment import CurrentMoment
+from models.routines.rules.conditions import Condition, ConditionMatch
 from models.routines.wording import Sentence
 
-_SLOT = re.compile(r"\$\{([\w.]+)(?:\|(\w+))?\}")
+_PLACEHOLDER = re.compile(r"\$\{([\w.]+)(?:\|(\w+))?\}")
 
 
 def _digits(value: object) -> str:
@@ -39,34 +39,35 @@ def _date(value: object) -> str:
 _FILTERS: Mapping[str, Callable[[object], str]] = {"clock": _clock, "date": _date, "digits": _digits}
 
 
-class Proposed(Frozen):
-    """A call with ``${slots}`` (and ``${slot|filter}``) in its parameters."""
+class CallTemplate(Frozen):
+    """A call with placeholders ``${name}`` or ``${name|filter}`` in its parameters."""
 
     name: str
     parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
 
 
 class Situation(Frozen):
-    """A rule: at one of these triggers, when all of these hold and none of those, propose these calls."""
+    """A rule: at a trigger of ``when``, if ``all`` conditions hold and ``none`` of the others, propose ``calls``."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     about: Sentence
-    """What the person switches on, in a few words."""
+    """A short description for the owner."""
     scenario: str
     confidence: float = Field(ge=0.0, le=1.0)
+    """Confidence of the recommendation."""
     when: tuple[AnyKind, ...] = Field(min_length=1)
     """Kinds of trigger."""
     all: tuple[Condition, ...] = ()
     none: tuple[Condition, ...] = ()
-    calls: tuple[Proposed, ...] = Field(min_length=1)
+    calls: tuple[CallTemplate, ...] = Field(min_length=1)
     because: Sentence
-    """The reason, as the first half of the question: no full stop."""
+    """The reason, worded as the first half of the question, without a full stop."""
 
     @model_validator(mode="after")
-    def _slots_are_bound(self) -> "Situation":
+    def _placeholders_are_bound(self) -> "Situation":
         bound = {name for condition in self.all for name in _names_bound(condition)}
-        used = {match[1] for call in self.calls for match in _SLOT.finditer(repr(call.parameters))}
-        used |= {match[1] for text in (self.because.en, self.because.zh) for match in _SLOT.finditer(text)}
+        used = {match[1] for call in self.calls for match in _PLACEHOLDER.finditer(repr(call.parameters))}
+        used |= {match[1] for text in (self.because.en, self.because.zh) for match in _PLACEHOLDER.finditer(text)}
         unknown = sorted(name for name in used - bound if name.split(".")[0] not in bound)
         if unknown:
             raise ValueError(f"nothing binds {', '.join(unknown)}")
@@ -79,14 +80,16 @@ def _names_bound(condition: Condition) -> Iterable[str]:
     return [*([name] if name else []), *groups]
 
 
-class Hit(NamedTuple):
-    """A situation that holds now."""
+class SituationMatch(NamedTuple):
+    """A situation that applies now."""
 
     situation: Situation
     calls: tuple[FunctionCall, ...]
+    """Its calls, with the placeholders filled."""
     because: Mapping[str, str]
     """The reason by language."""
     facts: tuple[str, ...]
+    """Names of the facts it was decided by."""
 
 
 class _File(Frozen):
@@ -107,18 +110,18 @@ _SCHEMA = TypeAdapter(_File)
 
 @cache
 def builtin_situations() -> tuple[Situation, ...]:
-    """The situations that heed ships; none is on until it is switched on."""
+    """The situations that heed ships; each is off until its id is enabled."""
     text = files("models.routines").joinpath("data").joinpath("situations.yaml").read_text("utf-8")
     return parse_document(text, _SCHEMA, "situations.yaml").situations
 
 
 def load_situations(path: Path) -> tuple[Situation, ...]:
-    """The situations in a file of the owner's; ``UsageError`` names the file and the line of a fault."""
+    """Loads a file of situations; ``UsageError`` names the file and the line of a mistake."""
     return load_document(path, _SCHEMA).situations
 
 
 def switched_on(situations: Iterable[Situation], enabled: frozenset[str]) -> tuple[Situation, ...]:
-    """Those whose ids are enabled; ``UsageError`` for an id that no situation has."""
+    """The situations whose ids are in ``enabled``; ``UsageError`` for an unknown id."""
     known = {situation.id: situation for situation in situations}
     unknown = sorted(enabled - known.keys())
     if unknown:
@@ -128,28 +131,28 @@ def switched_on(situations: Iterable[Situation], enabled: frozenset[str]) -> tup
     return tuple(situation for name, situation in known.items() if name in enabled)
 
 
-def check(situation: Situation, moment: Moment) -> Hit | None:
-    """The situation's calls, filled, when it holds at this moment."""
+def check(situation: Situation, moment: CurrentMoment) -> SituationMatch | None:
+    """The situation with its calls filled if it applies at this moment, else None."""
     if moment.context.trigger.kind not in situation.when:
         return None
-    held: list[Held] = []
+    matches: list[ConditionMatch] = []
     for condition in situation.all:
         one = condition.holds(moment)
         if one is None:
             return None
-        held.append(one)
+        matches.append(one)
     if any(condition.holds(moment) is not None for condition in situation.none):
         return None
-    bound = {name: filled for one in held for name, filled in one.bound.items()}
-    return Hit(
+    bound = {name: filled for one in matches for name, filled in one.bound.items()}
+    return SituationMatch(
         situation,
         calls=tuple(_call(proposed, bound) for proposed in situation.calls),
         because={"en": _text(situation.because.en, bound), "zh": _text(situation.because.zh, bound)},
-        facts=tuple(dict.fromkeys(fact for one in held for fact in one.facts)),
+        facts=tuple(dict.fromkeys(fact for one in matches for fact in one.facts)),
     )
 
 
-def _call(proposed: Proposed, bound: Mapping[str, Filled]) -> FunctionCall:
+def _call(proposed: CallTemplate, bound: Mapping[str, ResolvedValue]) -> FunctionCall:
     filled = {name: _filled(value, bound) for name, value in proposed.parameters.items()}
     return FunctionCall(
         name=proposed.name,
@@ -158,27 +161,27 @@ def _call(proposed: Proposed, bound: Mapping[str, Filled]) -> FunctionCall:
     )
 
 
-def _filled(value: JsonValue, bound: Mapping[str, Filled]) -> Filled:
-    """A parameter with its slots filled; a lone slot without filter keeps the value's type."""
+def _filled(value: JsonValue, bound: Mapping[str, ResolvedValue]) -> ResolvedValue:
+    """A parameter with its placeholders filled; a single placeholder without filter keeps the type of its value."""
     if isinstance(value, list):
         members = [_filled(member, bound) for member in value]
-        return Filled([member.value for member in members], _together(members))
+        return ResolvedValue([member.value for member in members], _together(members))
     if not isinstance(value, str):
-        return Filled(value, ())
-    used = [bound[match[1]] for match in _SLOT.finditer(value) if match[1] in bound]
-    lone = _SLOT.fullmatch(value)
+        return ResolvedValue(value, ())
+    used = [bound[match[1]] for match in _PLACEHOLDER.finditer(value) if match[1] in bound]
+    lone = _PLACEHOLDER.fullmatch(value)
     if lone and lone[2] is None and used:
         return used[0]
-    return Filled(_text(value, bound), _together(used))
+    return ResolvedValue(_text(value, bound), _together(used))
 
 
-def _together(parts: Sequence[Filled]) -> tuple[Basis, ...]:
+def _together(parts: Sequence[ResolvedValue]) -> tuple[Basis, ...]:
     return tuple(dict.fromkeys(basis for part in parts for basis in part.basis))
 
 
-def _text(template: str, bound: Mapping[str, Filled]) -> str:
+def _text(template: str, bound: Mapping[str, ResolvedValue]) -> str:
     def show(match: re.Match[str]) -> str:
         value = bound[match[1]].value if match[1] in bound else ""
         return _FILTERS[match[2]](value) if match[2] else str(value)
 
-    return _SLOT.sub(show, template)
+    return _PLACEHOLDER.sub(show, template)

@@ -9,7 +9,7 @@ from android_bridge.facts.people import CALENDAR_AHEAD, CALENDAR_REPEATED
 from collectors.config import CollectorsConfig
 from collectors.sources.agenda import CalendarSource, RegularSource
 from heed.trust import Trust
-from tests.collectors.sources.seen import NOW, readings
+from tests.collectors.sources.phone_values import NOW, readings
 from tests.phones import START
 from virtual_phone import VirtualPhone
 

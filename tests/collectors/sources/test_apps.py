@@ -10,7 +10,7 @@ from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.context import LogEntry
 from collectors.sources.apps import AppTimesSource, InstalledSource
-from tests.collectors.sources.seen import NOW, readings
+from tests.collectors.sources.phone_values import NOW, readings
 
 
 async def test_installed_apps_are_told_by_kind() -> None:

@@ -11,7 +11,7 @@ from android_bridge.facts.notifications import NOTIFICATIONS, Notification, Noti
 from collectors.config import CollectorsConfig
 from collectors.fact_names import FACTS
 from collectors.sources.attention import GuidanceSource, KeyboardSource, MotionSource
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 CONFIG = CollectorsConfig()
 

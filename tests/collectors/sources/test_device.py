@@ -25,7 +25,7 @@ from collectors.fact_names import FACTS
 from collectors.source import Source
 from collectors.sources import device
 from heed.errors import DeviceError
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 CONFIG = CollectorsConfig()
 FOLDERS = {

@@ -8,7 +8,7 @@ from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.context import LogEntry
 from collectors.sources.log import LogSource
-from tests.collectors.sources.seen import NOW, readings
+from tests.collectors.sources.phone_values import NOW, readings
 
 
 def config(tmp_path: Path, entries: list[tuple[timedelta, str, str]], recent: int = 10) -> CollectorsConfig:

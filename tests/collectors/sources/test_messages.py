@@ -13,7 +13,7 @@ from collectors.sources.messages import CONTACTS, SMS_APP, SMS_UNREAD, ContactSo
 from heed.errors import DeviceError
 from heed.language import Language
 from heed.trust import Trust
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 CONFIG = CollectorsConfig()
 AT = datetime(2026, 2, 6, 8, 5, tzinfo=UTC)

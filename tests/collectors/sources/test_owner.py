@@ -10,7 +10,7 @@ from collectors.config import CollectorsConfig
 from collectors.sources.owner import PlaceSource, ProfileSource
 from heed.errors import UsageError
 from heed.trust import Trust
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 PROFILE = "identity: {full_name: Robin}\nlocations:\n  home: {wifi: Nest, latitude: 40.0, longitude: 116.0}\n"
 OFFLINE = Wifi(enabled=True, ssid=None)

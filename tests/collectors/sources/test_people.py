@@ -11,7 +11,7 @@ from collectors.config import CollectorsConfig
 from collectors.sources.messages import CONTACTS
 from collectors.sources.people import MissedCallSource, PeopleSource
 from heed.trust import Trust
-from tests.collectors.sources.seen import NOW, readings
+from tests.collectors.sources.phone_values import NOW, readings
 from virtual_phone import VirtualPhone
 
 CONFIG = CollectorsConfig()

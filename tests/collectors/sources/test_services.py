@@ -15,14 +15,14 @@ from collectors.sources import services
 from collectors.sources.services import (
     NewsSource,
     RateSource,
-    Service,
     UnavailableError,
     WeatherSource,
     Web,
+    WebService,
     headlines,
 )
 from heed.trust import Trust
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 HERE = Location(latitude=31.2304, longitude=121.4737, accuracy=20, provider="gps", age=10)
 WEATHER = {
@@ -93,7 +93,7 @@ def config(server: Server, **more: Any) -> CollectorsConfig:
     return CollectorsConfig(**{"network_services": True, "services": addresses, **more})
 
 
-async def found(source: Service) -> dict[str, Any]:
+async def found(source: WebService) -> dict[str, Any]:
     readings_of = await readings(source, {LOCATION: HERE})
     assert {one.trust for one in readings_of.values()} <= {Trust.THIRD_PARTY}
     return {name: one.value for name, one in readings_of.items()}
@@ -127,7 +127,7 @@ async def test_one_feed_that_fails_does_not_hide_the_others(server: Server) -> N
 
 
 @pytest.mark.parametrize("kind", [WeatherSource, RateSource, NewsSource])
-async def test_nothing_is_asked_unless_it_is_switched_on(server: Server, kind: type[Service]) -> None:
+async def test_nothing_is_asked_unless_it_is_switched_on(server: Server, kind: type[WebService]) -> None:
     assert await found(kind(config(server, network_services=False))) == {}
     assert server.asked == []
 
@@ -160,7 +160,7 @@ async def test_nobody_waits_for_a_slow_service_and_its_answer_is_there_the_next_
     "answer", [b"", b"<html>", b"[]", b'{"current": {}}', b'{"rates": {"USD": "much"}}', b"\xff" * 9]
 )
 @pytest.mark.parametrize("kind", [WeatherSource, RateSource])
-async def test_another_format_is_unavailable(server: Server, kind: type[Service], answer: bytes) -> None:
+async def test_another_format_is_unavailable(server: Server, kind: type[WebService], answer: bytes) -> None:
     server.answers = {"/weather": answer, "/rates": answer}
     with pytest.raises(UnavailableError, match="format"):
         await found(kind(config(server)))

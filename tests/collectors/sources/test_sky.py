@@ -8,7 +8,7 @@ from android_bridge.facts.location import LOCATION, Location
 from android_bridge.facts.reader import UnreadableError
 from collectors.config import CollectorsConfig
 from collectors.sources.sky import SunSource
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 SHANGHAI = Location(latitude=31.23, longitude=121.47, accuracy=20, provider="gps", age=10)
 TROMSO = Location(latitude=69.65, longitude=18.96, accuracy=20, provider="gps", age=10)

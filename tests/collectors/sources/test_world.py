@@ -10,7 +10,7 @@ from collectors.config import CollectorsConfig
 from collectors.sources.world import TimeSource
 from heed.errors import UsageError
 from heed.language import Language
-from tests.collectors.sources.seen import readings
+from tests.collectors.sources.phone_values import readings
 
 CHINA = {"persist.sys.locale": "zh-Hans-CN"}
 

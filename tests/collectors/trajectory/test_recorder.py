@@ -84,7 +84,7 @@ class Person:
         # The event of an app and the touch that opened it take two ways through adb; a look at the screen follows.
         await asyncio.sleep(recorder.BEFORE_SWITCH_S + 0.1)
         async with asyncio.timeout(20):
-            await self.recorder.rested()
+            await self.recorder.idle()
 
     async def taps(self, words: str) -> None:
         nodes = [node for window in self.phone.screen.windows() for node in window.root.walk() if node.tap]
@@ -113,7 +113,7 @@ class Person:
     async def opens(self, package: str) -> None:
         await self.does(lambda: self.phone.state.open_app(package))
 
-    def steps(self) -> tuple[recorder.Step, ...]:
+    def steps(self) -> tuple[recorder.TrajectoryStep, ...]:
         return self.recorder.steps(self.phone.state.clock.wall())
 
     def did(self) -> list[tuple[str, str]]:
@@ -134,14 +134,14 @@ async def using(phone: VirtualPhone, device: Device, config: CollectorsConfig) -
 
     async def listen() -> None:
         async for event in phone_events(device):
-            one.hear(event)
+            one.handle(event)
 
     tasks = [asyncio.create_task(one.run()), asyncio.create_task(listen())]
     try:
         async with asyncio.timeout(20):
             await phone.state.touchscreen.followed()
             await phone.state.log.followed()
-            await one.rested()
+            await one.idle()
         yield Person(phone, one, clock, config)
     finally:
         for task in tasks:

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from android_bridge.events.touch import Gesture
 from android_bridge.facts.hierarchy import Hierarchy, parse_hierarchy
+from collectors.trajectory.gestures import GestureResult, interpret_gesture
 from collectors.trajectory.steps import StepKind
 from collectors.trajectory.target import LONGEST, target_at
-from collectors.trajectory.touched import Touched, touched
-from collectors.trajectory.typing import Typed, Typing
+from collectors.trajectory.typing import TypedText, Typing
 
 KEYBOARD = "com.google.android.inputmethod.latin"
 
@@ -39,62 +39,66 @@ ROW = node(
 
 
 def test_a_row_is_called_by_its_first_words() -> None:
-    assert touched(press(500, 250), tree(ROW)) == Touched(StepKind.TAP, "Alice Chen")
+    assert interpret_gesture(press(500, 250), tree(ROW)) == GestureResult(StepKind.TAP, "Alice Chen")
 
 
 def test_an_empty_layer_over_a_button_does_not_hide_it() -> None:
     layered = node("[0,0][1000,2000]", ROW + node("[0,0][1000,2000]"))
-    assert touched(press(500, 250), tree(layered)).target == "Alice Chen"
+    assert interpret_gesture(press(500, 250), tree(layered)).target == "Alice Chen"
 
 
 def test_a_window_above_is_what_is_touched() -> None:
     dialog = node("[0,0][1000,2000]", text="Delete?", clickable="true")
-    assert touched(press(500, 250), tree(ROW, dialog)).target == "Delete?"
+    assert interpret_gesture(press(500, 250), tree(ROW, dialog)).target == "Delete?"
 
 
 def test_beside_all_views_nothing_is_known() -> None:
-    assert touched(press(500, 1500), tree(ROW)) == Touched(StepKind.TAP)
-    assert touched(press(500, 250), None) == Touched(StepKind.TAP)
+    assert interpret_gesture(press(500, 1500), tree(ROW)) == GestureResult(StepKind.TAP)
+    assert interpret_gesture(press(500, 250), None) == GestureResult(StepKind.TAP)
 
 
 def test_keys_of_keyboards_and_number_pads_are_not_told() -> None:
     pad = node("[0,500][300,800]", text="7", clickable="true")
     keyboard = node("[0,1500][1000,2000]", text="space", clickable="true", package=KEYBOARD)
-    assert touched(press(100, 600), tree(pad)) == Touched(StepKind.TAP, key=True)
-    assert touched(press(100, 1600), tree(keyboard), KEYBOARD) == Touched(StepKind.TAP, key=True)
-    assert touched(press(100, 1600), tree(field("hi"))).key
+    assert interpret_gesture(press(100, 600), tree(pad)) == GestureResult(StepKind.TAP, key=True)
+    assert interpret_gesture(press(100, 1600), tree(keyboard), KEYBOARD) == GestureResult(StepKind.TAP, key=True)
+    assert interpret_gesture(press(100, 1600), tree(field("hi"))).key
 
 
 def test_gestures_are_told_apart() -> None:
     scrolling = tree(node("[0,0][1000,2000]", ROW, scrollable="true"))
-    assert touched(press(500, 250, (500, 1000)), scrolling) == Touched(StepKind.SCROLL, direction="down")
-    assert touched(press(500, 250, (100, 260)), tree(ROW)) == Touched(StepKind.SWIPE, direction="left")
-    assert touched(press(500, 250, seconds=0.7), tree(ROW)) == Touched(StepKind.LONG_PRESS, "Alice Chen")
-    assert touched(press(500, 250, fingers=2), tree(ROW)) == Touched(StepKind.PINCH)
+    assert interpret_gesture(press(500, 250, (500, 1000)), scrolling) == GestureResult(
+        StepKind.SCROLL, direction="down"
+    )
+    assert interpret_gesture(press(500, 250, (100, 260)), tree(ROW)) == GestureResult(StepKind.SWIPE, direction="left")
+    assert interpret_gesture(press(500, 250, seconds=0.7), tree(ROW)) == GestureResult(
+        StepKind.LONG_PRESS, "Alice Chen"
+    )
+    assert interpret_gesture(press(500, 250, fingers=2), tree(ROW)) == GestureResult(StepKind.PINCH)
 
 
 def test_on_a_turned_screen_the_touch_is_turned_too() -> None:
     # A quarter turn: the point (750, 500) of the phone is (500, 249) of what apps draw.
-    assert touched(press(750, 500), tree(ROW, rotation=1)).target == "Alice Chen"
+    assert interpret_gesture(press(750, 500), tree(ROW, rotation=1)).target == "Alice Chen"
 
 
 def test_a_field_is_called_by_its_name_never_by_what_is_in_it() -> None:
-    assert touched(press(500, 50), tree(field("my secret diary"))).target == "search box"
+    assert interpret_gesture(press(500, 50), tree(field("my secret diary"))).target == "search box"
 
 
 def test_what_is_typed_is_the_fields_new_text() -> None:
     typing = Typing()
     assert typing.see(tree(field("Search"))) == [] and typing.going_on
-    assert typing.see(tree(field("noo"))) == [Typed("search box", "noo", password=False)]
+    assert typing.see(tree(field("noo"))) == [TypedText("search box", "noo", password=False)]
     assert typing.see(tree(field("noo"))) == []
-    assert typing.see(tree(field("noodles"))) == [Typed("search box", "noodles", password=False)]
+    assert typing.see(tree(field("noodles"))) == [TypedText("search box", "noodles", password=False)]
     assert typing.see(tree(field("Search"))) == [], "an empty field shows its hint"
 
 
 def test_a_password_is_never_told() -> None:
     typing = Typing()
     typing.see(tree(field("", password="true")))
-    assert typing.see(tree(field("hunter2", password="true"))) == [Typed("search box", "", password=True)]
+    assert typing.see(tree(field("hunter2", password="true"))) == [TypedText("search box", "", password=True)]
 
 
 def test_keys_without_a_look_are_told_without_text() -> None:
@@ -103,7 +107,7 @@ def test_keys_without_a_look_are_told_without_text() -> None:
     assert typing.interrupted() is None
     typing.see(tree(field("Search")))
     typing.key()
-    assert typing.interrupted() == Typed("search box", "", password=False)
+    assert typing.interrupted() == TypedText("search box", "", password=False)
     assert typing.interrupted() is None
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from evaluation.knowu.cases import Case, load_cases, load_log
-from evaluation.knowu.metrics import Prediction, Report, matches, report
+from evaluation.knowu.cases import KnowuCase, load_cases, load_log
+from evaluation.knowu.metrics import KnowuPrediction, KnowuReport, matches, report
 from evaluation.knowu.run import Log, play, routines_of
 from function_pool.spec import default_pool
 from heed.errors import UsageError
@@ -32,13 +32,13 @@ def knowu(shared: Path) -> Path:
     return shared / "bench" / "knowu"
 
 
-async def run(folder: Path, log: Log) -> tuple[list[Case], list[Prediction], Report]:
+async def run(folder: Path, log: Log) -> tuple[list[KnowuCase], list[KnowuPrediction], KnowuReport]:
     cases = load_cases(folder)
     predictions = await play(cases, routines_of(cases, folder, log, POOL), POOL)
     return cases, predictions, report(cases, predictions)
 
 
-def assert_targets(result: Report, log: Log) -> None:
+def assert_targets(result: KnowuReport, log: Log) -> None:
     assert result.main.balanced_accuracy is not None
     assert result.main.balanced_accuracy >= TARGETS[log]
     assert result.main.function_match is not None
@@ -91,7 +91,7 @@ async def test_the_metrics_agree_on_wrong_predictions_too(knowu: Path, tmp_path:
             assert theirs[block][name] == value, (block, name)
 
 
-def spoilt(prediction: Prediction, number: int) -> Prediction:
+def spoilt(prediction: KnowuPrediction, number: int) -> KnowuPrediction:
     """The prediction, made wrong in one of several ways."""
     changes: list[dict[str, Any]] = [
         {},
@@ -102,7 +102,7 @@ def spoilt(prediction: Prediction, number: int) -> Prediction:
     return prediction.model_copy(update=changes[number % len(changes)])
 
 
-def score(knowu: Path, folder: Path, predictions: list[Prediction]) -> dict[str, Any]:
+def score(knowu: Path, folder: Path, predictions: list[KnowuPrediction]) -> dict[str, Any]:
     """What the data set's own scorer says."""
     path, out = folder / "predictions.jsonl", folder / "score.json"
     path.write_text("\n".join(one.model_dump_json(exclude_none=True) for one in predictions), "utf-8")
@@ -121,7 +121,9 @@ def test_a_context_holds_only_what_the_system_may_see(knowu: Path) -> None:
     }
     for case in load_cases(knowu):
         hidden = {name: value for name, value in raw[case.id].items() if name not in _FOR_THE_SCORER}
-        visible = Case.model_validate({**hidden, **{"id": "x", "contested": False, "expect": {"decision": "silent"}}})
+        visible = KnowuCase.model_validate(
+            {**hidden, **{"id": "x", "contested": False, "expect": {"decision": "silent"}}}
+        )
         assert visible.context() == case.context()
 
 
@@ -134,8 +136,8 @@ def test_the_lexicon_keys_on_nothing_of_the_data_set(knowu: Path) -> None:
 
 async def test_always_silent_and_always_act_are_both_half_right(knowu: Path) -> None:
     cases = load_cases(knowu)
-    silent = report(cases, [Prediction(id=case.id, decision="silent") for case in cases])
-    act = report(cases, [Prediction(id=case.id, decision="act") for case in cases])
+    silent = report(cases, [KnowuPrediction(id=case.id, decision="silent") for case in cases])
+    act = report(cases, [KnowuPrediction(id=case.id, decision="act") for case in cases])
     assert silent.main.balanced_accuracy == act.main.balanced_accuracy == 0.5
     assert act.main.function_match == 0.0
 

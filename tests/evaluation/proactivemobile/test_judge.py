@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from collectors.context import RenderedContext
-from evaluation.proactivemobile.cases import Case
+from evaluation.proactivemobile.cases import ProactiveCase
 from evaluation.proactivemobile.judge import Judge
-from evaluation.proactivemobile.metrics import Prediction, figures
+from evaluation.proactivemobile.metrics import ProactivePrediction, figures
 from evaluation.proactivemobile.run import play
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool, default_pool
@@ -27,12 +27,12 @@ def text(content: str) -> tuple[FunctionCall, ...]:
 
 
 WEATHER = (FunctionCall(name="query_weather"),)
-LATE = Case(id="late", said=SAID, answers=(text("I will be ten minutes late"),))
-QUIET = Case(id="quiet", said=SAID, answers=((),))
+LATE = ProactiveCase(id="late", said=SAID, answers=(text("I will be ten minutes late"),))
+QUIET = ProactiveCase(id="quiet", said=SAID, answers=((),))
 
 
-def proposed(calls: tuple[FunctionCall, ...]) -> Prediction:
-    return Prediction(id="1", calls=calls)
+def proposed(calls: tuple[FunctionCall, ...]) -> ProactivePrediction:
+    return ProactivePrediction(id="1", calls=calls)
 
 
 class Proposes:
@@ -42,12 +42,12 @@ class Proposes:
         self._calls = calls
         self.at_once = self.most_at_once = 0
 
-    async def predict(self, case: Case, pool: Pool) -> Prediction:
+    async def predict(self, case: ProactiveCase, pool: Pool) -> ProactivePrediction:
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         await asyncio.sleep(0)
         self.at_once -= 1
-        return Prediction(id=case.id, calls=self._calls)
+        return ProactivePrediction(id=case.id, calls=self._calls)
 
 
 @asynccontextmanager
@@ -83,7 +83,9 @@ async def test_another_wording_is_for_the_judge(same: bool) -> None:
         (QUIET, WEATHER, False),
     ],
 )
-async def test_what_the_rules_settle_is_not_asked(case: Case, calls: tuple[FunctionCall, ...], judged: bool) -> None:
+async def test_what_the_rules_settle_is_not_asked(
+    case: ProactiveCase, calls: tuple[FunctionCall, ...], judged: bool
+) -> None:
     async with judging() as (script, server):
         made = await Judge(server).look(case, proposed(calls), POOL)
     assert (made.judged, script.asked) == (judged, [])
@@ -99,14 +101,14 @@ async def test_a_judge_that_fails_counts_against_the_reasoner_and_is_told(bad: b
 
 
 def test_without_a_judge_there_is_no_judged_rate() -> None:
-    assert figures([(LATE, Prediction(id="late"))], POOL).success_judged is None
+    assert figures([(LATE, ProactivePrediction(id="late"))], POOL).success_judged is None
 
 
 async def test_records_are_played_in_parallel_and_reported_in_order() -> None:
     cases = [LATE.model_copy(update={"id": str(number)}) for number in range(9)]
     predictor = Proposes(WEATHER)
     told: list[str] = []
-    done = {"3": Prediction(id="3", rec="known")}
+    done = {"3": ProactivePrediction(id="3", rec="known")}
     made = await play(cases, predictor, POOL, done, lambda one: told.append(one.id), parallel=4)
     assert [one.id for one in made] == [case.id for case in cases]
     assert sorted(told) == [case.id for case in cases]
@@ -115,7 +117,7 @@ async def test_records_are_played_in_parallel_and_reported_in_order() -> None:
 
 
 async def test_predictions_of_an_earlier_run_without_a_verdict_are_looked_at() -> None:
-    done = {"late": proposed(text("running late, sorry")), "quiet": Prediction(id="quiet", judged=False)}
+    done = {"late": proposed(text("running late, sorry")), "quiet": ProactivePrediction(id="quiet", judged=False)}
     async with judging(reply({"same": True})) as (script, server):
         made = await play([LATE, QUIET], Proposes(()), POOL, done, lambda one: None, look=Judge(server).look)
     assert [one.judged for one in made] == [True, False]

@@ -10,10 +10,10 @@ import typer
 from typer.testing import CliRunner
 
 from evaluation.cli import register
-from evaluation.proactivemobile.cases import Case, load_cases
+from evaluation.proactivemobile.cases import ProactiveCase, load_cases
 from evaluation.proactivemobile.default import DefaultReasoner
 from evaluation.proactivemobile.matching import equivalent
-from evaluation.proactivemobile.metrics import Prediction, report, score
+from evaluation.proactivemobile.metrics import ProactivePrediction, report, score
 from evaluation.proactivemobile.page import page
 from evaluation.proactivemobile.run import context_of
 from function_pool.call import FunctionCall
@@ -41,7 +41,7 @@ def record(answers: Any, key: str = "recommendation", **told: Any) -> dict[str, 
     return {"benchmark_metadata": {"id": "1", **told}, "reference_information": said, key: answers}
 
 
-def load(tmp_path: Path, *records: dict[str, Any]) -> tuple[Case, ...]:
+def load(tmp_path: Path, *records: dict[str, Any]) -> tuple[ProactiveCase, ...]:
     path = tmp_path / "cases.json"
     path.write_text(json.dumps(records), "utf-8")
     return load_cases(path)
@@ -134,8 +134,8 @@ def test_the_report_has_baselines_and_groups(tmp_path: Path) -> None:
         record([], id="2", difficulty_level=2, scenario="B", language="zh"),
         record([], id="3", difficulty_level=2, scenario="B", language="zh"),
     )
-    made = [Prediction(id="1", calls=(call("set_alarm", time="06:30"),), candidates=("set_alarm",))]
-    made += [Prediction(id="2"), Prediction(id="3", calls=(call("read_news"),), fault="")]
+    made = [ProactivePrediction(id="1", calls=(call("set_alarm", time="06:30"),), candidates=("set_alarm",))]
+    made += [ProactivePrediction(id="2"), ProactivePrediction(id="3", calls=(call("read_news"),), fault="")]
     got = report(cases, made, POOL)
     assert got.all.success_strict == pytest.approx(2 / 3)
     assert (got.all.false_trigger_rate, got.all.gate_recall, got.all.candidate_recall) == (0.5, 1.0, 1.0)
@@ -153,7 +153,7 @@ def test_the_report_has_baselines_and_groups(tmp_path: Path) -> None:
 def test_the_report_says_why_cases_have_no_answer(tmp_path: Path) -> None:
     cases = load(tmp_path, *(record([], id=str(number)) for number in range(4)))
     faults = ["The server did not answer.", "The prompt has 7,349 tokens.", "", "The prompt has 7,360 tokens."]
-    got = report(cases, [Prediction(id=str(at), fault=fault) for at, fault in enumerate(faults)], POOL)
+    got = report(cases, [ProactivePrediction(id=str(at), fault=fault) for at, fault in enumerate(faults)], POOL)
     assert "3 cases without an answer count as silence. Most of them: The prompt has 7,349 tokens." in page(got, "x")
 
 
@@ -170,7 +170,7 @@ def test_the_command_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     register(app)
     file, lines, html = tmp_path / "cases.json", tmp_path / "made.jsonl", tmp_path / "report.html"
     file.write_text(json.dumps([record([], id="1"), record([{"function": [ALARM]}], id="2")]), "utf-8")
-    known = Prediction(id="1", calls=(call("read_news"),))
+    known = ProactivePrediction(id="1", calls=(call("read_news"),))
     lines.write_text(known.model_dump_json() + '\n{"id": "2", "ca', "utf-8")
     options = ["--predictions", str(lines), "--html", str(html), "--json"]
     result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), *options])

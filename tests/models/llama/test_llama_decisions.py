@@ -4,7 +4,7 @@ import random
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
-from collectors.context import Frame
+from collectors.context import StoredFrame
 from function_pool.spec import Pool
 from function_pool.validation import validate
 from heed.clock import SystemClock
@@ -28,7 +28,7 @@ async def reasoning(config: ModelsConfig, language: Language = Language.EN) -> A
 
 
 async def decisions(
-    reasoner: VlmReasoner, pool: Pool, seeds: Iterable[int], picture: Callable[..., Frame]
+    reasoner: VlmReasoner, pool: Pool, seeds: Iterable[int], picture: Callable[..., StoredFrame]
 ) -> AsyncIterator[Recommendation]:
     """Valid recommendations for random contexts, pictures and candidates."""
     for seed in seeds:
@@ -45,7 +45,9 @@ async def decisions(
         yield recommendation
 
 
-async def test_decisions_on_random_weights_are_valid(tiny_model: TinyModel, picture: Callable[..., Frame]) -> None:
+async def test_decisions_on_random_weights_are_valid(
+    tiny_model: TinyModel, picture: Callable[..., StoredFrame]
+) -> None:
     async with reasoning(llama_config(tiny_model)) as reasoner:
         made = [made async for made in decisions(reasoner, FEW, range(examples(50, 1000)), picture)]
     assert sum(not recommendation.silent for recommendation in made) > len(made) / 2
@@ -53,7 +55,7 @@ async def test_decisions_on_random_weights_are_valid(tiny_model: TinyModel, pict
 
 
 async def test_decisions_with_all_functions_and_the_real_vocabulary_are_valid(
-    wide_model: TinyModel, picture: Callable[..., Frame]
+    wide_model: TinyModel, picture: Callable[..., StoredFrame]
 ) -> None:
     async with reasoning(llama_config(wide_model), Language.ZH) as reasoner:
         made = [made async for made in decisions(reasoner, POOL, range(examples(5, 1000)), picture)]

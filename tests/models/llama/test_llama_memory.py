@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from collectors.context import Frame
+from collectors.context import StoredFrame
 from heed.clock import SystemClock
 from models.config import LlamaConfig, SamplingConfig
 from models.grammar import lark
 from models.llama.process import ModelProcess, new_process
-from models.llama.protocol import Decide
+from models.llama.protocol import DecideOrder
 from models.llama.tiny import TinyModel
-from models.prompt import Image, Text
+from models.prompt import PromptImage, PromptText
 from tests.models.cases import FEW, SHORT
 from tests.proof import examples
 
@@ -34,7 +34,7 @@ async def process(tiny_model: TinyModel, tmp_path: Path) -> AsyncIterator[ModelP
     await made.close()
 
 
-async def test_memory_stays_within_five_percent(process: ModelProcess, picture: Callable[..., Frame]) -> None:
+async def test_memory_stays_within_five_percent(process: ModelProcess, picture: Callable[..., StoredFrame]) -> None:
     frames = [picture(seed) for seed in range(12)]
     names = list(FEW.functions)
     grammars = [lark(FEW, random.Random(seed).sample(names, 3), limits=SHORT) for seed in range(40)]
@@ -43,11 +43,11 @@ async def test_memory_stays_within_five_percent(process: ModelProcess, picture: 
     for number in range(count):
         frame = frames[number % len(frames)]
 
-        def make(order: int, seconds: float, number: int = number, frame: Frame = frame) -> Decide:
-            return Decide(
+        def make(order: int, seconds: float, number: int = number, frame: StoredFrame = frame) -> DecideOrder:
+            return DecideOrder(
                 id=order,
                 system="You decide.",
-                user=(Image(path=frame.path, sha256=frame.sha256), Text(text=f"moment {number}")),
+                user=(PromptImage(path=frame.path, sha256=frame.sha256), PromptText(text=f"moment {number}")),
                 grammar=grammars[number % len(grammars)],
                 answer_tokens=400,
                 sampling=SamplingConfig(),

@@ -14,22 +14,22 @@ from models.config import LlamaConfig, SamplingConfig
 from models.grammar import lark
 from models.llama import tiny
 from models.llama.process import ModelProcess, ProcessEnded, _Child, new_process
-from models.llama.protocol import Decide, Decided, Load, Warm, Warmed
+from models.llama.protocol import DecideOrder, DecideReply, LoadOrder, WarmOrder, WarmReply
 from models.llama.quantize import quantize
 from models.llama.tiny import TinyModel
-from models.prompt import Text
+from models.prompt import PromptText
 from tests.models.cases import FEW, NOW, SHORT
 
 GRAMMAR = lark(FEW, list(FEW.functions), limits=SHORT)
 ANY_TIME = 60.0
 
 
-def decide(words: str = "hello", answer_tokens: int = 400) -> Callable[[int, float], Decide]:
-    def make(number: int, seconds: float) -> Decide:
-        return Decide(
+def decide(words: str = "hello", answer_tokens: int = 400) -> Callable[[int, float], DecideOrder]:
+    def make(number: int, seconds: float) -> DecideOrder:
+        return DecideOrder(
             id=number,
             system="You decide.",
-            user=(Text(text=words),),
+            user=(PromptText(text=words),),
             grammar=GRAMMAR,
             answer_tokens=answer_tokens,
             sampling=SamplingConfig(),
@@ -41,7 +41,7 @@ def decide(words: str = "hello", answer_tokens: int = 400) -> Callable[[int, flo
 
 async def answer(process: ModelProcess, words: str = "hello", timeout: float = ANY_TIME) -> str:
     reply = await process.ask(decide(words), timeout=timeout)
-    assert isinstance(reply, Decided)
+    assert isinstance(reply, DecideReply)
     return reply.text
 
 
@@ -92,7 +92,7 @@ async def test_a_crash_of_special_kernels_is_answered_by_doing_without(
     spawn = _Child.spawn
     repacking: list[bool] = []
 
-    async def crashing_first(load: Load) -> _Child:
+    async def crashing_first(load: LoadOrder) -> _Child:
         child = await spawn(load)
         repacking.append(load.config.repack)
         if load.config.repack:
@@ -196,15 +196,15 @@ async def test_the_memory_limit_ends_the_process_and_says_what_to_lower(start: C
 
 
 async def test_a_restart_restores_the_evaluated_prefix(start: Callable[..., ModelProcess]) -> None:
-    def warm(number: int, seconds: float) -> Warm:
-        return Warm(id=number, system="You decide. " * 50, timeout=seconds)
+    def warm(number: int, seconds: float) -> WarmOrder:
+        return WarmOrder(id=number, system="You decide. " * 50, timeout=seconds)
 
     sources = []
     for _ in range(2):
         process = start()
         for _ in range(2):
             reply = await process.ask(warm, timeout=ANY_TIME)
-            assert isinstance(reply, Warmed)
+            assert isinstance(reply, WarmReply)
             sources.append(reply.source)
         await process.close()
     assert sources == ["evaluated", "cache", "file", "cache"]
@@ -252,5 +252,5 @@ async def test_closing_twice_is_fine_and_ends_the_process(start: Callable[..., M
 
 async def test_an_answer_longer_than_its_bound_is_unfinished(start: Callable[..., ModelProcess]) -> None:
     reply = await start().ask(decide(answer_tokens=16), timeout=ANY_TIME)
-    assert isinstance(reply, Decided)
+    assert isinstance(reply, DecideReply)
     assert not reply.finished

@@ -9,14 +9,14 @@ import pytest
 from llguidance import LLMatcher
 from llguidance.llamacpp import lltokenizer_from_vocab
 
-from collectors.context import Frame
+from collectors.context import StoredFrame
 from heed.errors import ModelError
 from models.config import LlamaConfig, SamplingConfig
 from models.grammar import lark
 from models.llama import native, tiny
 from models.llama.decode import Generated, Sampler, generate
 from models.llama.images import PictureEncoder
-from models.llama.session import Entry, Session, Stopped, common_prefix, positions, tokens
+from models.llama.session import Entry, LlamaSession, Stopped, common_prefix, positions, tokens
 from tests.models.cases import FEW, HOSTILE, SHORT
 from tests.proof import examples
 
@@ -39,19 +39,19 @@ class Bench:
         )
         self.session = self.new_session()
 
-    def new_session(self, **options: object) -> Session:
+    def new_session(self, **options: object) -> LlamaSession:
         values = {"context_tokens": 2048, "batch_tokens": 256, "kv_type": "f32", "flash_attention": "off", **options}
         config = LlamaConfig.model_validate(values)
         context = native.new_context(self.model, config, threads=1, stop=self.stop)
-        return Session(context, batch=256, stop=self.stop, pictures=self.pictures)
+        return LlamaSession(context, batch=256, stop=self.stop, pictures=self.pictures)
 
     def words(self, text: str) -> list[Entry]:
         return list(native.tokenize(self.vocabulary, text, special=False))
 
-    def frame(self, frame: Frame) -> list[Entry]:
+    def frame(self, frame: StoredFrame) -> list[Entry]:
         return list(self.pictures.entries(Path(frame.path), frame.sha256))
 
-    def answer(self, session: Session, *, fast_forward: bool = True) -> Generated:
+    def answer(self, session: LlamaSession, *, fast_forward: bool = True) -> Generated:
         matcher = self.matcher.deep_copy()
         sampler = Sampler(SamplingConfig())
         return generate(session, self.tokenizer, matcher, sampler, limit=400, fast_forward=fast_forward)
@@ -68,10 +68,10 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     made.log.close()
 
 
-def sequence(bench: Bench, rng: random.Random, frames: Sequence[Frame]) -> Iterator[list[Entry]]:
+def sequence(bench: Bench, rng: random.Random, frames: Sequence[StoredFrame]) -> Iterator[list[Entry]]:
     """Prompts of one phone: screenshots arrive, move and drop, and the state of the moment changes."""
     static = bench.words("You decide. " * 8 + "Call one of the functions.")
-    shown: list[Frame] = []
+    shown: list[StoredFrame] = []
     for _ in range(5):
         change = rng.randrange(4)
         if change == 0 or not shown:
@@ -84,7 +84,7 @@ def sequence(bench: Bench, rng: random.Random, frames: Sequence[Frame]) -> Itera
         yield [*static, *seen, *bench.words(f"battery {rng.randrange(100)} {rng.choice(HOSTILE)}")]
 
 
-def test_answers_with_reuse_equal_answers_without(bench: Bench, picture: Callable[..., Frame]) -> None:
+def test_answers_with_reuse_equal_answers_without(bench: Bench, picture: Callable[..., StoredFrame]) -> None:
     frames = [picture(seed, width=90 + 30 * seed, height=200) for seed in range(5)]
     kept, fresh = bench.new_session(), bench.new_session()
     reused, encoded = 0, bench.pictures.encodings
@@ -117,7 +117,7 @@ def test_every_precision_of_the_cache_works(bench: Bench, kv_type: str) -> None:
     assert bench.answer(session).text.startswith(b"<rec>")
 
 
-def test_a_picture_takes_fewer_positions_than_tokens(bench: Bench, picture: Callable[..., Frame]) -> None:
+def test_a_picture_takes_fewer_positions_than_tokens(bench: Bench, picture: Callable[..., StoredFrame]) -> None:
     entries = bench.frame(picture(1, width=300, height=300))
     assert tokens(entries) > positions(entries) > 2
     bench.session.fill([*entries, *bench.words("after")])
@@ -171,7 +171,7 @@ def test_more_than_the_context_holds_is_refused(bench: Bench) -> None:
     bench.session.fill(bench.words("few"))
 
 
-def test_pictures_of_any_size_cost_no_more_than_the_cap(bench: Bench, picture: Callable[..., Frame]) -> None:
+def test_pictures_of_any_size_cost_no_more_than_the_cap(bench: Bench, picture: Callable[..., StoredFrame]) -> None:
     for width, height in ((4096, 4096), (1, 1), (2, 3000)):
         assert tokens(bench.frame(picture(7, width=width, height=height))) <= 140
 

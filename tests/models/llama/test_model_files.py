@@ -114,7 +114,7 @@ def test_the_memory_of_a_real_architecture_is_as_published() -> None:
     assert memory.cached(QWEN_7B, "f16") == 57_344
     assert memory.cached(QWEN_7B, "q8_0") == 57_344 * 17 / 32
     tiled = LlamaConfig(context_tokens=16_384, flash_attention="on")
-    assert memory.need(QWEN_7B, None, tiled).context == 57_344 * 16_384
+    assert memory.estimate(QWEN_7B, None, tiled).context == 57_344 * 16_384
     # Without flash attention, 128 tokens at once x 28 heads x 4 bytes more.
     assert memory.per_token(QWEN_7B, LlamaConfig()) == 57_344 + 14_336
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from collectors.context import Frame
+from collectors.context import StoredFrame
 from heed.clock import SystemClock
 from heed.errors import ModelError
 from heed.language import Language
@@ -64,7 +64,7 @@ async def scripted(*replies: bytes, **options: object) -> AsyncIterator[tuple[Sc
     config = ModelsConfig(reasoner=ReasonerKind.OPENAI, openai=OpenAIConfig.model_validate(values))
     reasoner = language_model(config, render=render, language=Language.EN, clock=SystemClock())
 
-    async def decide(frames: tuple[Frame, ...] = (), timeout: float = 30) -> Recommendation:
+    async def decide(frames: tuple[StoredFrame, ...] = (), timeout: float = 30) -> Recommendation:
         names = ["set_power_saving_mode", "send_sms"]
         return await reasoner.recommend(random_context(1, frames), FEW, names, timeout=timeout)
 
@@ -152,7 +152,7 @@ async def test_each_fault_has_its_sentence_and_remedy(raw: bytes, sentence: str)
             await decide()
 
 
-async def test_screenshots_travel_inside_the_message(picture: Callable[..., Frame]) -> None:
+async def test_screenshots_travel_inside_the_message(picture: Callable[..., StoredFrame]) -> None:
     async with scripted(reply(GOOD), reply(GOOD)) as (script, decide):
         await decide((picture(1), picture(2)))
         await decide()
@@ -161,7 +161,7 @@ async def test_screenshots_travel_inside_the_message(picture: Callable[..., Fram
     assert isinstance(script.asked[1]["messages"][1]["content"], str)
 
 
-async def test_screenshots_stay_here_when_switched_off(picture: Callable[..., Frame]) -> None:
+async def test_screenshots_stay_here_when_switched_off(picture: Callable[..., StoredFrame]) -> None:
     async with scripted(reply(GOOD), images=False) as (script, decide):
         await decide((picture(1),))
     assert isinstance(script.asked[0]["messages"][1]["content"], str)

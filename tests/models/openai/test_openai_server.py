@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 
-from collectors.context import Frame
+from collectors.context import StoredFrame
 from function_pool.spec import Pool
 from function_pool.validation import validate
 from heed.clock import SystemClock
@@ -94,7 +94,7 @@ async def reasoning(url: str, **options: object) -> AsyncIterator[VlmReasoner]:
         await reasoner.close()
 
 
-async def test_decisions_on_random_weights_are_valid(server: Server, picture: Callable[..., Frame]) -> None:
+async def test_decisions_on_random_weights_are_valid(server: Server, picture: Callable[..., StoredFrame]) -> None:
     async with reasoning(server.url) as reasoner:
         made = []
         for seed in range(examples(6, 200)):

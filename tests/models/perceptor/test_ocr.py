@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from collectors.context import RenderedContext
-from evaluation.proactivemobile.cases import Case
-from evaluation.proactivemobile.metrics import Prediction
+from evaluation.proactivemobile.cases import ProactiveCase
+from evaluation.proactivemobile.metrics import ProactivePrediction
 from evaluation.proactivemobile.pictures import WithWords
 from function_pool.spec import Pool, default_pool
 from heed.errors import UsageError
@@ -23,11 +23,11 @@ class Remembers:
     """A predictor that keeps what it was given."""
 
     def __init__(self) -> None:
-        self.given: list[Case] = []
+        self.given: list[ProactiveCase] = []
 
-    async def predict(self, case: Case, pool: Pool) -> Prediction:
+    async def predict(self, case: ProactiveCase, pool: Pool) -> ProactivePrediction:
         self.given.append(case)
-        return Prediction(id=case.id)
+        return ProactivePrediction(id=case.id)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_the_lines_of_a_screen_are_read_from_top_to_bottom(phone: VirtualPhone, 
 @NEEDS_OCR
 async def test_what_stands_in_a_picture_is_told_at_its_place_in_the_trace(screen: Path) -> None:
     seen, said = Remembers(), RenderedContext(profile="", phone="", world="", trace=("Opened Settings", "Went back"))
-    words = Case(id="1", said=said, answers=((),))
+    words = ProactiveCase(id="1", said=said, answers=((),))
     both = words.model_copy(update={"id": "2", "pictures": (screen.name, screen.name), "places": (0, 1)})
     predictor = WithWords(seen, PictureReader(), screen.parent)
     for case in (words, both):

@@ -1,4 +1,4 @@
-"""The declared lexicon covers the pool and is consistent; faults in files are named with file and line."""
+"""The declared lexicon covers the pool and is consistent; mistakes in files are reported with file and line."""
 
 from pathlib import Path
 
@@ -25,22 +25,22 @@ class Sample(Frozen):
     counts: tuple[int, ...]
 
 
-def test_every_function_of_the_pool_is_known_to_the_lexicon() -> None:
-    assert set(LEXICON.deeds) == {spec.name for spec in POOL}
+def test_the_lexicon_covers_every_function_of_the_pool() -> None:
+    assert set(LEXICON.functions) == {spec.name for spec in POOL}
 
 
 @pytest.mark.parametrize("spec", list(POOL), ids=lambda spec: spec.name)
-def test_a_deed_names_only_what_exists(spec: object) -> None:
-    deed = LEXICON.deeds[spec.name]  # type: ignore[attr-defined]
+def test_the_vocabulary_of_a_function_names_only_what_exists(spec: object) -> None:
+    vocabulary = LEXICON.functions[spec.name]  # type: ignore[attr-defined]
     parameters = set(spec.parameters)  # type: ignore[attr-defined]
-    named = {*deed.identity, *deed.fill, *deed.default}
-    for form in deed.forms:
-        named |= {*form.set, *form.take, *form.need}
-        assert set().union(*form.take.values()) <= set(EXTRACTORS)
-    for moot in deed.moot:
-        named |= set(moot.given)
+    named = {*vocabulary.identity, *vocabulary.fill, *vocabulary.default}
+    for pattern in vocabulary.patterns:
+        named |= {*pattern.values, *pattern.extract, *pattern.required}
+        assert set().union(*pattern.extract.values()) <= set(EXTRACTORS)
+    for state in vocabulary.already_satisfied:
+        named |= set(state.given)
     assert named <= parameters
-    assert set().union(*deed.fill.values()) <= set(SOURCES)
+    assert set().union(*vocabulary.fill.values()) <= set(SOURCES)
 
 
 @pytest.mark.parametrize("spec", list(POOL), ids=lambda spec: spec.name)
@@ -54,10 +54,10 @@ def test_every_function_has_an_offer_in_words(spec: object, language: Language) 
     assert not words.endswith(".")
 
 
-def test_conventional_reactions_name_known_functions_and_things() -> None:
-    for known in LEXICON.events.conventional:
+def test_common_reactions_name_known_functions_and_objects() -> None:
+    for known in LEXICON.events.common_reactions:
         assert known.function in POOL
-        assert set(known.about) <= set(LEXICON.things)
+        assert set(known.objects) <= set(LEXICON.objects)
 
 
 def test_longer_phrases_win_and_equal_ones_stay_close() -> None:

@@ -11,8 +11,8 @@ from function_pool.spec import default_pool
 from heed.errors import UsageError
 from heed.language import Language
 from heed.trust import Trust
+from models.routines.language.current_moment import current_moment
 from models.routines.language.lexicon import default_lexicon
-from models.routines.moment import understand
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.rules.conditions import Condition
 from models.routines.rules.situations import Situation, builtin_situations, check, load_situations, switched_on
@@ -59,17 +59,17 @@ def test_a_situation_proposes_when_it_is_so(name: str, example: Any, language: L
 
 @pytest.mark.parametrize(("name", "example"), examples("silent"))
 def test_a_situation_stays_silent_at_a_look_alike(name: str, example: Any) -> None:
-    assert check(SITUATIONS[name], understand(from_example(example), LEXICON)) is None
+    assert check(SITUATIONS[name], current_moment(from_example(example), LEXICON)) is None
 
 
 @pytest.mark.parametrize(("name", "example"), examples("act"))
 def test_no_situation_acts_at_another_kind_of_trigger(name: str, example: Any) -> None:
     other = from_example({**example, "trigger": "charger"})
-    assert check(SITUATIONS[name], understand(other, LEXICON)) is None
+    assert check(SITUATIONS[name], current_moment(other, LEXICON)) is None
 
 
 def test_a_value_from_a_message_is_known_to_be_somebody_elses() -> None:
-    moment = understand(from_example(EXAMPLES["new_number"]["act"][0]), LEXICON)
+    moment = current_moment(from_example(EXAMPLES["new_number"]["act"][0]), LEXICON)
     hit = check(SITUATIONS["new_number"], moment)
     assert hit is not None
     assert hit.calls[0].trust_of("name") is Trust.THIRD_PARTY
@@ -78,7 +78,7 @@ def test_a_value_from_a_message_is_known_to_be_somebody_elses() -> None:
 
 def test_a_situation_names_the_facts_it_rests_on() -> None:
     example = EXAMPLES["low_battery"]["act"][0]
-    hit = check(SITUATIONS["low_battery"], understand(from_example(example), LEXICON))
+    hit = check(SITUATIONS["low_battery"], current_moment(from_example(example), LEXICON))
     assert hit is not None
     assert hit.facts == ("trigger.level", "battery.plugged")
 
@@ -112,8 +112,8 @@ def test_the_owners_own_file_works_like_the_built_in_one(tmp_path: Path) -> None
     path.write_text(OWN, "utf-8")
     (own,) = load_situations(path)
     thursday = context("2026-03-05T18:30:00", place="gym")
-    assert check(own, understand(thursday, LEXICON)) is not None
-    assert check(own, understand(context("2026-03-05T18:30:00"), LEXICON)) is None
+    assert check(own, current_moment(thursday, LEXICON)) is not None
+    assert check(own, current_moment(context("2026-03-05T18:30:00"), LEXICON)) is None
 
 
 @pytest.mark.parametrize(
@@ -185,13 +185,13 @@ FACTS: dict[str, Any] = {
     ],
 )
 def test_conditions_hold_only_when_they_are_read_to_be_so(condition: dict[str, Any], holds: bool) -> None:
-    moment = understand(context("2026-03-06T23:00:00", facts=FACTS, profile={"diet": "vegetarian"}), LEXICON)
+    moment = current_moment(context("2026-03-06T23:00:00", facts=FACTS, profile={"diet": "vegetarian"}), LEXICON)
     assert (CONDITION.validate_python(condition).holds(moment) is not None) == holds
 
 
 def test_items_bind_their_fields() -> None:
     condition = CONDITION.validate_python({"item": "notifications", "where": {"app": {"is": "Bank"}}, "as": "bill"})
-    held = condition.holds(understand(context("2026-03-06T23:00:00", facts=FACTS), LEXICON))
+    held = condition.holds(current_moment(context("2026-03-06T23:00:00", facts=FACTS), LEXICON))
     assert held.bound["bill.title"].value == "Bill due"
     assert held.bound["bill.title"].basis[0].trust is Trust.THIRD_PARTY
 
@@ -215,5 +215,5 @@ def test_built_in_situations_call_what_the_pool_has() -> None:
 )
 def test_a_number_is_unknown_only_when_the_contacts_were_read(data: dict[str, Any], holds: bool) -> None:
     condition = CONDITION.validate_python({"unknown_number": True})
-    moment = understand(context("2026-03-06T23:00:00", "sms_received", data), LEXICON)
+    moment = current_moment(context("2026-03-06T23:00:00", "sms_received", data), LEXICON)
     assert (condition.holds(moment) is not None) == holds

@@ -11,15 +11,15 @@ from evaluation.proactivemobile.cases import load_cases
 from function_pool.spec import default_pool
 from heed.language import Language
 from models.perceptor.features import phrases
-from training.generator.corpus import Moment, Need, corpus_records, writers, written
+from training.generator.corpus import NeedMoment, WrittenMoment, corpus_records, writers, written
 from training.generator.report import near_duplicates, text_of
 from training.perceptor.variation import bare
 
 POOL = default_pool()
 RECORDS = list(corpus_records(POOL))
 WRITTEN = {(writer, language): written(writer, language) for writer in writers() for language in Language}
-PAIRED = {by: [one for one in found if isinstance(one, Need) and one.calm] for by, found in WRITTEN.items()}
-ALONE = {by: [one for one in found if not isinstance(one, Need) or not one.calm] for by, found in WRITTEN.items()}
+PAIRED = {by: [one for one in found if isinstance(one, NeedMoment) and one.calm] for by, found in WRITTEN.items()}
+ALONE = {by: [one for one in found if not isinstance(one, NeedMoment) or not one.calm] for by, found in WRITTEN.items()}
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -51,7 +51,7 @@ def test_a_need_and_its_look_alikes_share_a_moment() -> None:
 
 def test_who_writes_moments_that_stand_alone_writes_nothing_else() -> None:
     assert all(not PAIRED[by] or not ALONE[by] for by in WRITTEN)
-    needs = [isinstance(one, Need) for found in ALONE.values() for one in found]
+    needs = [isinstance(one, NeedMoment) for found in ALONE.values() for one in found]
     assert 0.5 <= sum(needs) / len(needs) <= 0.66
 
 
@@ -85,7 +85,7 @@ def test_the_records_are_cases_of_the_benchmark(tmp_path: Path) -> None:
     ],
     ids=["steps", "last step", "trace", "phone", "digits"],
 )
-def test_the_surface_hardly_tells_a_need_from_a_look_alike(measure: Callable[[Moment], int]) -> None:
+def test_the_surface_hardly_tells_a_need_from_a_look_alike(measure: Callable[[WrittenMoment], int]) -> None:
     for language in Language:
         paired = [need for writer in writers() for need in PAIRED[writer, language]]
         higher = Counter(measure(need.moment()) for need in paired)
@@ -93,8 +93,8 @@ def test_the_surface_hardly_tells_a_need_from_a_look_alike(measure: Callable[[Mo
         assert 0.42 <= _auc(higher, lower) <= 0.58
         # What calls for something has more to tell of what just happened.
         alone = [one for writer in writers() for one in ALONE[writer, language]]
-        higher = Counter(measure(one) for one in alone if isinstance(one, Need))
-        lower = Counter(measure(one) for one in alone if not isinstance(one, Need))
+        higher = Counter(measure(one) for one in alone if isinstance(one, NeedMoment))
+        lower = Counter(measure(one) for one in alone if not isinstance(one, NeedMoment))
         assert 0.35 <= _auc(higher, lower) <= 0.65
 
 
@@ -109,7 +109,7 @@ def test_look_alikes_are_not_longer_than_their_needs_still_more_often() -> None:
     assert 0.5 <= sum(longer) / len(longer) <= 0.67
 
 
-def _length(one: Moment) -> int:
+def _length(one: WrittenMoment) -> int:
     return len("".join((one.profile, one.phone, one.world, *one.trace)))
 
 

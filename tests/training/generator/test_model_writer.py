@@ -16,13 +16,13 @@ from heed.language import Language
 from models.config import OpenAIConfig
 from models.openai.server import ModelServer
 from tests.models.openai.test_openai_faults import http, reply
-from training.generator.model import TRIES, ModelWriter, Order, Written, orders
+from training.generator.model_writer import TRIES, ModelWriter, RecordRequest, WrittenRecords, record_requests
 from training.generator.records import NO_RECOMMENDATION
 from training.generator.review import Review
 
 POOL = default_pool()
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
-NEED = Order("n-1", "set_alarm", Language.EN, "", NOW, "rides a bike")
+NEED = RecordRequest("n-1", "set_alarm", Language.EN, "", NOW, "rides a bike")
 CALM = NEED._replace(name="n-2", look_alike="the time for it is over")
 MOMENT: dict[str, Any] = {
     "profile": "Ann, 34, a nurse who rides a bike.",
@@ -68,7 +68,7 @@ async def serving(model: Model) -> AsyncIterator[ModelWriter]:
         await server.close()
 
 
-async def wrote(model: Model, *wanted: Order) -> Written:
+async def wrote(model: Model, *wanted: RecordRequest) -> WrittenRecords:
     async with serving(model) as writer:
         return await writer.write(list(wanted), lambda: None)
 
@@ -160,10 +160,10 @@ def test_nearly_the_same_record_does_not_pass_twice() -> None:
 
 
 def test_orders_come_in_pairs_over_the_whole_pool_and_from_the_seed() -> None:
-    made = orders(2 * len(POOL), 3, POOL)
+    made = record_requests(2 * len(POOL), 3, POOL)
     assert {order.function for order in made} == {spec.name for spec in POOL}
     for need, calm in zip(made[::2], made[1::2], strict=True):
         assert (need.function, need.language, need.look_alike) == (calm.function, calm.language, "")
         assert calm.look_alike
-    assert made == orders(2 * len(POOL), 3, POOL)
-    assert made != orders(2 * len(POOL), 4, POOL)
+    assert made == record_requests(2 * len(POOL), 3, POOL)
+    assert made != record_requests(2 * len(POOL), 4, POOL)

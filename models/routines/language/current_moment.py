@@ -1,4 +1,4 @@
-"""The present moment as habits and situations see it: the context, and what its trigger's text is about."""
+"""The current context together with what its trigger's text mentions: the input of habits and situations."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,39 +8,39 @@ from pydantic import JsonValue
 from collectors.context import Context
 from function_pool.call import Basis
 from heed.trust import Trust
-from models.routines.language.entities import Entity
+from models.routines.language.entities import TextEntity
 from models.routines.language.lexicon import Lexicon
-from models.routines.language.parsed_text import parse, things_in
+from models.routines.language.parsed_text import objects_in, parse
 
 TEXT_KEYS = ("title", "text", "body", "description", "message")
-"""Trigger data that people or apps wrote, in reading order."""
+"""Keys of trigger data that hold text written by people or apps, in reading order."""
 NUMBER_KEYS = ("number", "phone_number", "address", "sender")
 CONVERSATION_KEYS = ("channel", "conversation", "group", "title", "sender")
 MEASURE_KEYS = ("level", "percent")
 TRIGGER_FACT = "trigger"
-"""Facts of the trigger itself are called ``trigger.<key>`` as a basis."""
+"""A value from the trigger's data has the basis ``trigger.<key>``."""
 
 
-class Moment(NamedTuple):
-    """A context with its trigger's text understood."""
+class CurrentMoment(NamedTuple):
+    """A context with its trigger's text parsed."""
 
     context: Context
     text: str
-    """Everything readable in the trigger's data."""
-    things: frozenset[str]
-    """Things of the lexicon that the text mentions."""
+    """All texts of the trigger's data, joined."""
+    objects: frozenset[str]
+    """Object classes of the lexicon that the text mentions."""
     about: frozenset[str]
     """Those of them that a reaction may depend on."""
-    entities: tuple[Entity, ...]
-    """Values in the text."""
+    entities: tuple[TextEntity, ...]
+    """Entities in the text."""
 
     def data(self, *keys: str) -> tuple[str, JsonValue] | None:
-        """The first of these keys in the trigger's data that has a value, with the value."""
+        """The first of ``keys`` that has a value in the trigger's data, with the value."""
         found = ((key, self.context.trigger.data.get(key)) for key in keys)
         return next(((key, value) for key, value in found if value not in (None, "")), None)
 
     def entity(self, kind: str) -> str | None:
-        """The first value of this kind in the trigger's text."""
+        """The first entity of this kind in the trigger's text."""
         return next((entity.value for entity in self.entities if entity.kind == kind), None)
 
     def from_trigger(self, key: str) -> Basis:
@@ -53,12 +53,12 @@ class Moment(NamedTuple):
         return Basis(fact=name, trust=fact.trust if fact else Trust.DEVICE)
 
 
-def understand(context: Context, lexicon: Lexicon) -> Moment:
-    """The context with its trigger's text read."""
+def current_moment(context: Context, lexicon: Lexicon) -> CurrentMoment:
+    """Parses the text of the context's trigger."""
     text = " . ".join(_texts(context))
     parsed = parse(lexicon, text, context.now.date())
-    things = things_in(parsed, range(len(text)))
-    return Moment(context, text, things, lexicon.telling(things), parsed.entities)
+    objects = objects_in(parsed, range(len(text)))
+    return CurrentMoment(context, text, objects, lexicon.distinguishing(objects), parsed.entities)
 
 
 def _texts(context: Context) -> Iterator[str]:
@@ -67,9 +67,9 @@ def _texts(context: Context) -> Iterator[str]:
 
 
 def is_unknown_number(context: Context) -> bool:
-    """Whether the number that the trigger came from is known to be no contact's.
+    """Whether the trigger's number is known to belong to no contact.
 
-    A trigger without a ``contact`` says that the contacts were not read: whose number it is stays unknown.
+    Without a ``contact`` in the trigger's data the contacts were not read, and the answer is False.
     """
     data = context.trigger.data
     return any(data.get(key) for key in NUMBER_KEYS) and "contact" in data and not data["contact"]

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.routines.mining.likelihood import is_stale, posterior, week_odds, weight
+from models.routines.mining.likelihood import is_stale, posterior, weekday_likelihoods, weight
 
 FIRST = date(2026, 1, 5)
 DAYS = [FIRST + timedelta(days=ahead) for ahead in range(35)]
@@ -13,22 +13,22 @@ TODAY = DAYS[-1]
 
 
 @given(st.sets(st.sampled_from(DAYS)), st.sets(st.sampled_from(DAYS)))
-def test_odds_are_probabilities(hits: set[date], chances: set[date]) -> None:
-    assert all(0 <= chance <= 1 for chance in week_odds(hits & chances, chances, TODAY))
+def test_likelihoods_are_probabilities(hits: set[date], chances: set[date]) -> None:
+    assert all(0 <= chance <= 1 for chance in weekday_likelihoods(hits & chances, chances, TODAY))
 
 
-def test_a_weekly_deed_is_likely_on_its_day_only() -> None:
+def test_a_weekly_action_is_likely_on_its_day_only() -> None:
     fridays = {day for day in DAYS if day.weekday() == 4}
-    odds = week_odds(fridays, DAYS, TODAY)
-    assert odds[4] > 0.6
-    assert max(odds[:4]) < 0.2
+    likelihoods = weekday_likelihoods(fridays, DAYS, TODAY)
+    assert likelihoods[4] > 0.6
+    assert max(likelihoods[:4]) < 0.2
 
 
 def test_a_weekday_without_days_of_its_own_leans_on_the_others() -> None:
     without_monday = [day for day in DAYS if day.weekday() != 0]
-    odds = week_odds({day for day in without_monday if day.weekday() < 5}, without_monday, TODAY)
-    assert odds[0] > 0.8
-    assert odds[5] < 0.3
+    likelihoods = weekday_likelihoods({day for day in without_monday if day.weekday() < 5}, without_monday, TODAY)
+    assert likelihoods[0] > 0.8
+    assert likelihoods[5] < 0.3
 
 
 def test_recent_days_count_more() -> None:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.routines.mining.time_windows import DAY, Window, clusters, peaks, typical_window
+from models.routines.mining.time_windows import DAY, TimeWindow, clusters, peaks, typical_window
 
 MIDNIGHT = datetime.fromisoformat("2026-01-05T00:00:00+01:00")
 minutes = st.lists(st.integers(0, DAY - 1), min_size=1, max_size=30)
@@ -37,7 +37,7 @@ def test_the_typical_window_holds_most_of_its_moments(first: int, later: list[in
 
 
 def test_a_window_over_midnight_belongs_to_the_evening_it_began_on() -> None:
-    window = Window(start=22 * 60 + 30, length=180)
+    window = TimeWindow(start=22 * 60 + 30, length=180)
     late = datetime.fromisoformat("2026-01-06T01:10:00+01:00")
     assert window.contains(late)
     assert window.day_of(late) == MIDNIGHT.date()

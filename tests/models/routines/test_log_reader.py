@@ -1,4 +1,4 @@
-"""A sentence of the behaviour log tells what happened and what its owner did, in both languages."""
+"""Log entries in both languages are parsed into an event and owner actions."""
 
 from datetime import datetime
 from pathlib import Path
@@ -10,10 +10,10 @@ import yaml
 from collectors.context import LogEntry
 from function_pool.spec import default_pool
 from models.routines.language.lexicon import default_lexicon
-from models.routines.language.log_reader import Reader
+from models.routines.language.log_reader import LogReader
 
 EXAMPLES = yaml.safe_load((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
-READER = Reader(default_lexicon(), default_pool())
+READER = LogReader(default_lexicon(), default_pool())
 
 
 def entry(text: str) -> LogEntry:
@@ -23,21 +23,21 @@ def entry(text: str) -> LogEntry:
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example["says"][:50] for example in EXAMPLES])
 def test_a_sentence_tells_what_it_says(example: dict[str, Any]) -> None:
     reading = READER.read(entry(example["says"]))
-    acts = {act.function: act.parameters for act in reading.acts}
-    assert set(acts) == set(example["does"])
+    actions = {action.function: action.parameters for action in reading.actions}
+    assert set(actions) == set(example["does"])
     for function, wanted in example["does"].items():
-        assert {name: acts[function].get(name) for name in wanted} == wanted
-    assert (reading.happening.kind if reading.happening else None) == example.get("event")
+        assert {name: actions[function].get(name) for name in wanted} == wanted
+    assert (reading.event.kind if reading.event else None) == example.get("event")
     if "about" in example:
-        assert reading.happening is not None
-        assert set(example["about"]) <= reading.happening.about
+        assert reading.event is not None
+        assert set(example["about"]) <= reading.event.about
 
 
-def test_words_of_a_quoted_message_are_no_deeds() -> None:
+def test_words_of_a_quoted_message_are_no_actions() -> None:
     reading = READER.read(entry("Bob wrote: 'turn on battery saver and call Mom'"))
-    assert reading.acts == ()
+    assert reading.actions == ()
 
 
 def test_an_empty_line_says_nothing() -> None:
-    assert READER.read(entry("")).acts == ()
-    assert READER.read(entry("   …  ")).happening is None
+    assert READER.read(entry("")).actions == ()
+    assert READER.read(entry("   …  ")).event is None

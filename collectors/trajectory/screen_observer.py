@@ -1,4 +1,4 @@
-"""One look at the screen's views, where looking is allowed."""
+"""Reads the views of the screen, except where excluded apps or protected windows forbid it."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -18,33 +18,33 @@ from heed.redaction import redact
 KEYBOARD: Reader[str | None] = setting("secure", "default_input_method")
 
 
-class Hidden(StrEnum):
-    """Why there is nothing to see."""
+class HiddenReason(StrEnum):
+    """Why the screen must not be read."""
 
     NO = ""
     ASLEEP = "asleep"
     """The screen is off or locked, or it is not known whether it is."""
     PRIVATE = "private"
-    """An app that is never looked at."""
+    """An excluded app is in the foreground."""
     PROTECTED = "protected"
-    """The window forbids pictures; what its views say is left alone, too."""
+    """The window is protected: neither its picture nor its views are read."""
 
 
-class Look(NamedTuple):
-    """What one look saw."""
+class ScreenObservation(NamedTuple):
+    """The result of reading the screen once."""
 
-    hidden: Hidden
+    hidden: HiddenReason
     package: str = ""
-    """The app in front, where it may be named."""
+    """The app in the foreground, where it may be named."""
     tree: Hierarchy | None = None
-    """None where nothing may be seen, or where the phone did not tell."""
+    """The view hierarchy; None if it must not or could not be read."""
     keyboard: str = ""
     """Package of the phone's keyboard."""
 
     @property
     def withheld(self) -> str:
-        """Why no picture of it may be taken; empty when one may."""
-        if self.hidden is not Hidden.NO:
+        """Why no picture may be taken of this screen; empty when it is allowed."""
+        if self.hidden is not HiddenReason.NO:
             return f"The screen is {self.hidden}."
         if self.tree is not None and has_password(self.tree):
             return "A password field is on the screen."
@@ -53,16 +53,16 @@ class Look(NamedTuple):
         return ""
 
 
-class Looker:
-    """Looks at one phone's screen."""
+class ScreenObserver:
+    """Reads one phone's screen."""
 
     def __init__(self, device: Device, excluded: frozenset[str], views: Views) -> None:
         self._device, self._excluded, self._views = device, excluded, views
 
-    async def look(self) -> Look:
-        """What is on the screen now; ``DeviceError`` when the phone does not answer."""
+    async def observe(self) -> ScreenObservation:
+        """Reads the current screen; ``DeviceError`` when the phone does not answer."""
         before = await self._front()
-        if before.hidden is not Hidden.NO:
+        if before.hidden is not HiddenReason.NO:
             return before
         try:
             tree = await self._views.read()
@@ -72,18 +72,18 @@ class Looker:
         after = await self._front()
         return before._replace(tree=tree) if after == before else after
 
-    async def _front(self) -> Look:
+    async def _front(self) -> ScreenObservation:
         readers = (ACTIVITIES, POWER, SECURE_WINDOWS, KEYBOARD)
         activities, power, secure, keyboard = await self._device.read_many(readers, timeout=LOOK_S)
         if isinstance(activities, UnreadableError) or isinstance(power, UnreadableError) or not power.awake:
-            return Look(Hidden.ASLEEP)
+            return ScreenObservation(HiddenReason.ASLEEP)
         app = activities.foreground
         if activities.locked or app is None:
-            return Look(Hidden.ASLEEP)
+            return ScreenObservation(HiddenReason.ASLEEP)
         if app.package in self._excluded:
-            return Look(Hidden.PRIVATE)
+            return ScreenObservation(HiddenReason.PRIVATE)
         title = f"{app.package}/{app.activity}"
         if not isinstance(secure, UnreadableError) and {title, activities.focus} & secure:
-            return Look(Hidden.PROTECTED, app.package)
+            return ScreenObservation(HiddenReason.PROTECTED, app.package)
         known = None if isinstance(keyboard, UnreadableError) else keyboard
-        return Look(Hidden.NO, app.package, keyboard=(known or "").partition("/")[0])
+        return ScreenObservation(HiddenReason.NO, app.package, keyboard=(known or "").partition("/")[0])

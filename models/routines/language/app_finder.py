@@ -1,4 +1,4 @@
-"""Apps that the pool names: which one a text mentions, as the pool spells it."""
+"""Finds the apps that the pool names in a text."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from function_pool.spec import FunctionSpec, Pool
 from models.routines.documents import parse_document
 from models.routines.language.lexicon import Lexicon, PhraseIndex
-from models.routines.language.tokens import Text
+from models.routines.language.tokens import TokenizedText
 
 _NO_APP = frozenset({"other", "none", "default", "system", "auto", "phone", "bank app", "web", "local_file"})
 APP_PARAMETERS = ("app_name", "platform_info", "platform", "map_app", "carrier", "source", "order_platform")
@@ -27,8 +27,8 @@ def spellings(app: str | None) -> tuple[str, ...]:
     return (app, *_other_names().get(app, ())) if app else ()
 
 
-class Apps:
-    """Finds the apps of one pool in texts."""
+class AppFinder:
+    """Finds apps in texts, per function of one pool."""
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
         self._of_function = {spec.name: self._index(lexicon, spec) for spec in pool}
@@ -43,8 +43,8 @@ class Apps:
         ]
         return lexicon.index((name, value) for value in values for name in (value, *_other_names().get(value, ())))
 
-    def mentioned(self, function: str, text: Text) -> str | None:
-        """The first app in ``text`` that the pool names for ``function``, as the pool spells it."""
+    def mentioned(self, function: str, text: TokenizedText) -> str | None:
+        """The pool's name of the first app in ``text`` that it lists for ``function``; None without one."""
         index = self._of_function.get(function)
         found = index.find(text) if index else ()
         return min(found[0].names) if found else None

@@ -1,20 +1,20 @@
-"""What a source sees, from values or from the outputs that real phones printed."""
+"""Runs a source on given values, or on outputs that real phones printed."""
 
 from datetime import datetime
 from typing import Any
 
 from android_bridge.facts.reader import Reader, UnreadableError
 from collectors.context import Trigger
-from collectors.source import Reading, Seen, Source
+from collectors.source import PhoneValues, Reading, Source
 from heed.errors import PersonError
 
 NOW = datetime.fromisoformat("2026-02-06T16:10:00+08:00")
 
 
 async def readings(source: Source, values: dict[Reader[Any], Any], now: datetime = NOW) -> dict[str, Reading]:
-    """What the source finds, by name; a ``str`` value is an output to parse."""
+    """The readings of the source by name; a ``str`` value is an output to parse."""
     known = {reader: _parsed(reader, value) for reader, value in values.items()}
-    return {one.name: one for one in await source.read(Seen(now, Trigger(kind="clock"), known))}
+    return {one.name: one for one in await source.read(PhoneValues(now, Trigger(kind="clock"), known))}
 
 
 def _parsed(reader: Reader[Any], value: Any) -> Any | PersonError:

@@ -1,7 +1,7 @@
-"""Records written and reviewed by any OpenAI-compatible model; the rules of ``review`` have the last word.
+"""Writes records with an OpenAI-compatible model, which also reviews them; they must pass the rules of ``review``, too.
 
-The seed gives function, language, time, person and what kind of look-alike; the model gives the words. A record that is
-rejected is asked for again with what was wrong, ``TRIES`` times at most, and then left out: a set has no fillers.
+The seed determines function, language, time, person and kind of look-alike; the model writes the text. A rejected
+record is requested again with the reason, at most ``TRIES`` times, and then left out.
 """
 
 import asyncio
@@ -78,28 +78,28 @@ class _Answer(Frozen):
 _ANSWER = TypeAdapter(_Answer)
 
 
-class Order(NamedTuple):
-    """What one record is to be about; drawn from the seed."""
+class RecordRequest(NamedTuple):
+    """The specification of one record, drawn from the seed."""
 
     name: str
     function: str
     language: Language
     look_alike: str
-    """What makes silence right; empty where help is needed."""
+    """The reason for silence; empty for a need."""
     now: datetime
     person: str
 
 
-class Written(NamedTuple):
-    """The records that passed, and how often what was wrong with others."""
+class WrittenRecords(NamedTuple):
+    """The accepted records, and the number of rejections."""
 
     records: list[Record]
     rejected: Counter[str]
-    """By whom: ``model`` (the answer or its review), ``rules``; and ``left out`` after all tries."""
+    """Counts by ``model`` (the answer or its review) and ``rules``; ``left out`` counts records given up."""
 
 
-def orders(count: int, seed: int, pool: Pool) -> list[Order]:
-    """``count`` orders, needs and look-alikes in turn, over all functions of ``pool``."""
+def record_requests(count: int, seed: int, pool: Pool) -> list[RecordRequest]:
+    """``count`` specifications, needs and look-alikes in turn, over all functions of ``pool``."""
     chance = Random(seed)  # noqa: S311 - reproducible, not secret
     names = [spec.name for spec in pool]
     chance.shuffle(names)
@@ -110,7 +110,7 @@ def orders(count: int, seed: int, pool: Pool) -> list[Order]:
         person = chance.choice(grammar(language).noise.profile)
         look_alike = "" if number % 2 == 0 else chance.choice(_LOOK_ALIKES)
         function = names[number // 2 % len(names)]
-        made.append(Order(f"model-{seed}-{number}", function, language, look_alike, any_time(chance), person))
+        made.append(RecordRequest(f"model-{seed}-{number}", function, language, look_alike, any_time(chance), person))
     return made
 
 
@@ -121,10 +121,10 @@ class ModelWriter:
         self._server, self._pool, self._review = server, pool, Review(pool)
         self._rejected: Counter[str] = Counter()
 
-    async def write(self, wanted: list[Order], told: Callable[[], None]) -> Written:
-        """The records that were wanted, as far as they passed; ``told`` after each. ``ModelError``: no server."""
+    async def write(self, wanted: list[RecordRequest], told: Callable[[], None]) -> WrittenRecords:
+        """Writes the records; calls ``told`` after each. ``ModelError`` when the server does not answer."""
 
-        async def one(order: Order) -> Record | None:
+        async def one(order: RecordRequest) -> Record | None:
             record = await self._record(order)
             told()
             return record
@@ -135,9 +135,9 @@ class ModelWriter:
         except* ModelError as faults:
             raise faults.exceptions[0] from faults
         made = [record for task in asked if (record := task.result()) is not None]
-        return Written(made, self._rejected)
+        return WrittenRecords(made, self._rejected)
 
-    async def _record(self, order: Order) -> Record | None:
+    async def _record(self, order: RecordRequest) -> Record | None:
         fault = ""
         for _ in range(TRIES):
             record, fault, by = await self._tried(order, fault)
@@ -147,7 +147,7 @@ class ModelWriter:
         self._rejected["left out"] += 1
         return None
 
-    async def _tried(self, order: Order, earlier: str) -> tuple[Record, str, str]:
+    async def _tried(self, order: RecordRequest, earlier: str) -> tuple[Record, str, str]:
         """One attempt: the record, what is wrong with it, and who says so."""
         try:
             answer = await self._server.data(_WRITE, self._question(order, earlier), _WRITTEN, timeout=TIMEOUT)
@@ -167,7 +167,7 @@ class ModelWriter:
         question = json.dumps(look, ensure_ascii=False)
         return str((await self._server.data(_REVIEW, question, _REVIEWED, timeout=TIMEOUT)).get("fault", "")).strip()
 
-    def _question(self, order: Order, earlier: str) -> str:
+    def _question(self, order: RecordRequest, earlier: str) -> str:
         told: dict[str, JsonValue] = {
             "language": order.language.value,
             "time": _clock(order),
@@ -179,7 +179,7 @@ class ModelWriter:
         }
         return json.dumps({**told, "do not repeat": earlier} if earlier else told, ensure_ascii=False)
 
-    def _as_record(self, order: Order, answer: _Answer) -> Record:
+    def _as_record(self, order: RecordRequest, answer: _Answer) -> Record:
         calls = [] if order.look_alike else [{"name": order.function, "parameters": dict(answer.parameters)}]
         return {
             "benchmark_metadata": {
@@ -198,6 +198,6 @@ class ModelWriter:
         }
 
 
-def _clock(order: Order) -> str:
+def _clock(order: RecordRequest) -> str:
     """The phone's date and time, as contexts say it."""
     return render(Context(serial="generated", now=order.now), order.language).phone
