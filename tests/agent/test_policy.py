@@ -1,4 +1,5 @@
 from datetime import datetime, time, timedelta
+from typing import Any
 
 import pytest
 
@@ -89,7 +90,7 @@ def test_the_gate_is_shut_during_a_call() -> None:
         ({"foreground__package": "com.mojang.minecraftpe"}, "playing"),
     ],
 )
-def test_what_can_wait_does_while_the_person_is_busy(facts: dict[str, object], rule: str) -> None:
+def test_what_can_wait_does_while_the_person_is_busy(facts: dict[str, Any], rule: str) -> None:
     busy = context(**facts)
     verdict = gate(busy, Past(), CONFIG)
     assert verdict is not None

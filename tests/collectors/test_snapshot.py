@@ -308,7 +308,8 @@ class Slow(Plugin):
 
 class Wrong(Plugin):
     async def read(self, seen: Seen) -> Iterable[Reading]:
-        return [Reading("x", {}["missing"])]
+        nothing: dict[str, str] = {}
+        return [Reading("x", nothing["missing"])]
 
 
 class NoJson(Plugin):

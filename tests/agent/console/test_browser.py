@@ -122,7 +122,7 @@ async def test_permissions_and_what_rests_are_listed_and_taken_back(house: House
             await resting.first.click()
             await expect(resting).to_have_count(left)
         await expect(page.get_by_text("Nothing is resting.")).to_be_visible()
-        assert memory.permissions() == memory.restraints() == []
+        assert (memory.permissions(), memory.restraints()) == ([], [])
 
 
 async def test_details_show_the_proof_the_frames_and_what_would_be_decided_again(

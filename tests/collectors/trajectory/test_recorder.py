@@ -16,7 +16,7 @@ from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig, FramesConfig, TrajectoryConfig
 from collectors.context import LogEntry
 from collectors.frames import Album
-from collectors.trajectory import Recorder, StepKind, StepSource, recorder
+from collectors.trajectory import Recorder, Step, StepKind, StepSource, recorder
 from collectors.wording import render
 from heed.clock import ManualClock, PhoneClock
 from heed.language import Language
@@ -113,7 +113,7 @@ class Person:
     async def opens(self, package: str) -> None:
         await self.does(lambda: self.phone.state.open_app(package))
 
-    def steps(self) -> tuple[recorder.Step, ...]:
+    def steps(self) -> tuple[Step, ...]:
         return self.recorder.steps(self.phone.state.clock.wall())
 
     def did(self) -> list[tuple[str, str]]:
