@@ -124,7 +124,7 @@ def test_in_an_empty_environment_it_plays_the_demo(wheel: Path, tmp_path: Path) 
 def test_pip_installs_it_with_the_pinned_dependencies(wheel: Path, tmp_path: Path) -> None:
     home = tmp_path / "environment"
     venv.create(home, with_pip=False)
-    pins = re.sub(r" *\\\n|^ +--hash.*\n", "\n", (REPO / "constraints.txt").read_text(encoding="utf-8"), flags=re.M)
-    (tmp_path / "pins.txt").write_text(re.sub(r"^ *--hash.*$", "", pins, flags=re.M), encoding="utf-8")
+    pins = re.sub(r" *\\$|^ +--hash.*$", "", (REPO / "constraints.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (tmp_path / "pins.txt").write_text(pins, encoding="utf-8")
     pip_install(home, "--constraint", tmp_path / "pins.txt", wheel, seconds=900)
     plays_the_demo(home)
