@@ -22,9 +22,14 @@ types: $(VENV)/.llama
 layers: $(VENV)/.core
 	$(BIN)/lint-imports
 
-# A test that hangs fails by itself, and a tree that is broken all over says so early.
+# A test that hangs fails by itself, and a tree that is broken all over says so early. One process for each core; the
+# tests of a file stay in one, since they share what is slow to make.
 unit: $(VENV)/.llama
-	$(BIN)/python -m pytest --timeout 300 --maxfail 25 --durations 15 -rs
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest --numprocesses $(JOBS) --dist loadfile --timeout 300 --maxfail 25 --durations 15 -rs
+	$(BIN)/coverage combine --quiet
+	@echo "heed: branch coverage in percent (coverage html shows where it lacks):"
+	@$(BIN)/coverage report --format=total
 
 prove: $(VENV)/.llama
 	HEED_PROVE=1 $(BIN)/python -m bench.prove
@@ -59,4 +64,4 @@ lock:
 	$(PYTHON) tools/split_lock.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .coverage htmlcov

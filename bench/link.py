@@ -137,7 +137,7 @@ def _check_lines(line: str, answer: str) -> None:
         raise AssertionError(f"wrong answer to {line!r}: {answer[:100]!r}")
 
 
-def _check_frame(data: bytes) -> None:
+def _check_frame(data: bytes | memoryview) -> None:
     if len(data) < 80_000:
         raise AssertionError(f"a frame of {len(data)} bytes")
 

@@ -30,8 +30,6 @@ _SETTLE_MS = 1500
 class Photographer(ScriptedChannel):
     """A channel that photographs each question in the page, and answers it there as the script would."""
 
-    name = "photographer"
-
     def __init__(self, page: Page, language: Language) -> None:
         self._page, self._language = page, language
 

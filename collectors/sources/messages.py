@@ -13,7 +13,7 @@ from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import Contact, contact_by_number, mentioned
-from collectors.context import Dimension, OtherKind, TriggerKind
+from collectors.context import Dimension, TriggerKind
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.times import iso
 from heed.language import Language
@@ -29,9 +29,7 @@ SMS_NEED = ReaderNeed(
     cost=ReadingCost.SLOW,
     refreshed_by=frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION}),
 )
-CONTACTS_NEED = ReaderNeed(
-    CONTACTS, fresh=300.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({OtherKind("contacts")})
-)
+CONTACTS_NEED = ReaderNeed(CONTACTS, fresh=300.0, cost=ReadingCost.SLOW)
 _NOT_FOR_PEOPLE = frozenset({"sys", "service", "progress", "transport"})
 """``Notification.CATEGORY_*`` of what an app tells about itself."""
 _MOST = 20

@@ -1,6 +1,7 @@
 """What the person is doing: for each sign the moments that show it, and moments that only look like it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,12 @@ YOUTUBE, SPOTIFY, MAPS, GAME = (
     "com.google.android.apps.maps",
     "com.mojang.minecraftpe",
 )
-FILM = {"foreground__package": YOUTUBE, "foreground__app": "YouTube", "media__playing": True, "media__app": "YouTube"}
+FILM: dict[str, Any] = {
+    "foreground__package": YOUTUBE,
+    "foreground__app": "YouTube",
+    "media__playing": True,
+    "media__app": "YouTube",
+}
 
 
 @pytest.mark.parametrize(
@@ -42,7 +48,7 @@ FILM = {"foreground__package": YOUTUBE, "foreground__app": "YouTube", "media__pl
     ],
 )
 def test_an_activity_is_told_by_its_signs_and_not_by_what_looks_like_them(
-    facts: dict[str, object], doing: Activity | None
+    facts: dict[str, Any], doing: Activity | None
 ) -> None:
     assert activity(context(**facts)) is doing
 
@@ -54,7 +60,7 @@ def test_what_the_app_in_front_gives_rise_to_does_not_interrupt_it(trigger: str)
     assert activity(context(trigger=trigger, keyboard__shown=True)) is Activity.TYPING
 
 
-def happened(kind: str, data: dict[str, object], **facts: object) -> Context:
+def happened(kind: str, data: dict[str, object], **facts: Any) -> Context:
     moment = context(**facts)
     return moment.model_copy(update={"trigger": moment.trigger.model_copy(update={"kind": kind, "data": data})})
 

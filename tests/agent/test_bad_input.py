@@ -4,6 +4,7 @@ import asyncio
 import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -172,7 +173,7 @@ async def test_an_answer_that_has_expired_begins_nothing(
     ],
 )
 async def test_what_cannot_be_is_wrong_usage_and_no_traceback(
-    arguments: tuple[str, ...], environment: dict[str, str]
+    arguments: tuple[str, ...], environment: dict[str, Any]
 ) -> None:
     ended = await heed(*arguments, **environment)
     assert ended.code == 2

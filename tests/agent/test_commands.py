@@ -144,7 +144,8 @@ async def test_undo_reaches_the_phone_through_the_daemon(
     adb_server: AdbServer, device: Device, phone: VirtualPhone
 ) -> None:
     await heed("call", "set_display", "setting=dark_mode", "value=on", "--yes", port=adb_server.port)
-    assert phone.state.display.night == "yes"
+    night = phone.state.display.night
+    assert night == "yes"
     action = (await heed("journal", "--json")).data[0]["actions"][0]["id"]
     async with daemon(adb_server.port):
         refused = await heed("call", "set_display", "setting=dark_mode", "value=off", "--yes", port=adb_server.port)

@@ -19,7 +19,7 @@ REQUEST = ConsentRequest(
 class After:
     """A channel that answers after some turns of the event loop, or never."""
 
-    def __init__(self, name: str, answer: Answer | None, turns: int = 0) -> None:
+    def __init__(self, name: ChannelName, answer: Answer | None, turns: int = 0) -> None:
         self.name, self._answer, self._turns = name, answer, turns
         self.withdrawn = False
 
@@ -44,14 +44,14 @@ class Broken:
 
 
 async def test_the_first_answer_wins_and_the_other_question_is_withdrawn() -> None:
-    slow = After("console", Answer.NEVER, turns=50)
-    given = await ask_first([slow, After("terminal", Answer.ONCE, turns=3)], REQUEST, timeout=60)
+    slow = After(ChannelName.CONSOLE, Answer.NEVER, turns=50)
+    given = await ask_first([slow, After(ChannelName.TERMINAL, Answer.ONCE, turns=3)], REQUEST, timeout=60)
     assert given == (Answer.ONCE, "terminal")
     assert slow.withdrawn
 
 
 async def test_silence_is_not_now() -> None:
-    assert await ask_first([After("terminal", None)], REQUEST, timeout=0.01) == (Answer.NOT_NOW, "nobody")
+    assert await ask_first([After(ChannelName.TERMINAL, None)], REQUEST, timeout=0.01) == (Answer.NOT_NOW, "nobody")
 
 
 async def test_without_any_channel_the_answer_is_not_now() -> None:
@@ -59,7 +59,7 @@ async def test_without_any_channel_the_answer_is_not_now() -> None:
 
 
 async def test_a_channel_that_breaks_leaves_the_question_to_the_others() -> None:
-    given = await ask_first([Broken(), After("terminal", Answer.ONCE, turns=5)], REQUEST, timeout=60)
+    given = await ask_first([Broken(), After(ChannelName.TERMINAL, Answer.ONCE, turns=5)], REQUEST, timeout=60)
     assert given == (Answer.ONCE, "terminal")
 
 
@@ -68,4 +68,4 @@ async def test_when_every_channel_breaks_the_answer_is_not_now() -> None:
 
 
 async def test_always_counts_as_once_where_it_may_not_be_offered() -> None:
-    assert (await ask_first([After("terminal", Answer.ALWAYS)], REQUEST, timeout=60)).answer is Answer.ONCE
+    assert (await ask_first([After(ChannelName.TERMINAL, Answer.ALWAYS)], REQUEST, timeout=60)).answer is Answer.ONCE

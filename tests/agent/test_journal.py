@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.consent.request import Answer, ChannelName
 from agent.journal import (
     ActionState,
     Agenda,
@@ -46,7 +47,7 @@ def planned(journal: Journal) -> int:
 def test_everything_about_an_action_is_read_back_after_reopening(tmp_path: Path, database: Database) -> None:
     journal = Journal(database)
     plan_id = planned(journal)
-    assert journal.record_answer(plan_id, plan().hash, NOON, "once", "terminal")
+    assert journal.record_answer(plan_id, plan().hash, NOON, Answer.ONCE, ChannelName.TERMINAL)
     action_id = journal.start_action(plan_id, 0, step(), NOON)
     journal.performed(action_id, {"row": 7})
     journal.finish(action_id, DONE)
@@ -64,15 +65,15 @@ def test_everything_about_an_action_is_read_back_after_reopening(tmp_path: Path,
 def test_only_the_first_answer_to_a_plan_counts(database: Database) -> None:
     journal = Journal(database)
     plan_id = planned(journal)
-    assert journal.record_answer(plan_id, plan().hash, NOON, "not_now", "terminal")
-    assert not journal.record_answer(plan_id, plan().hash, NOON, "once", "console")
+    assert journal.record_answer(plan_id, plan().hash, NOON, Answer.NOT_NOW, ChannelName.TERMINAL)
+    assert not journal.record_answer(plan_id, plan().hash, NOON, Answer.ONCE, ChannelName.CONSOLE)
     assert journal.plan(plan_id).answer == "not_now"
 
 
 def test_an_answer_with_another_plans_hash_does_not_count(database: Database) -> None:
     journal = Journal(database)
     plan_id = planned(journal)
-    assert not journal.record_answer(plan_id, "0" * 64, NOON, "once", "console")
+    assert not journal.record_answer(plan_id, "0" * 64, NOON, Answer.ONCE, ChannelName.CONSOLE)
     assert journal.plan(plan_id).answer is None
 
 
@@ -222,8 +223,8 @@ def test_an_unknown_number_is_said_to_be_unknown(database: Database) -> None:
         Journal(database).entry(42)
 
 
-def answered(journal: Journal, answer: str, channel: str = "terminal") -> None:
-    journal.record_answer(planned(journal), plan().hash, NOON, answer, channel)
+def answered(journal: Journal, answer: str, channel: str = ChannelName.TERMINAL) -> None:
+    journal.record_answer(planned(journal), plan().hash, NOON, Answer(answer), ChannelName(channel))
 
 
 def test_answers_are_counted_by_topic_and_by_function(database: Database) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from agent.compose import Phone, Runtime, compose
 from agent.config import Config, ConsoleConfig, JournalConfig
-from agent.consent.request import Answer, ConsentRequest
+from agent.consent.request import Answer, ChannelName, ConsentRequest
 from agent.demo.virtual_time import SyncedPhoneEvents, VirtualTime, VirtualTimer
 from agent.journal import ActionState
 from agent.loop.progress import ContextRead, ProgressEvent
@@ -37,7 +37,7 @@ QUIET_TIME = "priority"
 class Agreeable:
     """Somebody who says yes, once, to everything."""
 
-    name = "somebody"
+    name = ChannelName.SCRIPT
 
     async def ask(self, request: ConsentRequest) -> Answer:
         return Answer.ONCE
@@ -47,7 +47,7 @@ class Home(NamedTuple):
     """A phone whose weeks are watched."""
 
     phone: VirtualPhone
-    attended: Phone
+    monitored: Phone
     runtime: Runtime
     time: VirtualTime
 
@@ -68,7 +68,7 @@ async def _watched(
         console=ConsoleConfig(enabled=False),
         journal=JournalConfig(path=home / "journal.sqlite3", retention_days=RETENTION_DAYS),
     )
-    host, alarm = ManualClock(START), VirtualTimer()
+    host, timer = ManualClock(START), VirtualTimer()
     async with compose(config, host) as runtime:
         events = SyncedPhoneEvents(device, phone.state)
         one = runtime.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
@@ -80,13 +80,13 @@ async def _watched(
             triggers=one.triggers,
             dues=one.dues,
             upcoming=one.upcoming.due_triggers,
-            alarm=alarm,
+            timer=timer,
         )
         task = asyncio.create_task(watcher.run())
         try:
             async with asyncio.timeout(60):
                 await phone.state.log.followed()
-            yield Home(phone, one, runtime, VirtualTime(phone.state, one, events, watcher, alarm, host))
+            yield Home(phone, one, runtime, VirtualTime(phone.state, one, events, watcher, timer, host))
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -107,7 +107,7 @@ async def _a_day(home: Home, day: int) -> None:
     state.calendar.events.clear()
     state.calendar.add(f"Review {day}", began + timedelta(hours=2))
     call = FunctionCall(name="set_do_not_disturb", parameters={"mode": QUIET_TIME, "duration_minutes": 60})
-    agent = home.attended.agent
+    agent = home.monitored.agent
     done = await agent.carry_out(await agent.plan(call), consented=True)
     assert [outcome.ok for outcome in done] == [True], done
     await home.time.wait_until_idle()

@@ -1,4 +1,5 @@
 from datetime import datetime, time, timedelta
+from typing import Any
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_no_reasoner_is_asked_during_a_call() -> None:
         ({"foreground__package": "com.mojang.minecraftpe"}, "playing"),
     ],
 )
-def test_a_trigger_that_can_wait_is_not_decided_on_while_the_owner_is_busy(facts: dict[str, object], rule: str) -> None:
+def test_a_trigger_that_can_wait_is_not_decided_on_while_the_owner_is_busy(facts: dict[str, Any], rule: str) -> None:
     busy = context(**facts)
     verdict = check_moment(busy, Past(), CONFIG)
     assert verdict is not None

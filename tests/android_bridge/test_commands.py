@@ -1,6 +1,7 @@
 """What reaches the phone's shell is exactly what was meant: checked with a real POSIX shell."""
 
 import subprocess
+from collections.abc import Callable
 from typing import get_args
 
 import pytest
@@ -132,7 +133,7 @@ def test_a_value_that_no_phone_can_take_is_refused(value: str) -> None:
 
 @pytest.mark.parametrize("token", ["x y", "a;b", "-n", "", "a'b", "a\nb", "ä"])
 def test_a_word_that_must_be_ours_is_checked_against_its_grammar(token: str) -> None:
-    builds = [
+    builds: list[Callable[[], object]] = [
         lambda: commands.am_start(action=token or " "),
         lambda: commands.am_start(package=token or " "),
         lambda: commands.am_start(component=token or " "),

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -40,7 +41,7 @@ from tests.phones import START, connected_device
 from virtual_phone import VirtualPhone
 from virtual_phone.adbd.transport import AdbStream
 
-READERS: list[Reader[object]] = [
+READERS: list[Reader[Any]] = [
     activities.ACTIVITIES,
     alarms.NEXT_ALARM,
     audio.AUDIO,

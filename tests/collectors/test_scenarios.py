@@ -1,6 +1,6 @@
 """On each scenario that heed ships, at each of its moments, every collected fact equals the phone's state."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from android_bridge.adb import AdbServer
+from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig, FramesConfig
-from collectors.contacts import same_number
 from collectors.context import Context, Dimension
 from collectors.fact_names import FACTS
 from collectors.snapshot import Snapshotter
@@ -129,7 +129,7 @@ def _people(state: PhoneState) -> dict[str, Any]:
     }
 
 
-SHAPED = {
+SHAPED: Mapping[str, Callable[[Any], object]] = {
     "alarms.next": lambda value: value["time"],
     "media.screenshots_old": lambda value: (value["count"], value["bytes"]),
     "sms.unread": lambda value: [(one["number"], one["text"], one["contact"]) for one in value],

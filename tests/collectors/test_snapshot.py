@@ -16,7 +16,7 @@ from android_bridge.facts.reader import Reader, UnreadableError
 from collectors import phone_reader
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig, FramesConfig
-from collectors.context import Context, Dimension, LogEntry, Trigger
+from collectors.context import Context, Dimension, LogEntry, Trigger, TriggerKind
 from collectors.fact_names import FACTS, PROFILE_PREFIX
 from collectors.snapshot import Snapshotter
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source, load_sources
@@ -193,7 +193,7 @@ async def test_what_is_fresh_is_kept_until_its_event(phone: VirtualPhone, snapsh
     assert "sms.unread" not in values(await snapshotter.snapshot())
     assert "sms.unread" in values(await snapshotter.snapshot(Trigger(kind="sms_received")))
     phone.state.messages.mark_read("5550199")
-    snapshotter.refresh("sms_received")
+    snapshotter.refresh(TriggerKind.SMS_RECEIVED)
     assert "sms.unread" not in values(await snapshotter.snapshot())
 
 
@@ -308,7 +308,8 @@ class Slow(Plugin):
 
 class Wrong(Plugin):
     async def read(self, seen: PhoneValues) -> Iterable[Reading]:
-        return [Reading("x", {}["missing"])]
+        nothing: dict[str, str] = {}
+        return [Reading("x", nothing["missing"])]
 
 
 class NoJson(Plugin):

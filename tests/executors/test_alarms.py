@@ -1,10 +1,12 @@
 """Alarms: the next one is dismissed, others are left to the person, nothing is claimed that cannot be seen."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from executors.plan import OutcomeKind
 from tests.executors.acting import Acting, WatchedPhone, difference
-from virtual_phone.state.alarms import CLOCK_APP
+from virtual_phone.state.well_known import CLOCK_APP
 
 
 def only(phone: WatchedPhone, *alarms: tuple[int, int, list[str], str]) -> None:
@@ -15,7 +17,7 @@ def only(phone: WatchedPhone, *alarms: tuple[int, int, list[str], str]) -> None:
         phone.state.alarms.add(hour, minute, days, label)  # type: ignore[arg-type]
 
 
-def alarms_only(changes: dict[str, object]) -> dict[str, object]:
+def alarms_only(changes: Mapping[str, object]) -> dict[str, object]:
     """The part of a difference that is about alarms (the clock app also comes to the front)."""
     return {path: change for path, change in changes.items() if path.startswith("alarms.")}
 
@@ -47,7 +49,8 @@ async def test_a_repeating_alarm_skips_once_and_the_consent_says_so(acting: Acti
     # Undo cannot take the skip back; it sets a one-time alarm for the same moment, as the plan says.
     assert [effect.kind for effect in acting.step.undo] == ["alarm_set_again"]
     assert (await acting.undo()).kind is OutcomeKind.VERIFIED
-    assert acting.phone.state.alarms.next_time().isoformat() == "2026-02-07T08:30:00+08:00"
+    again = acting.phone.state.alarms.next_time()
+    assert again is not None and again.isoformat() == "2026-02-07T08:30:00+08:00"
 
 
 async def test_an_alarm_more_than_a_day_ahead_is_left_to_the_person(acting: Acting) -> None:

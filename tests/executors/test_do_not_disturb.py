@@ -20,7 +20,8 @@ async def test_each_mode_is_set_and_restored(acting: Acting, mode: str, zen: str
 async def test_undo_restores_the_mode_of_before_not_just_off(acting: Acting) -> None:
     acting.phone.state.dnd.set("alarms")
     await acting.do("set_do_not_disturb", mode="off")
-    assert acting.phone.state.dnd.mode == "off"
+    mode = acting.phone.state.dnd.mode
+    assert mode == "off"
     await acting.undo()
     assert acting.phone.state.dnd.mode == "alarms"
 

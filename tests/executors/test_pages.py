@@ -129,7 +129,7 @@ async def test_nothing_is_opened_over_a_payment(acting: Acting) -> None:
     acting.phone.state.apps.open("com.eg.android.AlipayGphone")
     for function, arguments in (("web_search", {"query": "x"}), ("capture_image", {"mode": "screenshot"})):
         with pytest.raises(RefusedError, match="payment app is in front"):
-            await acting.prepare(function, **arguments)  # type: ignore[arg-type]
+            await acting.prepare(function, **arguments)
 
 
 async def test_a_strangers_link_is_not_opened(acting: Acting) -> None:

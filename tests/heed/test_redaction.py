@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from heed.redaction import redact, redact_value
 
@@ -199,7 +200,12 @@ def test_any_text_can_be_redacted(text: str) -> None:
 
 
 def test_a_value_is_redacted_all_the_way_down_but_identifiers_stay() -> None:
-    sms = {"number": "4111111111111111", "text": "your code is 482913", "parts": ["OTP 112233"], "read": False}
+    sms: JsonValue = {
+        "number": "4111111111111111",
+        "text": "your code is 482913",
+        "parts": ["OTP 112233"],
+        "read": False,
+    }
     assert redact_value([sms]) == [
         {"number": "4111111111111111", "text": "your code is [code]", "parts": ["OTP [code]"], "read": False}
     ]

@@ -1,7 +1,8 @@
 """The unmodified uiautomator2 client against the virtual phone's own server: every call that the link relies on."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import partial
 from typing import Any, TypeVar
 
 import adbutils
@@ -15,7 +16,7 @@ from virtual_phone import VirtualPhone
 from virtual_phone.state.well_known import LAUNCHER_APP
 
 T = TypeVar("T")
-Use = Callable[[Callable[[Any], T]], Awaitable[T]]
+Use = Callable[[Callable[[Any], T]], Coroutine[Any, Any, T]]
 CONTACTS = "com.google.android.contacts"
 SETTINGS = "com.android.settings"
 
@@ -75,6 +76,11 @@ async def test_the_hierarchy_and_the_picture_are_those_of_the_screen(phone: Virt
     assert picture.size == (1080, 2400)
 
 
+def found(selector: dict[str, Any], client: Any) -> Any:
+    """How the client describes the view."""
+    return client(**selector).info
+
+
 async def test_views_are_found_waited_for_and_described(phone: VirtualPhone, use: Use[Any]) -> None:
     phone.state.open_app(CONTACTS)
     assert await use(lambda client: bool(client(text="Alice Chen").exists))
@@ -84,7 +90,7 @@ async def test_views_are_found_waited_for_and_described(phone: VirtualPhone, use
         {"resourceId": f"{CONTACTS}:id/title", "text": "Alice Chen"}, {"packageName": CONTACTS, "textContains": "Chen"},
         {"className": "android.widget.TextView", "text": "Alice Chen", "enabled": True, "scrollable": False},
     ):  # fmt: skip
-        info = await use(lambda client, selector=selector: client(**selector).info)
+        info = await use(partial(found, selector))
         assert info["text"] == "Alice Chen"
     names = await use(lambda client: [info["text"] for info in client(resourceId=f"{CONTACTS}:id/title").info_list()])
     assert {"Alice Chen", "Bob Li", "Mum"} <= set(names)
@@ -144,25 +150,30 @@ async def test_the_clipboard_is_set_read_and_pasted(phone: VirtualPhone, use: Us
 
 async def test_touches_and_keys_reach_the_screen(phone: VirtualPhone, use: Use[Any]) -> None:
     state = phone.state
+
+    def panel() -> str:
+        return state.panel
+
     state.open_app(CONTACTS)
     await use(lambda client: client.press("home"))
     assert state.apps.foreground.package == LAUNCHER_APP
     await use(lambda client: client.press("volume_up"))
     await use(lambda client: client.press(25))
     await use(lambda client: client.swipe(540, 10, 540, 1200))
-    assert state.panel == "shade"
+    assert panel() == "shade"
     await use(lambda client: client.press("back"))
-    assert state.panel == ""
+    assert panel() == ""
     await use(lambda client: client.open_notification())
-    assert state.panel == "shade"
+    assert panel() == "shade"
     await use(lambda client: client.drag(540, 2000, 540, 300))
-    assert state.panel == ""
+    assert panel() == ""
     await use(lambda client: client.swipe_points([(540, 10), (540, 500), (540, 1200)]))
-    assert state.panel == "shade"
+    assert panel() == "shade"
     await use(lambda client: client.touch.down(540, 2000).move(540, 900).up(540, 300))
-    assert state.panel == ""
+    assert panel() == ""
     await use(lambda client: client.screen_off())
-    assert state.power.wakefulness == "Asleep"
+    asleep = state.power.wakefulness
+    assert asleep == "Asleep"
     await use(lambda client: client.screen_on())
     assert state.power.wakefulness == "Awake"
     await use(lambda client: client.long_click(540, 1200))

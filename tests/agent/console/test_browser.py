@@ -122,7 +122,7 @@ async def test_grants_and_cool_downs_are_listed_and_taken_back(house: House, bro
             await lift.first.click()
             await expect(lift).to_have_count(left)
         await expect(page.get_by_text("There are no cool-downs.")).to_be_visible()
-        assert stores.grants.entries() == stores.cool_downs.entries() == []
+        assert (stores.grants.entries(), stores.cool_downs.entries()) == ([], [])
 
 
 async def test_details_show_the_proof_the_frames_and_what_would_be_decided_again(

@@ -77,7 +77,12 @@ async def test_a_link_is_handed_to_the_browser_through_a_file_that_only_its_owne
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) is None)
+
+    def opens(address: str) -> bool:
+        opened.append(address)
+        return True
+
+    monkeypatch.setattr(webbrowser, "open", opens)
     assert open_page("http://127.0.0.1:1/#token")
     path = paths.runtime_dir() / "console.html"
     assert opened == [path.as_uri()]

@@ -11,6 +11,7 @@ import pytest_asyncio
 from android_bridge import consent_notification as invitation
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from collectors.context import TriggerKind
 from tests.agent.console.house import House, monitored
 from tests.agent.console.phone_browser import invitations, invited, on_the_phone, tap
 from virtual_phone import VirtualPhone
@@ -102,7 +103,7 @@ async def test_heed_does_not_take_its_own_invitation_for_something_that_happened
         house.phone.state.messages.receive("+86 150 2233 4455", "hi, this is Bob, my new number")
         await house.question(client)
         told = [entry.trigger for entry in house.runtime.stores.journal.timeline(50)]
-        assert told.count("notification") <= 1  # the phone's own "battery low"
+        assert told.count(TriggerKind.NOTIFICATION) <= 1  # the phone's own "battery low"
         shown = (await client.get("/api/context")).text
         assert "heed asks" not in shown
 

@@ -1,8 +1,9 @@
 """Notifications, SMS and the contacts they concern."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def notification(package: str, title: str, text: str = "", **more: object) -> No
     return Notification.model_validate(fields | more)
 
 
-async def shown(items: Sequence[Notification], config: CollectorsConfig = CONFIG) -> dict[str, object]:
+async def shown(items: Sequence[Notification], config: CollectorsConfig = CONFIG) -> dict[str, Any]:
     found = await readings(NotificationSource(config), {NOTIFICATIONS: Notifications(items=tuple(items))})
     return {name: reading.value for name, reading in found.items()}
 
@@ -65,7 +66,7 @@ async def test_a_notification_has_app_title_text_and_local_time() -> None:
 
 async def test_a_conversation_gives_its_lines_and_senders() -> None:
     messages = (NotificationMessage(sender="Sam", text="coming?"), NotificationMessage(sender="", text="yes"))
-    (one,) = (await shown([notification("a.b", "Sam", "yes", conversation="Team", messages=messages)]))["notifications"]  # type: ignore[misc]
+    (one,) = (await shown([notification("a.b", "Sam", "yes", conversation="Team", messages=messages)]))["notifications"]
     assert (one["title"], one["text"]) == ("Team", "Sam: coming?\nyes")
 
 
@@ -94,8 +95,8 @@ async def test_the_captures_of_real_phones_give_facts_or_nothing(shared: Path) -
             assert all(one["title"] or one["text"] for one in reading.value), capture.name
 
 
-def rows(*items: dict[str, str | None]) -> Rows:
-    return Rows(items=items)
+def rows(*items: Mapping[str, str | None]) -> Rows:
+    return Rows(items=tuple(dict(item) for item in items))
 
 
 BOB = {"_id": "1", "data1": "555-0100", "display_name": "Bob Li"}

@@ -57,6 +57,6 @@ async def test_without_a_country_nothing_is_said_of_holidays() -> None:
 
 
 @pytest.mark.parametrize("config", [{"country": "XX"}, {"country": "DE", "region": "ZZ"}])
-async def test_an_unknown_country_says_so(config: dict[str, str]) -> None:
+async def test_an_unknown_country_says_so(config: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="no holiday calendar"):
         await facts("2026-01-01T09:00:00+00:00", **config)

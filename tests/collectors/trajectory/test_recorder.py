@@ -17,6 +17,7 @@ from collectors.config import CollectorsConfig, FramesConfig, TrajectoryConfig
 from collectors.context import LogEntry
 from collectors.frames import Album
 from collectors.trajectory import Recorder, StepKind, StepSource, recorder
+from collectors.trajectory.steps import TrajectoryStep
 from collectors.wording import render
 from heed.clock import ManualClock, PhoneClock
 from heed.language import Language
@@ -113,7 +114,7 @@ class Person:
     async def opens(self, package: str) -> None:
         await self.does(lambda: self.phone.state.open_app(package))
 
-    def steps(self) -> tuple[recorder.TrajectoryStep, ...]:
+    def steps(self) -> tuple[TrajectoryStep, ...]:
         return self.recorder.steps(self.phone.state.clock.wall())
 
     def did(self) -> list[tuple[str, str]]:

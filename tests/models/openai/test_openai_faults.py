@@ -93,7 +93,7 @@ async def test_a_server_without_json_schema_is_asked_in_other_ways_and_remembere
     assert kinds == ["json_schema", "json_object", None, None]
 
 
-BAD = [
+BAD: list[str | dict[str, Any]] = [
     "I would save power.",
     {**GOOD, "model_recommendation": [{"name": "set_alarm", "parameters": {"time": "06:30"}}]},
     {**GOOD, "model_recommendation": [{"name": "send_sms", "parameters": {"recipient": "Bob"}}]},

@@ -55,6 +55,29 @@ def granted(state: PhoneState, package: str) -> list[str]:
     return app.granted
 
 
+def playing(state: PhoneState) -> tuple[str, bool] | None:
+    """The song in the player, and whether it plays."""
+    session = state.audio.session
+    return (session.title, session.playing) if session else None
+
+
+def call_state(state: PhoneState) -> str:
+    """The state of the call, if there is one."""
+    return state.calls.current.state if state.calls.current else ""
+
+
+def message_in_the_shade(state: PhoneState) -> None:
+    """A message has come, and the shade is open."""
+    state.messages.receive("10086", "hi")
+    state.show_panel("shade")
+
+
+def timer_in_the_shade(state: PhoneState) -> None:
+    """A timer runs, and the shade is open."""
+    state.alarms.set_timer(300)
+    state.show_panel("shade")
+
+
 def furnish(state: PhoneState) -> None:
     """The state that the walks start from."""
     state.bluetooth.connect("Buds", connected=False)
@@ -232,7 +255,7 @@ WALKS = {
     "a song is played and the next one held": Walk(
         MUSIC,
         (Tap("Morning Train"), Tap("Next"), Tap("Pause")),
-        lambda state: (state.audio.session.title, state.audio.session.playing) == ("Paper Boats", False),
+        lambda state: playing(state) == ("Paper Boats", False),
     ),
     "a mail is answered": Walk(
         MAIL,
@@ -323,7 +346,7 @@ WALKS = {
     "a call is answered on its notification": Walk(
         SETTINGS,
         (Tap("Answer"),),
-        lambda state: state.calls.current.state == "active" and state.apps.foreground.screen == "call",
+        lambda state: call_state(state) == "active" and state.apps.foreground.screen == "call",
         before=lambda state: state.calls.ring("10086"),
     ),
     "a call is declined on its screen": Walk(
@@ -336,7 +359,7 @@ WALKS = {
         SETTINGS,
         (Tap("Mark as read"), Key("back")),
         lambda state: state.messages.stored[-1].read and state.notifications.active == [],
-        before=lambda state: (state.messages.receive("10086", "hi"), state.show_panel("shade")),
+        before=message_in_the_shade,
     ),
     "Wi-Fi is switched off in the shade": Walk(
         SETTINGS,
@@ -348,7 +371,7 @@ WALKS = {
         CLOCK,
         (Tap("+1 min"), Key("back")),
         lambda state: state.alarms.timers[0].ends == START + timedelta(minutes=6),
-        before=lambda state: (state.alarms.set_timer(300), state.show_panel("shade")),
+        before=timer_in_the_shade,
     ),
     "dark mode is switched on": Walk(
         SETTINGS, (Tap("Dark theme"),), lambda state: state.display.night == "yes"
