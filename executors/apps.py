@@ -21,7 +21,7 @@ from heed.model import Frozen
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
 
-class KnownApp(Frozen):
+class LaunchableApp(Frozen):
     """One app of the table; these values never come from a model."""
 
     packages: tuple[str, ...]
@@ -46,10 +46,10 @@ class Installed(Frozen):
 
 
 @cache
-def apps() -> Mapping[str, KnownApp]:
+def apps() -> Mapping[str, LaunchableApp]:
     """Returns every app by its English name."""
     raw = yaml.safe_load(files("executors").joinpath("apps.yaml").read_text("utf-8"))
-    return TypeAdapter(dict[str, KnownApp]).validate_python(raw)
+    return TypeAdapter(dict[str, LaunchableApp]).validate_python(raw)
 
 
 @cache

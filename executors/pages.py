@@ -20,7 +20,7 @@ from android_bridge.commands import Extra, am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
 from android_bridge.facts.packages import PACKAGES
-from executors.apps import Installed, KnownApp, app_called, apps, launch, on_phone, words_of
+from executors.apps import Installed, LaunchableApp, app_called, apps, launch, on_phone, words_of
 from executors.capability import Requirement
 from executors.executor import RefusedError
 from executors.observation import observe
@@ -263,7 +263,7 @@ class _Opening:
             return found
         return await self._store(page, app)
 
-    async def _store(self, page: Page, app: KnownApp) -> Preparation | None:
+    async def _store(self, page: Page, app: LaunchableApp) -> Preparation | None:
         if not app.packages:
             return None
         address = f"market://details?id={app.packages[0]}"

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from tests.phones import run
 from virtual_phone import VirtualPhone
-from virtual_phone.state.recurrence import Rule
+from virtual_phone.state.recurrence import RecurrenceRule
 
 FIRST = datetime(2026, 1, 31, 9, 30, tzinfo=UTC)
 """A Saturday."""
 
 
 def days(rule: str, number: int = 4) -> list[str]:
-    return [f"{moment:%m-%d}" for moment in islice(Rule.parse(rule).starts(FIRST), number)]
+    return [f"{moment:%m-%d}" for moment in islice(RecurrenceRule.parse(rule).starts(FIRST), number)]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_an_event_repeats_by_its_rule(rule: str, expected: list[str]) -> None:
 )
 def test_occurrences_are_in_order_and_finite(frequency: str, interval: int, by: set[str]) -> None:
     rule = f"FREQ={frequency};INTERVAL={interval}" + (f";BYDAY={','.join(by)}" if by else "")
-    starts = list(Rule.parse(rule).starts(FIRST))
+    starts = list(RecurrenceRule.parse(rule).starts(FIRST))
     assert starts == sorted(set(starts))
     assert all(start >= FIRST and start.time() == FIRST.time() for start in starts)
 
@@ -51,7 +51,7 @@ def test_occurrences_are_in_order_and_finite(frequency: str, interval: int, by: 
 @pytest.mark.parametrize("rule", ["daily", "FREQ=HOURLY", "FREQ=DAILY;COUNT=x", "FREQ=DAILY;UNTIL=soon"])
 async def test_an_invalid_rule_is_refused_and_no_event_is_added(phone: VirtualPhone, rule: str) -> None:
     with pytest.raises(ValueError, match=r"rule|invalid literal|date"):
-        Rule.parse(rule)
+        RecurrenceRule.parse(rule)
     bound = f"--bind dtstart:l:1 --bind title:s:x --bind rrule:s:'{rule}' --bind calendar_id:i:1"
     result = await run(phone, f"content insert --uri content://com.android.calendar/events {bound}")
     assert "Error" in result.stderr + result.stdout

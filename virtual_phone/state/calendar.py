@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from virtual_phone.state.part import StatePart
 from virtual_phone.state.record import StateRecord
-from virtual_phone.state.recurrence import Rule
+from virtual_phone.state.recurrence import RecurrenceRule
 from virtual_phone.state.well_known import CALENDAR_APP
 
 OWNER = 700
@@ -20,7 +20,7 @@ _MINUTE = 60_000
 
 def _rule(text: str | None) -> str | None:
     if text:
-        Rule.parse(text)
+        RecurrenceRule.parse(text)
     return text or None
 
 
@@ -180,4 +180,4 @@ def _starts_at(event: StoredEvent, moment: int) -> bool:
 def _starts(event: StoredEvent) -> Iterator[int]:
     if event.rrule is None:
         return iter([event.start])
-    return map(_milliseconds, Rule.parse(event.rrule).starts(datetime.fromtimestamp(event.start / 1000, UTC)))
+    return map(_milliseconds, RecurrenceRule.parse(event.rrule).starts(datetime.fromtimestamp(event.start / 1000, UTC)))

@@ -144,7 +144,7 @@ class MessagesView(Protocol):
     def act(self, tag: str, button: int) -> None: ...
 
 
-class OngoingCall(Protocol):
+class ActiveCall(Protocol):
     """A call that is ringing or active."""
 
     @property
@@ -155,7 +155,7 @@ class CallsView(Protocol):
     """The current call, and the buttons of its notification."""
 
     @property
-    def current(self) -> OngoingCall | None: ...
+    def current(self) -> ActiveCall | None: ...
     def act(self, button: int) -> None: ...
 
 

@@ -13,7 +13,7 @@ _STEP_DAYS = {"DAILY": 1, "WEEKLY": 7}
 _STEP_MONTHS = {"MONTHLY": 1, "YEARLY": 12}
 
 
-class Rule(NamedTuple):
+class RecurrenceRule(NamedTuple):
     """A rule: every so many days, weeks, months or years."""
 
     frequency: str
@@ -25,7 +25,7 @@ class Rule(NamedTuple):
     """Weekdays of a weekly rule, 0 = Monday, ascending; none = the weekday of the first occurrence."""
 
     @classmethod
-    def parse(cls, text: str) -> "Rule":
+    def parse(cls, text: str) -> "RecurrenceRule":
         """A rule such as ``FREQ=WEEKLY;BYDAY=MO,WE;COUNT=8``; ``ValueError`` when it is none."""
         parts = dict(item.split("=", 1) for item in text.upper().split(";") if "=" in item)
         frequency = parts.get("FREQ", "")

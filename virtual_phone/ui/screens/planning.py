@@ -6,7 +6,7 @@ from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.calendar import StoredEvent
 from virtual_phone.state.intents import Intent
-from virtual_phone.state.recurrence import Rule
+from virtual_phone.state.recurrence import RecurrenceRule
 from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage, Tool, center_note, choose, go, number_of
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import long_date, month, short_day, word
@@ -213,7 +213,7 @@ def event_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:
 def _valid(rule: str) -> str | None:
     """The rule if the calendar supports it, else None."""
     try:
-        Rule.parse(rule)
+        RecurrenceRule.parse(rule)
     except ValueError:
         return None
     return rule
