@@ -20,11 +20,11 @@ _STEMS = (
     "zin", "fras",
 )  # fmt: skip
 _ANNOUNCED = re.compile(
-    r"((?:(?:seed|recovery|secret|backup|wallet)[ -](?:recovery )?phrase|mnemonic|frase (?:de |di )?(?:recupera\w+|"
-    r"semilla|recupero)|"
+    r"((?:(?:seed|recovery|secret|backup|wallet)[ -](?:recovery )?phrase|mnemonic|frase (?:de |di )?"
+    r"(?:recupera\w{1,12}|semilla|recupero)|"
     r"phrase (?:de récupération|secrète)|wiederherstellungsphrase|сид-фраза|seed-фраза|секретная фраза|助记词|"
     r"助記詞|恢复短语|"
-    r"(?:シード|復元|リカバリー)フレーズ|니모닉|복구 구문|kurtarma ifade\w*|cụm từ khôi phục|"
+    r"(?:シード|復元|リカバリー)フレーズ|니모닉|복구 구문|kurtarma ifade\w{0,12}|cụm từ khôi phục|"
     r"herstelzin)[\s:：=是は]{0,6})"
     r"\w++(?:[\s\d.,，、;:)]{1,6}[^\W\d]++){11,24}",
     re.I,

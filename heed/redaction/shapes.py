@@ -109,7 +109,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape(
         "key",
         re.compile(
-            r"(?P<kept>(?:<#>|\[#\])[^\x1d]{4,400}?\s)(?=[a-z+/]*[A-Z0-9+/])[A-Za-z0-9+/]{11}(?=\s*+(?:\x1d|\Z))"
+            r"(?P<kept>(?:<#>|\[#\])[^\x1d]{4,140}?\s)(?=[a-z+/]{0,10}[A-Z0-9+/])[A-Za-z0-9+/]{11}(?=\s*+(?:\x1d|\Z))"
         ),
     ),
     # Identity documents. China: region, date of birth, serial and a check digit or X (GB 11643).

@@ -1,7 +1,7 @@
 """The words around one-time codes in the languages of the world, as parts of patterns (case is ignored).
 
 ``STRONG`` announce a code: the nearest number to them is one unless something else explains it. Each entry has stems,
-of which one must be there at all, and a pattern. ``WEAK`` name a code only where directly tied to it ("code is 482913").
+of which one must be there at all, and a pattern. ``WEAK`` name a code only where directly tied to it ("code is 4829").
 """
 
 STRONG: tuple[tuple[tuple[str, ...], str], ...] = (
