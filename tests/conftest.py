@@ -14,7 +14,7 @@ from tests.proof import PROVING
 __all__ = ["adb_server", "device", "phone"]
 
 # No test asserts a time, and `make test` finds today what it found yesterday; `make prove` looks for new examples.
-settings.register_profile("heed", derandomize=not PROVING)
+settings.register_profile("heed", derandomize=not PROVING, deadline=None)
 settings.load_profile("heed")
 
 # A shell without job control starts what runs in its background deaf to Ctrl-C, and that is handed down: the commands
