@@ -112,7 +112,7 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
     """The collaborators of a daemon or a command, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
     pool = installed_pool()
-    with open_stores(config) as stores:
+    with stores_in(config.journal.path, clock) as stores:
         habits = learned_habits(config, pool, stores)
         own = current_routines(config, habits, stores)
         is_own = config.models.reasoner is ReasonerKind.ROUTINES

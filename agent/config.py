@@ -76,7 +76,7 @@ class JournalConfig(Frozen):
     path: Path = Field(default_factory=lambda: paths.data_dir() / "journal.sqlite3")
     """The SQLite file."""
     retention_days: int = Field(default=90, ge=1)
-    """Older rows are deleted."""
+    """Older rows are deleted; days in which this machine is off do not count."""
 
 
 class Config(Frozen):

@@ -280,7 +280,9 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
             grants=tuple(
                 GrantView(id=one.id, serial=one.serial, text=one.text, since=one.at) for one in stores.grants.entries()
             ),
-            cool_downs=tuple(parts.wording.cool_down(one, about) for one in stores.cool_downs.entries()),
+            cool_downs=tuple(
+                parts.wording.cool_down(one, about, runtime.clock.wall()) for one in stores.cool_downs.entries()
+            ),
         )
 
     @router.post("/memory/grants/{grant_id}/revoke")

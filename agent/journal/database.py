@@ -10,8 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.schema import MIGRATIONS
 from heed import paths
+from heed.clock import Clock, SystemClock
 from heed.errors import UsageError
 
 BUSY_TIMEOUT_MS = 5000
@@ -20,7 +22,8 @@ BUSY_TIMEOUT_MS = 5000
 class Database:
     """The file at ``path``, opened (made, migrated) in WAL mode; ``UsageError`` when it cannot be."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Clock | None = None) -> None:
+        """``clock`` has the host's monotonic clock, which counts the elapsed time; None = the system's."""
         self.path = path
         paths.create_folder(path.parent)
         try:
@@ -30,6 +33,7 @@ class Database:
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
+            self.elapsed = ElapsedTime(self._db, clock or SystemClock())
         except sqlite3.DatabaseError as error:
             remedy = "Move it away to start a new one; nothing in it is deleted."
             raise UsageError(f"The journal {path} cannot be opened: {error}.", remedy) from error

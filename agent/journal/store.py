@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pydantic import JsonValue
@@ -19,7 +19,7 @@ from models.reasoner import Recommendation
 
 
 class Journal:
-    """Contexts, decisions, plans, answers and actions; times are the phone's wall clock."""
+    """Contexts, decisions, plans, answers and actions; the times that are shown are the phone's wall clock."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -31,6 +31,7 @@ class Journal:
         return self._db.insert(
             "context",
             at=utc(context.now),
+            elapsed=self._db.elapsed.now(),
             serial=context.serial,
             trigger=context.trigger.kind,
             body=context.model_dump_json(),
@@ -51,6 +52,7 @@ class Journal:
             "decision",
             context_id=context_id,
             at=utc(at),
+            elapsed=self._db.elapsed.now(),
             topic=recommendation.topic,
             decision=decision,
             rule=rule,
@@ -71,13 +73,14 @@ class Journal:
 
     def record_answer(self, plan_id: int, plan_hash: str, at: datetime, answer: Answer, channel: ChannelName) -> bool:
         """Store the answer to a plan. False when it comes second or names another plan's hash: it does not count."""
+        elapsed = self._db.elapsed.now()
         with self._db.transaction() as db:
             row = db.execute("SELECT hash FROM plan WHERE id = ?", (plan_id,)).fetchone()
             if row is None or row["hash"] != plan_hash:
                 return False
             added = db.execute(
-                "INSERT OR IGNORE INTO answer (plan_id, at, hash, answer, channel) VALUES (?, ?, ?, ?, ?)",
-                (plan_id, utc(at), plan_hash, answer, channel),
+                "INSERT OR IGNORE INTO answer (plan_id, at, hash, answer, channel, elapsed) VALUES (?, ?, ?, ?, ?, ?)",
+                (plan_id, utc(at), plan_hash, answer, channel, elapsed),
             )
             return added.rowcount == 1
 
@@ -86,7 +89,13 @@ class Journal:
     def start_action(self, plan_id: int, index: int, step: Step, at: datetime) -> int:
         """Store that a step is about to run; the id that ``heed undo`` takes."""
         return self._db.insert(
-            "action", plan_id=plan_id, step=index, body=step.model_dump_json(), state=ActionState.STARTED, at=utc(at)
+            "action",
+            plan_id=plan_id,
+            step=index,
+            body=step.model_dump_json(),
+            state=ActionState.STARTED,
+            at=utc(at),
+            elapsed=self._db.elapsed.now(),
         )
 
     def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
@@ -187,10 +196,14 @@ class Journal:
 
     # --- retention -------------------------------------------------------------------------------------------
 
-    def forget_before(self, moment: datetime) -> int:
-        """Delete contexts older than ``moment`` and everything that followed from them; the number of contexts."""
+    def forget_older_than(self, age: timedelta) -> int:
+        """Delete contexts of at least this age, and everything that followed from them; the number of contexts.
+
+        The age is elapsed time: turning a clock makes nothing older.
+        """
+        last = self._db.elapsed.now() - age.total_seconds()
         with self._db.transaction() as db:
-            return db.execute("DELETE FROM context WHERE at < ?", (utc(moment),)).rowcount
+            return db.execute("DELETE FROM context WHERE elapsed <= ?", (last,)).rowcount
 
 
 def _decision(row: sqlite3.Row) -> DecisionRecord:

@@ -9,9 +9,11 @@ from agent.journal.agenda import Agenda
 from agent.journal.answer_history import AnswerHistory
 from agent.journal.cool_downs import CoolDowns
 from agent.journal.database import Database
+from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.store import Journal
+from heed.clock import Clock
 
 
 class Stores(NamedTuple):
@@ -24,12 +26,16 @@ class Stores(NamedTuple):
     agenda: Agenda
     habits: HabitEdits
     situations: SituationSwitches
+    elapsed: ElapsedTime
 
 
 @contextmanager
-def stores_in(path: Path) -> Iterator[Stores]:
-    """The stores of the journal file at ``path``, which is made where there is none, and closed at the end."""
-    database = Database(path)
+def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
+    """The stores of the journal file at ``path``, which is made where there is none, and closed at the end.
+
+    ``clock`` has the host's monotonic clock; None = the system's.
+    """
+    database = Database(path, clock)
     try:
         yield Stores(
             Journal(database),
@@ -39,6 +45,7 @@ def stores_in(path: Path) -> Iterator[Stores]:
             Agenda(database),
             HabitEdits(database),
             SituationSwitches(database),
+            database.elapsed,
         )
     finally:
         database.close()

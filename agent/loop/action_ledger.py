@@ -44,6 +44,6 @@ class ActionLedger:
         if outcome.kind is not OutcomeKind.UNKNOWN:
             stores.journal.finish(action_id, outcome)
         if outcome.kind is OutcomeKind.VERIFIED and step.expires_after_minutes is not None:
-            due = self._environment.clock.wall() + timedelta(minutes=step.expires_after_minutes)
-            stores.agenda.add(due, self._plan.serial, AgendaKind.UNDO, {"action": action_id})
+            lasts = timedelta(minutes=step.expires_after_minutes)
+            stores.agenda.add_after(lasts, self._plan.serial, AgendaKind.UNDO, {"action": action_id})
         self._environment.listen(StepFinished(action_id=action_id, step=step, outcome=outcome))

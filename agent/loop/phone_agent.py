@@ -123,4 +123,4 @@ class PhoneAgent:
     def delete_expired(self) -> int:
         """Delete what is older than the journal's retention; the number of contexts that went."""
         retention = timedelta(days=self._environment.config.journal.retention_days)
-        return self.stores.journal.forget_before(self._environment.clock.wall() - retention)
+        return self.stores.journal.forget_older_than(retention)

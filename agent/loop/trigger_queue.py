@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from datetime import datetime
 
 from collectors.context import Trigger, TriggerKind
 
@@ -21,14 +20,14 @@ class TriggerQueue:
     """A bounded queue in which a newer trigger of a state replaces an older one."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, tuple[Trigger, datetime]] = {}
+        self._waiting: dict[str, tuple[Trigger, float]] = {}
         self._filled = asyncio.Event()
         self.idle = asyncio.Event()
         """Set while the consumer waits for the next trigger."""
         self.idle.set()
 
-    def put(self, trigger: Trigger, at: datetime) -> None:
-        """Add a trigger that happened at ``at``; when the queue is full, the oldest is dropped."""
+    def put(self, trigger: Trigger, at: float) -> None:
+        """Add a trigger that arrived at ``at`` on the host's monotonic clock; a full queue drops its oldest."""
         key = trigger.kind if trigger.kind not in _EACH_COUNTS else f"{trigger.kind} {sorted(trigger.data.items())!r}"
         self._waiting.pop(key, None)
         if len(self._waiting) >= _MOST_WAITING:
@@ -38,18 +37,18 @@ class TriggerQueue:
         self._filled.set()
         self.idle.clear()
 
-    def put_back(self, trigger: Trigger, at: datetime) -> None:
+    def put_back(self, trigger: Trigger, at: float) -> None:
         """Return a trigger that could not be decided on to the front of the queue."""
         others, self._waiting = self._waiting, {}
         self.put(trigger, at)
         self._waiting |= others
 
-    def drop_before(self, moment: datetime) -> None:
-        """Drop the triggers that happened before ``moment``."""
+    def drop_before(self, moment: float) -> None:
+        """Drop the triggers that arrived before ``moment``."""
         self._waiting = {key: (trigger, at) for key, (trigger, at) in self._waiting.items() if at >= moment}
 
-    async def get(self) -> tuple[Trigger, datetime]:
-        """Wait for the oldest trigger; the trigger and when it happened."""
+    async def get(self) -> tuple[Trigger, float]:
+        """Wait for the oldest trigger; the trigger and when it arrived."""
         while not self._waiting:
             self.idle.set()
             self._filled.clear()

@@ -18,8 +18,8 @@ from heed.errors import DeviceError
 
 log = logging.getLogger(__name__)
 
-_RETENTION_HOUR = 4
-"""O'clock on the phone, when the owner is unlikely to be asked anything."""
+_RETENTION_EVERY = timedelta(days=1)
+"""Of elapsed time; what is older than the journal's retention is deleted then."""
 
 _JUMP_SECONDS = 2.0
 """A phone's clock that differs from ours by more has jumped: the wake-up timer is set anew."""
@@ -51,24 +51,24 @@ class Watcher:
         queue: TriggerQueue | None = None,
     ) -> None:
         """``triggers`` yields triggers with the phone's time; ``dues`` returns when habits are next due, ``upcoming``
-        the expected triggers; ``record`` runs beside them for as long. ``timer`` fires on ``host``'s clock; None =
-        the host's own timer. ``queue`` holds the triggers that an earlier watcher of this phone did not decide on."""
+        the expected triggers; ``record`` runs beside them for as long. ``timer`` waits on the monotonic clock of
+        ``host``; None = the host's own timer. ``queue`` holds the triggers that an earlier watcher of this phone did
+        not decide on."""
         self._agent = agent
         self._clock = clock
         self._triggers = triggers
         self._dues = dues
-        self._host = host
         self._upcoming = upcoming
         self._record = record
         self._queue = queue or TriggerQueue()
-        self._timer = timer or HostWakeupTimer()
+        self._timer = timer or HostWakeupTimer(host)
         self._processed: datetime | None = None
         """The due time of the last entry that was processed."""
 
     async def run(self) -> None:
         """Recover interrupted actions, then decide on triggers as they arrive or become due."""
         await self._agent.recover()
-        self._queue.drop_before(self._clock.wall() - timedelta(seconds=_TOO_LATE_FOR_TRIGGERS))
+        self._queue.drop_before(self._clock.monotonic() - _TOO_LATE_FOR_TRIGGERS)
         self._timer.start()
         await self.process_due()
         try:
@@ -90,7 +90,7 @@ class Watcher:
         async for trigger, at in self._triggers():
             if at is not None:
                 self._follow_clock(at)
-            self._queue.put(trigger, at or self._clock.wall())
+            self._queue.put(trigger, self._clock.monotonic())
             if trigger.kind is TriggerKind.SCREEN and trigger.data.get("state") != "off":
                 self._bring_deferred_forward()
 
@@ -108,7 +108,7 @@ class Watcher:
 
     def _bring_deferred_forward(self) -> None:
         """The screen went on: what was deferred because it was off can be shown now."""
-        self._agent.stores.agenda.bring_forward(self._agent.serial, AgendaKind.DEFERRED, self._clock.wall())
+        self._agent.stores.agenda.bring_forward(self._agent.serial, AgendaKind.DEFERRED)
         self._wake_for_next()
 
     def _follow_clock(self, shown: datetime) -> None:
@@ -121,7 +121,7 @@ class Watcher:
         agenda, serial = self._agent.stores.agenda, self._agent.serial
         now = self._planned_from()
         agenda.replace(serial, AgendaKind.CLOCK, now, [(due, {}) for due in self._dues(now) if due > now])
-        agenda.replace(serial, AgendaKind.RETENTION, now, [(_next(_RETENTION_HOUR, now), {})])
+        agenda.add_once(_RETENTION_EVERY, serial, AgendaKind.RETENTION)
         await self._plan_expected(now)
         self._wake_for_next()
 
@@ -143,12 +143,10 @@ class Watcher:
         self._agent.stores.agenda.replace(self._agent.serial, AgendaKind.TRIGGER, now, rows)
 
     def _wake_for_next(self) -> None:
-        due = self._agent.stores.agenda.next_due(self._agent.serial)
-        if due is None:
-            return
-        # The phone's clock and the host's may differ; the distance to the due time is the same on both.
-        at = self._host.wall() + (due - self._clock.wall())
-        self._timer.set(at, self.process_due)
+        now = self._clock.wall()
+        due = self._agent.stores.agenda.next_due(self._agent.serial, now)
+        if due is not None:
+            self._timer.set((due - now).total_seconds(), self.process_due)
 
     async def process_due(self) -> None:
         """Process what is due on the phone's clock, then set the timer for what is due next."""
@@ -160,14 +158,14 @@ class Watcher:
         await self._plan_ahead()
 
     async def _process(self, entry: AgendaEntry) -> None:
-        late = (self._clock.wall() - entry.due).total_seconds()
+        late, now = entry.late.total_seconds(), self._clock.monotonic()
         match entry.kind:
             case AgendaKind.CLOCK if late <= _TOO_LATE_SECONDS:
-                self._queue.put(Trigger(kind=TriggerKind.CLOCK, data={"due": entry.due.isoformat()}), entry.due)
+                self._queue.put(Trigger(kind=TriggerKind.CLOCK, data={"due": entry.due.isoformat()}), now)
             case AgendaKind.DEFERRED if late <= _TOO_LATE_SECONDS:
-                self._queue.put(Trigger.model_validate(entry.body), self._clock.wall())
+                self._queue.put(Trigger.model_validate(entry.body), now)
             case AgendaKind.TRIGGER if late <= _TOO_LATE_FOR_TRIGGERS:
-                self._queue.put(Trigger.model_validate(entry.body), entry.due)
+                self._queue.put(Trigger.model_validate(entry.body), now)
             case AgendaKind.RETENTION:
                 self._agent.delete_expired()
             case AgendaKind.UNDO:
@@ -178,8 +176,3 @@ class Watcher:
             await self._agent.undo(int(str(entry.body["action"])))
         except RefusedError as reason:
             log.info("agenda entry %d: %s", entry.id, reason)
-
-
-def _next(hour: int, now: datetime) -> datetime:
-    today = now.replace(hour=hour, minute=0, second=0, microsecond=0)
-    return today if today > now else today + timedelta(days=1)

@@ -23,17 +23,19 @@ from models.reasoner import Recommendation
 class SuggestionHistory(Protocol):
     """Past suggestions; the journal's ``AnswerHistory``."""
 
-    def suggested_since(self, serial: str, moment: datetime) -> list[datetime]: ...
+    def suggestions(self, serial: str, within: timedelta) -> int:
+        """How often the owner was asked or acted for within the last time."""
+        ...
 
-    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
-        """How suggestions of a topic and function (empty = any) were answered since then."""
+    def answers_to(self, topic: str, function: str, within: timedelta) -> Tally:
+        """How suggestions of a topic and function (empty = any) were answered within the last time."""
         ...
 
 
 class ActiveCoolDowns(Protocol):
     """Cool-downs; the journal's ``CoolDowns``."""
 
-    def longest(self, subjects: tuple[str, ...], now: datetime) -> CoolDown | None: ...
+    def longest(self, subjects: tuple[str, ...]) -> CoolDown | None: ...
 
 
 class GivenGrants(Protocol):
@@ -62,10 +64,9 @@ def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> V
     doing = activity(context)
     if doing is not None and not is_urgent(context):
         return silent(Rule(doing))
-    recent = past.history.suggested_since(context.serial, context.now - timedelta(hours=24))
-    if len(recent) >= config.per_day:
+    if past.history.suggestions(context.serial, timedelta(hours=24)) >= config.per_day:
         return silent(Rule.RATE_LIMIT_DAY, limit=config.per_day)
-    if sum(moment > context.now - timedelta(hours=1) for moment in recent) >= config.per_hour:
+    if past.history.suggestions(context.serial, timedelta(hours=1)) >= config.per_hour:
         return silent(Rule.RATE_LIMIT_HOUR, limit=config.per_hour)
     return None
 
@@ -84,21 +85,20 @@ def check_recommendation(
     """
     if recommendation.silent:
         return silent(Rule.NO_RECOMMENDATION)
-    return _cooling_down(recommendation, now, past) or _unsure(recommendation, now, past, config, second)
+    return _cooling_down(recommendation, now, past) or _unsure(recommendation, past, config, second)
 
 
 def _cooling_down(recommendation: Recommendation, now: datetime, past: PastAnswers) -> Verdict | None:
-    found = past.cool_downs.longest(subjects(recommendation), now)
+    found = past.cool_downs.longest(subjects(recommendation))
     if found is None:
         return None
-    if found.until is None:
+    if found.left is None:
         return silent(Rule.NEVER, subject=found.subject)
-    return silent(Rule.COOL_DOWN, subject=found.subject, until=f"{found.until.astimezone(now.tzinfo):%m-%d %H:%M}")
+    return silent(Rule.COOL_DOWN, subject=found.subject, until=f"{now + found.left:%m-%d %H:%M}")
 
 
 def _unsure(
     recommendation: Recommendation,
-    now: datetime,
     past: PastAnswers,
     config: PolicyConfig,
     second: Recommendation | None,
@@ -106,7 +106,7 @@ def _unsure(
     """The first threshold that the confidence does not reach: configured, learned, or raised by the second opinion."""
     confidence, base = recommendation.confidence, config.minimum_confidence
     shown = None if confidence is None else round(confidence, 3)
-    learned = learned_shift(_tallies(recommendation, now - REMEMBERED, past))
+    learned = learned_shift(_tallies(recommendation, past))
     if not reaches(confidence, base, learned):
         rule = Rule.LOW_CONFIDENCE if learned <= 0 else Rule.OFTEN_DECLINED
         return silent(rule, confidence=shown, threshold=round(base + learned, 3))
@@ -117,12 +117,12 @@ def _unsure(
     return None
 
 
-def _tallies(recommendation: Recommendation, since: datetime, past: PastAnswers) -> Iterator[Tally]:
+def _tallies(recommendation: Recommendation, past: PastAnswers) -> Iterator[Tally]:
     """How the same habit or situation was answered, and the same functions whatever their topic."""
     if recommendation.topic:
-        yield past.history.answers_to(recommendation.topic, "", since)
+        yield past.history.answers_to(recommendation.topic, "", REMEMBERED)
     for name in dict.fromkeys(call.name for call in recommendation.calls):
-        yield past.history.answers_to("", name, since)
+        yield past.history.answers_to("", name, REMEMBERED)
 
 
 def check_plan(plan: Plan, pool: Pool, past: PastAnswers) -> Verdict:

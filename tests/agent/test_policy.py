@@ -1,4 +1,4 @@
-from datetime import datetime, time, timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -34,7 +34,7 @@ class Past:
     def __init__(
         self,
         *,
-        suggested: list[datetime] | None = None,
+        suggested: list[timedelta] | None = None,
         cooling: str = "",
         granted: bool = False,
         answers: dict[str, Tally] | None = None,
@@ -42,8 +42,8 @@ class Past:
         self._suggested, self._cooling, self._granted = suggested or [], cooling, granted
         self._answers = answers or {}
 
-    def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
-        return [at for at in self._suggested if at >= moment]
+    def suggestions(self, serial: str, within: timedelta) -> int:
+        return sum(ago < within for ago in self._suggested)
 
     @property
     def history(self) -> "Past":
@@ -51,14 +51,14 @@ class Past:
 
     cool_downs = grants = history
 
-    def longest(self, subjects: tuple[str, ...], now: datetime) -> CoolDown | None:
+    def longest(self, subjects: tuple[str, ...]) -> CoolDown | None:
         found = self._cooling in subjects
-        return CoolDown(subject=self._cooling, rejections=1, until=now + timedelta(hours=1)) if found else None
+        return CoolDown(subject=self._cooling, rejections=1, left=timedelta(hours=1)) if found else None
 
     def covers(self, serial: str, scope: str) -> bool:
         return self._granted
 
-    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
+    def answers_to(self, topic: str, function: str, within: timedelta) -> Tally:
         return self._answers.get(topic or function, Tally())
 
 
@@ -120,7 +120,7 @@ def test_a_trigger_that_can_wait_is_not_decided_on_while_the_owner_is_busy(facts
     [([10, 20, 30], "rate_limit_hour"), ([70, 80, 90, 100, 110, 120], "rate_limit_day"), ([10, 20, 90], None)],
 )
 def test_suggestions_are_limited_by_hour_and_day(minutes_ago: list[int], rule: str | None) -> None:
-    past = Past(suggested=[NOON - timedelta(minutes=minutes) for minutes in minutes_ago])
+    past = Past(suggested=[timedelta(minutes=minutes) for minutes in minutes_ago])
     verdict = check_moment(context(), past, CONFIG)
     assert (verdict.rule if verdict else None) == rule
 
