@@ -19,7 +19,8 @@ from heed.model import Frozen
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "heed"
 
-Value: TypeAlias = "str | bool | int | float | Message | tuple[Value, ...] | None"
+Item: TypeAlias = "str | bool | int | float | Message | None"
+Value: TypeAlias = "Item | tuple[Item, ...]"
 """What a placeholder stands for. A tuple is shown as a list with commas."""
 
 
@@ -172,12 +173,14 @@ def _plain_values(values: Mapping[str, object]) -> dict[str, Value]:
 
 def _plain(value: object) -> Value:
     """``value`` as something that JSON can hold."""
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping | Message):
+        return tuple(_item(item) for item in value)
+    return _item(value)
+
+
+def _item(value: object) -> Item:
     if value is None or isinstance(value, Message | bool):
         return value
     if isinstance(value, int | float):
         return value + 0  # an enumeration's value without its class
-    if isinstance(value, BaseException):
-        return message_of(value)
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping | Path):
-        return tuple(_plain(item) for item in value)
-    return str(value)
+    return message_of(value) if isinstance(value, BaseException) else str(value)
