@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -19,8 +19,8 @@ from heed.model import Frozen
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "heed"
 
-Item: TypeAlias = "str | bool | int | float | Message | None"
-Value: TypeAlias = "Item | tuple[Item, ...]"
+Item: TypeAlias = Union[str, bool, int, float, None, "Message"]  # noqa: UP007 - a name that is defined below
+Value: TypeAlias = Item | tuple[Item, ...]
 """What a placeholder stands for. A tuple is shown as a list with commas."""
 
 
