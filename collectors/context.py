@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from pydantic import Field, JsonValue
 
+from heed.messages import Text
 from heed.model import Frozen
 from heed.trust import Trust
 
@@ -41,7 +42,7 @@ class Missing(Frozen):
     """Something that could not be read: said, never invented and never silently empty."""
 
     name: str
-    reason: str
+    reason: Text
 
 
 class Section(Frozen):

@@ -16,6 +16,7 @@ from pydantic import JsonValue, ValidationError
 from collectors.place import KnownPlace
 from heed.errors import UsageError
 from heed.language import Language
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 SECTIONS = ("identity", "locations", "digital_context", "preferences", "decision_criteria", "social_graph")
@@ -142,9 +143,11 @@ class _Parser:
         finally:
             loader.dispose()
 
-    def _fault(self, node: yaml.Node | None, fault: str, hint: str = "") -> UsageError:
-        line = f", line {node.start_mark.line + 1}" if node else ""
-        return UsageError(f"{self._path}{line}: {fault}.", hint)
+    def _fault(self, node: yaml.Node | None, fault: Text, hint: Text = "") -> UsageError:
+        if node is None:
+            return UsageError(msg("{path}: {fault}.", path=self._path, fault=fault), hint)
+        line = node.start_mark.line + 1
+        return UsageError(msg("{path}, line {line}: {fault}.", path=self._path, line=line, fault=fault), hint)
 
 
 def _merge(tree: dict[str, Any], other: Mapping[str, Any]) -> None:

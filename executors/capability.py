@@ -11,6 +11,7 @@ from android_bridge.commands import settings_delete, settings_get, settings_put
 from android_bridge.device import Device
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import Text, msg
 
 
 @dataclass(frozen=True)
@@ -18,13 +19,13 @@ class Need:
     """Something without which a function cannot be done on a phone."""
 
     reader: Reader[Any]
-    absent: str
+    absent: Text
     """What is told when it is not there, one sentence."""
     holds: Callable[[Any], bool] = lambda value: True
     """Whether what was read is enough; by default, that it could be read at all."""
 
 
-async def incapable(needs: Mapping[str, Iterable[Need]], phone: Device) -> Mapping[str, str]:
+async def incapable(needs: Mapping[str, Iterable[Need]], phone: Device) -> Mapping[str, Text]:
     """The functions that ``phone`` cannot do, each with the reason.
 
     Args:
@@ -37,9 +38,9 @@ async def incapable(needs: Mapping[str, Iterable[Need]], phone: Device) -> Mappi
     return {name: next(reason for reason in each if reason) for name, each in reasons.items() if any(each)}
 
 
-def _lacks(need: Need, value: Any) -> str:
+def _lacks(need: Need, value: Any) -> Text:
     if isinstance(value, Exception):
-        return f"{need.absent} ({value})"
+        return msg("{absent} ({error})", absent=need.absent, error=value)
     return "" if need.holds(value) else need.absent
 
 

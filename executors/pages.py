@@ -26,6 +26,7 @@ from executors.observation import look
 from executors.plan import Effect, Preparation
 from executors.screen import OnScreen, handler, require_screen, shown
 from function_pool.call import FunctionCall
+from heed.messages import Message, msg
 from heed.model import Frozen
 from heed.trust import Trust
 
@@ -33,7 +34,6 @@ VIEW = "android.intent.action.VIEW"
 _ANY, _NONE = "*", "none"
 _SECRET = ("password",)
 """Arguments that are never shown and never put into an address."""
-Words = tuple[str, str] | tuple[()]
 Arguments = Mapping[str, str]
 
 
@@ -50,7 +50,7 @@ class Page(Frozen):
     object: Mapping[str, str] = Field(default_factory=dict)
     serves: tuple[str, ...] = Field(default=(), alias="for")
     when: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-    shows: Words = ()
+    shows: str = ""
     finish: tuple[str, ...] = ()
     source: str
 
@@ -72,7 +72,7 @@ class Pages(Frozen):
 
     by: str = ""
     by_any: bool = False
-    shows: Words
+    shows: str
     finish: tuple[str, ...] = ()
     joins: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     codes: Mapping[str, Mapping[str, Mapping[str, str]]] = Field(default_factory=dict)
@@ -287,9 +287,9 @@ class _Opening:
 
     def _shows(self, page: Page) -> dict[str, JsonValue]:
         for words in (page.shows, self.table.shows):
-            if words and _fields(words[0]) <= self.values.keys():
-                return {"en": words[0].format_map(self.values), "zh": words[1].format_map(self.values)}
-        return {"en": "what you look for", "zh": "所需内容"}
+            if words and _fields(words) <= self.values.keys():
+                return _data(Message(template=words, values={name: self.values[name] for name in _fields(words)}))
+        return _data(msg("what you look for"))
 
     def _refusal(self) -> RefusedError:
         fitting = self._candidates()
@@ -299,6 +299,10 @@ class _Opening:
         if not names:
             return RefusedError("There is no page for that.", f"See `heed functions {self.call.name}`.")
         return RefusedError(f"None of {', '.join(names)} is on this phone.", "Install one of them.")
+
+
+def _data(message: Message) -> dict[str, JsonValue]:
+    return message.model_dump(mode="json")
 
 
 def _served(page: Page) -> Sequence[str]:

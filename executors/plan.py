@@ -11,6 +11,7 @@ from pydantic import Field, JsonValue
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
+from heed.messages import Text
 from heed.model import Frozen
 
 
@@ -115,7 +116,7 @@ class Outcome(Frozen):
     kind: OutcomeKind
     told: tuple[Effect, ...] = ()
     """What is now so, or was read; worded in the person's language. The runner fills in the step's own effects."""
-    message: str = ""
+    message: Text = ""
     """The same in English; for a refusal or a failure, what is wrong and the remedy."""
     proof: tuple[Proof, ...] = ()
 

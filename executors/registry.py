@@ -8,6 +8,7 @@ from executors.capability import WRITES_SETTINGS, incapable
 from executors.config import ExecutorsConfig
 from executors.executor import Executor
 from heed.errors import UsageError
+from heed.messages import Text
 
 GROUP = "heed.executors"
 """Each entry names an iterable of ``Executor`` classes."""
@@ -47,7 +48,7 @@ def _classes(entry: EntryPoint) -> list[type[Executor]]:
 
 async def incapable_functions(
     executors: Mapping[str, Executor], phone: Device, *, writes: bool = False
-) -> Mapping[str, str]:
+) -> Mapping[str, Text]:
     """The functions that ``phone`` cannot do, each with the reason: not to be suggested there.
 
     Args:

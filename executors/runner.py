@@ -15,6 +15,7 @@ from function_pool.spec import Pool
 from function_pool.validation import validate
 from heed.errors import DeviceError, NoDeviceError
 from heed.language import Language
+from heed.messages import message_of, msg, sentences
 from heed.model import Frozen
 
 Executors = Mapping[str, Executor]
@@ -55,7 +56,6 @@ Record = Callable[[StepEvent], None]
 """Called before each side effect and after it; returns when the event is stored."""
 
 _GONE = (DeviceError, NoDeviceError)
-_UNKNOWN = "Whether {function} took effect is not known: {reason}"
 
 
 def executor_for(executors: Executors, function: str) -> Executor:
@@ -145,11 +145,11 @@ async def undo(
         outcome = await _settled(lambda: executor.verify_undo(phone, step, known), step, patience or Patience())
         return _telling(outcome, step.undo)
     except RefusedError as error:
-        return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+        return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
     except RejectedError as error:
-        return Outcome(kind=OutcomeKind.FAILED, message=str(error))
+        return Outcome(kind=OutcomeKind.FAILED, message=message_of(error))
     except _GONE as error:
-        message = _UNKNOWN.format(function=f"undoing {step.call.name}", reason=error)
+        message = msg("Whether {function} was undone is not known: {reason}", function=step.call.name, reason=error)
         return Outcome(kind=OutcomeKind.UNKNOWN, message=message)
 
 
@@ -192,7 +192,7 @@ class _Run:
         try:
             preparation = await executor_for(self.executors, step.call.name).prepare(self.phone, step.call)
         except (RefusedError, *_GONE) as error:
-            return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+            return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
         again = step.model_copy(update=dict(preparation) | {"reasons": step.reasons})
         if again.already or again.bound == step.bound:
             return again
@@ -210,7 +210,9 @@ class _Run:
         try:
             outcome = await self.act(index, step)
         except _GONE as error:
-            message = _UNKNOWN.format(function=step.call.name, reason=error)
+            message = msg(
+                "Whether {function} took effect is not known: {reason}", function=step.call.name, reason=error
+            )
             outcome = Outcome(kind=OutcomeKind.UNKNOWN, message=message)
         return self.end(index, step, outcome)
 
@@ -220,11 +222,11 @@ class _Run:
         try:
             receipt = await executor.perform(self.phone, step)
         except RefusedError as error:
-            return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+            return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
         except RejectedError as error:
             if not error.done:
-                return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
-            return await self.rolled_back(step, None, Outcome(kind=OutcomeKind.FAILED, message=str(error)))
+                return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
+            return await self.rolled_back(step, None, Outcome(kind=OutcomeKind.FAILED, message=message_of(error)))
         self.record(StepEvent(stage=StepStage.PERFORMED, index=index, step=step, receipt=receipt))
         outcome = await _settled(lambda: executor.verify(self.phone, step, receipt), step, self.patience)
         return await self.rolled_back(step, receipt, outcome) if outcome.kind is OutcomeKind.FAILED else outcome
@@ -238,10 +240,13 @@ class _Run:
         undone = await executor.verify_undo(self.phone, step, known)
         if not undone.ok:
             undone = await undo(self.executors, self.phone, step, receipt, patience=self.patience)
-        told = "Nothing is changed." if undone.ok else f"It could not be rolled back: {undone.message}"
-        return failed.model_copy(
-            update={"message": f"{failed.message} {told}", "proof": (*failed.proof, *undone.proof)}
+        told = (
+            msg("Nothing is changed.")
+            if undone.ok
+            else msg("It could not be rolled back: {reason}", reason=undone.message)
         )
+        message = sentences(failed.message, told)
+        return failed.model_copy(update={"message": message, "proof": (*failed.proof, *undone.proof)})
 
     def end(self, index: int, step: Step, outcome: Outcome) -> Outcome:
         told = _telling(outcome, step.effects)
@@ -286,5 +291,5 @@ async def _settled(look: Callable[[], Awaitable[Outcome]], step: Step, patience:
     again = await look()
     if again.kind is OutcomeKind.VERIFIED:
         return again
-    message = f"The phone put it back at once. {again.message}"
+    message = sentences(msg("The phone put it back at once."), again.message)
     return again.model_copy(update={"kind": OutcomeKind.FAILED, "message": message})

@@ -14,6 +14,7 @@ from executors.capability import Need
 from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
 from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from heed.messages import Message, msg, sentences
 
 # Wallets and banks, and the pages of other apps on which money moves. While one of them is in front, nothing is
 # opened over it and nothing is typed into it.
@@ -68,11 +69,19 @@ async def opened(phone: Device, app: str, left: str = "") -> Outcome:
     front = activities.foreground
     if front is not None and (front.package == app if app else title(activities) != left):
         return Outcome(kind=OutcomeKind.HANDED_OVER, proof=shown)
-    there = title(activities) or "nothing"
-    message = f"{app or 'Nothing new'} did not come to the front, {there} is."
-    if _GUARDS.match(there):
-        message += " This phone asks before one app opens another: allow it there."
+    there = title(activities)
+    message = sentences(
+        _not_in_front(app, there),
+        msg("This phone asks before one app opens another: allow it there.") if _GUARDS.match(there) else "",
+    )
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
+
+
+def _not_in_front(app: str, there: str) -> Message:
+    front = there or msg("nothing")
+    if not app:
+        return msg("No new page came to the front; {front} is in front.", front=front)
+    return msg("{app} did not come to the front; {front} is in front.", app=app, front=front)
 
 
 @parser("The app that handles an action")
@@ -99,7 +108,8 @@ async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str 
     (app,) = await look(phone, handler(action, mime_type, data=data, package=package))
     if app is None:
         what = data.partition(":")[0] if data else mime_type
-        raise RefusedError(f"No app on the phone opens {action}{f' for {what}' if what else ''}.")
+        opened = msg("{action} for {what}", action=action, what=what) if what else action
+        raise RefusedError(msg("No app on the phone opens {action}.", action=opened))
     return str(app)
 
 

@@ -19,6 +19,7 @@ from function_pool.choices import match_choice
 from function_pool.meanings import normalise
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
 from heed.errors import UsageError
+from heed.messages import Text, clauses, message_of, msg
 
 MAX_TEXT = 2000
 """Characters of one text: what a phone's command line takes."""
@@ -33,7 +34,7 @@ class Fault(NamedTuple):
     """What is wrong with one parameter; ``message`` continues its name."""
 
     parameter: str
-    message: str
+    message: Text
 
 
 class InvalidCallError(UsageError):
@@ -41,8 +42,11 @@ class InvalidCallError(UsageError):
 
     def __init__(self, function: str, faults: tuple[Fault, ...]) -> None:
         self.function, self.faults = function, faults
-        told = "; ".join(f"{fault.parameter} {fault.message}" for fault in faults)
-        super().__init__(f"{function}: {told}.", f"See `heed functions {function}`.")
+        told = clauses(msg("{parameter} {fault}", parameter=fault.parameter, fault=fault.message) for fault in faults)
+        super().__init__(
+            msg("{function}: {faults}.", function=function, faults=told),
+            msg("See `heed functions {function}`.", function=function),
+        )
 
 
 class Needs(NamedTuple):
@@ -92,7 +96,7 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
         try:
             values[name] = _converted(parameter, given, now)
         except ValueError as error:
-            faults.append(Fault(name, str(error)))
+            faults.append(Fault(name, message_of(error)))
     faults += [] if faults else _combined(spec, values)
     if faults:
         raise InvalidCallError(spec.name, tuple(faults))
@@ -104,8 +108,12 @@ def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[Fault]:
     for name in call.parameters:
         if name not in spec.parameters:
             near = get_close_matches(name, spec.parameters, n=1)
-            known = f"did you mean {near[0]}?" if near else f"known are {', '.join(spec.parameters)}"
-            yield Fault(name, f"is not a parameter of it ({known})")
+            known = (
+                msg("is not a parameter of it (did you mean {near}?)", near=near[0])
+                if near
+                else msg("is not a parameter of it (known are {parameters})", parameters=spec.parameters.keys())
+            )
+            yield Fault(name, known)
 
 
 def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[Fault]:
@@ -113,8 +121,12 @@ def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[F
         applies = function == spec.name and (value is None or values.get(parameter) == value)
         known = [other for other in others if other in spec.parameters]
         if applies and known and not any(other in values for other in known):
-            when = f" when {parameter} is {value}" if value else ""
-            yield Fault(" or ".join(known), f"is required{when}")
+            needed = (
+                msg("is required when {parameter} is {value}", parameter=parameter, value=value)
+                if value
+                else msg("is required")
+            )
+            yield Fault(" / ".join(known), needed)
     for function, first, last in _IN_ORDER:
         if function == spec.name and first in values and last in values and str(values[last]) <= str(values[first]):
             yield Fault(last, f"must lie after {first} ({values[first]}), not at {values[last]}")
@@ -152,8 +164,12 @@ def _number(parameter: ParameterSpec, value: JsonValue) -> int | float:
         if not math.isfinite(number) or (parameter.type == "int" and number != int(number)):
             raise ValueError
     except ValueError:
-        kind = "a whole number" if parameter.type == "int" else "a number"
-        raise ValueError(f"must be {kind}, not {value!r}") from None
+        given = repr(value)
+        raise ValueError(
+            msg("must be a whole number, not {value}", value=given)
+            if parameter.type == "int"
+            else msg("must be a number, not {value}", value=given)
+        ) from None
     return _in_range(parameter, int(number) if parameter.type == "int" else number)
 
 

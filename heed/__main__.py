@@ -15,7 +15,7 @@ import typer
 from heed import __version__, logs
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.language import chosen
-from heed.translation import translate
+from heed.messages import translate
 
 APP_HELP = "Notices what you are about to need, says it in one sentence, asks, and then does it."
 
@@ -66,7 +66,7 @@ def main() -> None:
         # Words that options take come before a command too; then none is found, and all are loaded.
         build_app(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))()
     except PersonError as error:
-        print(f"heed: {translate(str(error), chosen())}", file=sys.stderr)  # noqa: T201
+        print(f"heed: {translate(error.text, chosen())}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         print("heed: interrupted; nothing was left half known: see `heed journal`.", file=sys.stderr)  # noqa: T201

@@ -19,7 +19,7 @@ from heed.model import Frozen
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "heed"
 
-Item: TypeAlias = Union[str, bool, int, float, None, "Message"]  # noqa: UP007 - a name that is defined below
+Item: TypeAlias = Union[str, bool, int, float, "Message", None]
 Value: TypeAlias = Item | tuple[Item, ...]
 """What a placeholder stands for. A tuple is shown as a list with commas."""
 
@@ -33,8 +33,6 @@ class Message(Frozen):
     template: str
     """Python's format syntax: ``{name}``, ``{name!r}``, ``{name:.1f}``."""
     values: Mapping[str, Value] = Field(default_factory=dict)
-    context: str = ""
-    """gettext's message context: tells apart English words that are translated differently."""
 
     def filled(self, **values: object) -> "Message":
         """The same message with these values added."""
@@ -59,11 +57,6 @@ def msg(template: str, /, **values: object) -> Message:
     Values may be messages, errors (their message is shown), numbers, or lists of these; anything else becomes text.
     """
     return Message(template=template, values=_plain_values(values))
-
-
-def pmsg(context: str, template: str, /, **values: object) -> Message:
-    """A message whose English words alone are ambiguous, with its gettext context."""
-    return Message(template=template, values=_plain_values(values), context=context)
 
 
 def sentences(*texts: Text) -> Text:
@@ -115,7 +108,7 @@ def translate(text: Text, language: Language) -> str:
         return text
     formatter = _Formatter(language)
     try:
-        return formatter.vformat(_template(text, language), (), text.values)
+        return formatter.vformat(template_in(language, text.template), (), text.values)
     except (KeyError, IndexError, ValueError):
         # A stored message whose translation has other placeholders by now.
         return formatter.vformat(text.template, (), text.values)
@@ -137,19 +130,17 @@ def _worded(value: object, language: Language) -> object:
         return translate(value, language)
     if isinstance(value, tuple | list):
         return _LIST[language].join(str(_worded(item, language)) for item in value)
-    return value
+    return template_in(language, "none") if value is None else value
 
 
 _LIST: Mapping[Language, str] = {Language.EN: ", ", Language.ZH: "、"}
 
 
-def _template(message: Message, language: Language) -> str:
-    if language is Language.EN or not message.template:
-        return message.template
-    catalogue = _catalogue(language)
-    if message.context:
-        return catalogue.pgettext(message.context, message.template)
-    return catalogue.gettext(message.template)
+def template_in(language: Language, template: str) -> str:
+    """An English template in ``language``, for tables that fill it in a way of their own."""
+    if language is Language.EN or not template:
+        return template
+    return _catalogue(language).gettext(template)
 
 
 @cache

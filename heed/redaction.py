@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from heed.messages import Message, Text, Value
+
 # --- shapes ---------------------------------------------------------------------------------------------------
 # `\b` would see no boundary between a Chinese character and a letter, so the borders are spelled out.
 _START = r"(?<![A-Za-z0-9])"
@@ -257,6 +259,19 @@ STRUCTURAL_KEYS = frozenset({"number", "numbers", "package", "activity", "time",
 def redact(text: str) -> str:
     """``text`` with one-time codes, card, account and ID numbers and keys replaced by their labels."""
     return _by_vicinity(_by_name(_by_shape(text)))
+
+
+def redact_text(text: Text) -> Text:
+    """``redact`` for a message: its values are redacted, the template is ours."""
+    if isinstance(text, str):
+        return redact(text)
+    return text.model_copy(update={"values": {name: _redact_item(value) for name, value in text.values.items()}})
+
+
+def _redact_item(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple(redact_text(item) if isinstance(item, Message | str) else item for item in value)
+    return redact_text(value) if isinstance(value, Message | str) else value
 
 
 def redact_value(value: JsonValue) -> JsonValue:

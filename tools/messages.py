@@ -7,7 +7,7 @@ click, which find their translation in this catalogue too.
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -18,48 +18,60 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from function_pool.spec import default_pool
+from function_pool.wording import parameter_words
 from heed.__main__ import build_app
 from heed.help_texts import help_texts
 from heed.messages import DOMAIN, LOCALE
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("heed", "function_pool", "android_bridge", "collectors", "models", "executors", "agent", "evaluation")
-KEYWORDS = {"msg": None, "pmsg": ((1, "c"), 2)}
+KEYWORDS = {"msg": None}
 LIBRARY_KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
-YAML_TABLES = {"executors/pages.yaml": ("shows",)}
-"""Files of the rooms, and the fields in them that hold messages."""
+TABLES: Mapping[str, Callable[[tuple[str, ...]], bool]] = {
+    "executors/wording.json": lambda place: True,
+    "executors/pages.yaml": lambda place: place[-1] == "shows",
+    "agent/console/words.yaml": lambda place: True,
+    "models/routines/data/wording.yaml": lambda place: "given" not in place,
+}
+"""Tables that are data files, and which of their texts, told by their place in the file, are messages."""
 LANGUAGES = ("zh",)
 
-Found = tuple[str, str | tuple[str, ...], str]
-"""Where a message stands, its template (or singular and plural), its context."""
+Found = tuple[str, str | tuple[str, ...]]
+"""Where a message stands, and its template (or singular and plural)."""
 
 
 def found() -> Iterator[Found]:
     """Every message of the code."""
     for room in ROOMS:
-        for file, _, text, _, context in extract_from_dir(ROOT / room, [("**.py", "python")], keywords=KEYWORDS):
-            yield f"{room}/{file}", text, context or ""
-    for file, fields in YAML_TABLES.items():
+        for file, _, text, _, _ in extract_from_dir(ROOT / room, [("**.py", "python")], keywords=KEYWORDS):
+            yield f"{room}/{file}", text
+    for file, is_message in TABLES.items():
         document = yaml.safe_load((ROOT / file).read_text("utf-8"))
-        for text in _in_fields(document, fields):
-            yield file, text, ""
-    for text in help_texts(build_app()):
-        yield "--help", text, ""
-    for library in ("typer",):
-        for text in _library(library):
-            yield library, text, ""
+        yield from ((file, text) for place, text in _texts(document, ()) if is_message(place))
+    yield from (("--help", text) for text in help_texts(build_app()))
+    yield from (("function_pool/pool.json", text) for text in _pool())
+    yield from (("typer", text) for text in _library("typer"))
 
 
-def _in_fields(document: object, fields: tuple[str, ...]) -> Iterator[str]:
-    if isinstance(document, dict):
-        for name, value in document.items():
-            if name in fields and isinstance(value, str):
-                yield value
-            else:
-                yield from _in_fields(value, fields)
-    elif isinstance(document, list):
-        for value in document:
-            yield from _in_fields(value, fields)
+def _texts(document: object, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every text of a data file, with the keys that lead to it."""
+    match document:
+        case str():
+            yield place, document
+        case dict():
+            for name, value in document.items():
+                yield from _texts(value, (*place, str(name)))
+        case list():
+            for value in document:
+                yield from _texts(value, place)
+
+
+def _pool() -> Iterator[str]:
+    for spec in default_pool():
+        yield from (spec.description, spec.scenario)
+        for name, parameter in spec.parameters.items():
+            yield from filter(None, (parameter_words(name), parameter.description))
 
 
 def _library(name: str) -> Iterator[str | tuple[str, ...]]:
@@ -74,8 +86,8 @@ def _library(name: str) -> Iterator[str | tuple[str, ...]]:
 def template() -> Catalog:
     """The messages of the code, without translations."""
     catalogue = Catalog(domain=DOMAIN, project="heed", fuzzy=False)
-    for place, text, context in sorted(found(), key=str):
-        catalogue.add(text, locations=[(place, 0)], context=context or None)
+    for place, text in sorted(found(), key=str):
+        catalogue.add(text, locations=[(place, 0)])
     return catalogue
 
 

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from rich.markup import escape
 from rich.table import Table
 
-from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, load_config, print_json, run
+from agent.cli.common import ConfigOption, JsonOption, SerialOption, console, headed, load_config, print_json, run, say
 from agent.cli.narrator import Narrator
 from agent.compose import attended, compose
 from agent.config import Config
@@ -25,6 +25,7 @@ from function_pool.plugins import installed_pool
 from function_pool.spec import FunctionSpec, Meaning
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
+from heed.messages import Text, msg
 from heed.trust import Trust
 
 
@@ -43,19 +44,23 @@ def functions(
 ) -> None:
     """The functions that can be suggested, and which of them heed can carry out."""
     pool, executors = installed_pool(), load_executors()
+    settings = load_config(config, serial)
     specs = [pool.get(name)] if name else list(pool)
-    lacking = {spec.name: "no executor is installed" for spec in specs if spec.name not in executors}
+    lacking: dict[str, Text] = {
+        spec.name: msg("no executor is installed") for spec in specs if spec.name not in executors
+    }
     if on_phone:
-        lacking |= run(_incapable(load_config(config, serial)))
+        lacking |= run(_incapable(settings))
+    lacks = {function: translate(reason, settings.language) for function, reason in lacking.items()}
     if as_json:
-        print_json([_data(spec, lacking.get(spec.name, ""), executor=spec.name in executors) for spec in specs])
+        print_json([_data(spec, lacks.get(spec.name, ""), executor=spec.name in executors) for spec in specs])
     elif name:
-        _show_function(specs[0], lacking.get(name, ""))
+        _show_function(specs[0], lacks.get(name, ""), settings.language)
     else:
-        console.print(_table(specs, lacking))
+        console.print(_table(specs, lacks, settings.language))
 
 
-async def _incapable(settings: Config) -> Mapping[str, str]:
+async def _incapable(settings: Config) -> Mapping[str, Text]:
     async with compose(settings) as household:
         await household.server.ensure_running()
         serial = choose(await household.server.devices(), settings.bridge.serial)
@@ -66,24 +71,24 @@ def _data(spec: FunctionSpec, lacks: str, *, executor: bool) -> dict[str, Any]:
     return {**spec.model_dump(mode="json"), "executor": executor, "lacks": lacks}
 
 
-def _table(specs: list[FunctionSpec], lacking: Mapping[str, str]) -> Table:
-    table = Table(box=None, header_style="dim")
-    for heading in ("function", "scenario", "risk", "can act", "what it does"):
-        table.add_column(heading, no_wrap=heading == "function")
+def _table(specs: list[FunctionSpec], lacks: Mapping[str, str], language: Language) -> Table:
+    headings = (msg("function"), msg("scenario"), msg("risk"), msg("can act"), msg("what it does"))
+    table = headed(*headings, language=language, whole="function")
     for spec in specs:
-        table.add_row(spec.name, spec.scenario, spec.risk, escape(lacking.get(spec.name, "✓")), spec.description)
+        scenario, description = (template_in(language, text) for text in (spec.scenario, spec.description))
+        table.add_row(spec.name, scenario, spec.risk, escape(lacks.get(spec.name, "✓")), description)
     return table
 
 
-def _show_function(spec: FunctionSpec, lacks: str) -> None:
-    console.print(f"[bold]{spec.name}[/]  {spec.risk}  {spec.scenario}")
-    console.print(escape(spec.description))
+def _show_function(spec: FunctionSpec, lacks: str, language: Language) -> None:
+    console.print(f"[bold]{spec.name}[/]  {spec.risk}  {template_in(language, spec.scenario)}")
+    console.print(escape(template_in(language, spec.description)))
     for name, parameter in spec.parameters.items():
         choices = f" ({', '.join(str(choice) for choice in parameter.choices)})" if parameter.choices else ""
-        note = f": {parameter.description}" if parameter.description else ""
+        note = f": {template_in(language, parameter.description)}" if parameter.description else ""
         console.print(escape(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
     if spec.similar:
-        console.print(f"similar: {', '.join(spec.similar)}")
+        say(msg("Similar functions: {names}", names=spec.similar), language)
     if lacks:
         console.print(f"[yellow]{escape(lacks)}[/]")
 
@@ -147,14 +152,12 @@ def _show_plan(request: ConsentRequest, plan: Plan, *, as_json: bool, language: 
     else:
         console.print(consent_panel(request, language))
         for step in plan.steps:
-            console.print(_trust(step.call))
+            console.print(_trust(step.call, language))
 
 
-def _trust(call: FunctionCall) -> Table:
+def _trust(call: FunctionCall, language: Language) -> Table:
     """Each argument, whose word it is, and the facts that it rests on; secrets are not shown."""
-    table = Table(box=None, header_style="dim")
-    for heading in ("argument", "value", "trust", "rests on"):
-        table.add_column(heading)
+    table = headed(msg("argument"), msg("value"), msg("trust"), msg("rests on"), language=language)
     parameters = installed_pool().get(call.name).parameters
     for name, value in call.parameters.items():
         shown = "•••" if parameters[name].meaning is Meaning.SECRET else str(value)

@@ -14,7 +14,7 @@ from agent.maintenance import service as units
 from agent.maintenance.doctor import Check, Verdict, examine
 from heed.errors import ExitCode
 from heed.language import Language
-from heed.translation import translate
+from heed.messages import translate
 
 _STYLE = {Verdict.OK: "green", Verdict.NOTE: "yellow", Verdict.BAD: "red"}
 

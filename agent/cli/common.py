@@ -16,7 +16,7 @@ from rich.table import Table
 from agent import config as configuration
 from agent.config import Config
 from heed.language import Language, chosen
-from heed.translation import translate
+from heed.messages import Text, translate
 from models.config import ReasonerKind
 
 T = TypeVar("T")
@@ -55,16 +55,16 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-def say(sentence: str, language: Language | None = None, style: str = "") -> None:
-    """Print a sentence that the code has in English, in the owner's language."""
+def say(sentence: Text, language: Language | None = None, style: str = "") -> None:
+    """Print a sentence in the owner's language."""
     console.print(escape(translate(sentence, language or chosen())), style=style or None, soft_wrap=True)
 
 
-def headed(*headings: str, language: Language, whole: str = "") -> Table:
+def headed(*headings: Text, language: Language, whole: str = "") -> Table:
     """A table under these headings in the owner's language; the column ``whole`` is never broken."""
     table = Table(box=None, header_style="dim")
     for heading in headings:
-        table.add_column(translate(heading, language), no_wrap=heading == whole, overflow="fold")
+        table.add_column(translate(heading, language), no_wrap=bool(whole) and str(heading) == whole, overflow="fold")
     return table
 
 

@@ -24,12 +24,13 @@ from agent.config import Config
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
 from agent.loop import operations
-from agent.wording import STATES, word
+from agent.wording import state_text, word
 from collectors.wording import word_trigger
 from executors.plan import Outcome
 from executors.wording import describe
 from heed.errors import ExitCode
 from heed.language import Language
+from heed.messages import translate
 from models.reasoner import Recommendation
 
 
@@ -117,7 +118,7 @@ def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -
     for entry in entries:
         decision = entry.decision
         trigger = word_trigger(journal.context(decision.context_id), language)
-        said = decision.recommendation.rec if entry.plan else f"({decision.reason})"
+        said = decision.recommendation.rec if entry.plan else f"({translate(decision.reason, language)})"
         actions = ", ".join(f"#{action.id} {_state(action, language)}" for action in entry.actions)
         answer = word(entry.plan.answer, language) if entry.plan and entry.plan.answer else ""
         time = decision.at.astimezone().strftime("%m-%d %H:%M")
@@ -127,7 +128,7 @@ def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -
 
 def _state(action: ActionRecord, language: Language) -> str:
     ended = action.state is ActionState.FINISHED and action.outcome is not None
-    return STATES[action.outcome.kind if ended and action.outcome else action.state][language]
+    return state_text(action.outcome.kind if ended and action.outcome else action.state, language)
 
 
 def _show_entry(entry: TimelineEntry, language: Language) -> None:

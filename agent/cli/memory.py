@@ -18,7 +18,7 @@ from function_pool.plugins import installed_pool
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, UsageError
 from heed.language import Language
-from heed.translation import translate
+from heed.messages import translate
 from models.routines.mining.habit import Habit, HabitEdit
 from models.routines.wording import habit_reason
 

@@ -8,6 +8,7 @@ from agent.loop.progress import Acted, Answered, Decided, Saw, Stage, Undid
 from agent.policy.rules import Decision
 from agent.wording import channel_text, word
 from heed.language import Language
+from heed.messages import translate
 
 
 class Narrator:
@@ -27,7 +28,8 @@ class Narrator:
             case Decided() if stage.verdict.decision is Decision.SILENT:
                 self._silent(stage)
             case Decided() if stage.verdict.decision is Decision.ACT:
-                self._line(f"[bold cyan]{escape(stage.recommendation.rec)}[/]  [dim]{escape(stage.reason)}[/]")
+                reason = translate(stage.reason, self._language)
+                self._line(f"[bold cyan]{escape(stage.recommendation.rec)}[/]  [dim]{escape(reason)}[/]")
             case Answered():
                 where = channel_text(stage.given.channel, self._language)
                 answer = word(stage.given.answer.value, self._language)
@@ -41,9 +43,10 @@ class Narrator:
                 print_outcome(self._console, stage.outcome, self._language)
 
     def _silent(self, stage: Decided) -> None:
-        told = f"{self._time} {stage.reason}"
+        reason = translate(stage.reason, self._language)
+        told = f"{self._time} {reason}"
         if told != self._quiet:
-            said = f"{word('silent', self._language)}{word('colon', self._language)}{stage.reason}"
+            said = f"{word('silent', self._language)}{word('colon', self._language)}{reason}"
             self._line(f"[dim]{escape(said)}[/]")
             self._quiet = told
 

@@ -21,11 +21,11 @@ from agent.loop import control_socket as control
 from agent.loop.control_socket import Request
 from agent.loop.daemon import Daemon, PhoneStatus
 from agent.loop.progress import every
-from agent.wording import STATES
+from agent.wording import state_text
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
 from heed.errors import ModelError, PersonError
-from heed.translation import translate
+from heed.messages import translate
 from models.vlm import VlmReasoner
 
 LOADING = 900.0
@@ -149,4 +149,4 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        console.print(f"{status.serial}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")
+        console.print(f"{status.serial}\t{state_text(status.state, language)}\t{translate(status.reason, language)}")

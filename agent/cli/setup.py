@@ -12,6 +12,7 @@ from agent.cli.common import ConfigOption, console, say
 from agent.maintenance.initial_configuration import Choices, write_configuration
 from heed.errors import UsageError
 from heed.language import Language
+from heed.messages import Message, msg, translate
 from models.routines.rules.situations import builtin_situations
 
 T = TypeVar("T")
@@ -38,28 +39,21 @@ def init(
     say("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", choices.language)
 
 
-_ASKED: Mapping[str, tuple[str, str]] = {
-    "quiet_from": ("Quiet hours from", "免打扰开始"),
-    "quiet_until": ("Quiet hours until", "免打扰结束"),
-    "country": (
-        "Country for public holidays (two letters; empty = the phone's)",
-        "公共假日所属国家（两个字母；留空 = 手机的）",
-    ),
-    "situations": (
-        "Situations heed may speak up in, beside the habits it learns:",
-        "除习惯外，heed 还可以在这些情境下提醒：",
-    ),
-    "which": ("Which? Their numbers, with commas; or all, or none", "选择哪些？编号以逗号分隔；或 all、none"),
-    "apps": ("Apps never looked at (packages, with commas)", "从不查看的应用（包名，以逗号分隔）"),
+_ASKED: Mapping[str, Message] = {
+    "quiet_from": msg("Quiet hours from"),
+    "quiet_until": msg("Quiet hours until"),
+    "country": msg("Country for public holidays (two letters; empty = the phone's)"),
+    "situations": msg("Situations in which heed may make a suggestion, beside the habits it learns:"),
+    "which": msg("Which? Their numbers, with commas; or all, or none"),
+    "apps": msg("Apps that heed never reads (packages, with commas)"),
 }
-"""What the questions say, in English and Chinese."""
 
 
 def _ask() -> Choices:
     language = _prompt("Language / 语言 (en, zh)", "en", Language, "en, zh")
 
     def words(name: str) -> str:
-        return _ASKED[name][language is Language.ZH]
+        return translate(_ASKED[name], language)
 
     quiet_from = _prompt(words("quiet_from"), "00:00", time.fromisoformat, "23:00")
     quiet_until = _prompt(words("quiet_until"), "07:00", time.fromisoformat, "07:00")

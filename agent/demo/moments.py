@@ -10,6 +10,7 @@ from agent.loop.attendant import Attendant
 from agent.loop.progress import Acted, Answered, Decided, Saw, Stage, Undid
 from agent.policy.rules import Decision
 from executors.plan import Outcome
+from heed.messages import Text
 from heed.model import Frozen
 from virtual_phone.scenario import Entry
 
@@ -33,7 +34,7 @@ class Moment(Frozen):
     expected: str
     """What an assistant should do: a function, ``silence``, or empty."""
     decision: str = ""
-    reason: str = ""
+    reason: Text = ""
     sentence: str = ""
     why: str = ""
     evidence: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pydantic import JsonValue
 
 from executors.plan import Outcome, Plan, Step
+from heed.messages import Text
 from heed.model import Frozen
 from models.reasoner import Recommendation
 
@@ -37,7 +38,7 @@ class DecisionRecord(Frozen):
     """``ask``, ``act`` or ``silent``."""
     rule: str
     """The policy's rule that decided."""
-    reason: str
+    reason: Text
     recommendation: Recommendation
 
 

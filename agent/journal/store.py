@@ -13,6 +13,7 @@ from agent.journal.records import ActionRecord, ActionState, DecisionRecord, Pla
 from collectors.context import Context
 from executors.plan import Outcome, Plan, Step
 from heed.errors import UsageError
+from heed.messages import Text, restored, stored
 from models.reasoner import Recommendation
 
 
@@ -35,7 +36,7 @@ class Journal:
         )
 
     def record_decision(
-        self, context_id: int, at: datetime, recommendation: Recommendation, *, decision: str, rule: str, reason: str
+        self, context_id: int, at: datetime, recommendation: Recommendation, *, decision: str, rule: str, reason: Text
     ) -> int:
         """Store what was recommended and what the policy made of it; its id."""
         return self._db.insert(
@@ -45,7 +46,7 @@ class Journal:
             topic=recommendation.topic,
             decision=decision,
             rule=rule,
-            reason=reason,
+            reason=stored(reason),
             body=recommendation.model_dump_json(),
         )
 
@@ -191,7 +192,7 @@ def _decision(row: sqlite3.Row) -> DecisionRecord:
         at=row["at"],
         decision=row["decision"],
         rule=row["rule"],
-        reason=row["reason"],
+        reason=restored(row["reason"]),
         recommendation=Recommendation.model_validate_json(row["body"]),
     )
 

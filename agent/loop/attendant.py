@@ -30,6 +30,7 @@ from function_pool.spec import Pool
 from function_pool.wording import name_parameter
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
+from heed.messages import Text, message_of, translate
 from models.reasoner import Reasoner, Recommendation, silence
 
 log = logging.getLogger(__name__)
@@ -129,7 +130,7 @@ class Attendant:
         self._held = Held(books.agenda, device.serial)
         self._channels = channels
         self._listen = listen
-        self._incapable: Mapping[str, str] | None = None
+        self._incapable: Mapping[str, Text] | None = None
         # One action at a time on a phone; while the person is thinking, an undo may go ahead.
         self._busy = asyncio.Lock()
 
@@ -154,7 +155,11 @@ class Attendant:
             judged = await self.judge(context)
         except ModelError as error:
             log.warning("%s: %s", self._reasoner.name, error)
-            judged = Judged(silence(self._reasoner.name, str(error)), _silent("reasoner_failed", error), None)
+            judged = Judged(
+                silence(self._reasoner.name, translate(error.text, self._config.language)),
+                _silent("reasoner_failed", error),
+                None,
+            )
         if judged.verdict.rule in HOLDS:
             self._held.hold(trigger, context.now)
         else:
@@ -219,7 +224,7 @@ class Attendant:
         repeated = self._lately.repeats(recommendation.calls, done)
         return Verdict(decision=Decision.SILENT, rule="just_done") if repeated else None
 
-    async def _hidden(self) -> Mapping[str, str]:
+    async def _hidden(self) -> Mapping[str, Text]:
         """The functions that this phone cannot do, asked once: the reasoner is not offered them."""
         if self._incapable is None:
             self._incapable = await incapable_functions(self._executors, self.device)
@@ -248,7 +253,7 @@ class Attendant:
     async def settle(self, context: Context, judged: Judged, given: Given | None = None) -> tuple[Outcome, ...]:
         """Write the decision down; where there is a plan, ask (unless ``given``) and carry it out."""
         journal = self.books.journal
-        reason = wording.rule_text(judged.verdict, self._config.language)
+        reason = wording.rule_message(judged.verdict)
         decision_id = journal.record_decision(
             journal.record_context(context),
             context.now,
@@ -382,7 +387,7 @@ class Attendant:
 
 
 def _silent(rule: str, fault: Exception) -> Verdict:
-    return Verdict(decision=Decision.SILENT, rule=rule, detail={"fault": str(fault)})
+    return Verdict(decision=Decision.SILENT, rule=rule, detail={"fault": message_of(fault)})
 
 
 def _check_undoable(action: ActionRecord, serial: str) -> None:

@@ -13,6 +13,7 @@ from pydantic import Field, JsonValue, ValidationError
 
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError
+from heed.messages import Text
 from heed.model import Frozen
 
 TIMEOUT = 60.0
@@ -35,8 +36,8 @@ class Reply(Frozen):
     """The daemon's answer; ``error`` is a sentence for the person, ``exit_code`` the command's."""
 
     result: JsonValue = None
-    error: str = ""
-    remedy: str = ""
+    error: Text = ""
+    remedy: Text = ""
     exit_code: int = 0
 
 

@@ -17,6 +17,7 @@ from agent.loop.progress import Listener
 from agent.loop.watcher import Arrival, Watcher
 from collectors.context import Trigger
 from heed.errors import NoDeviceError, PersonError, UsageError
+from heed.messages import Text
 from heed.model import Frozen
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class PhoneStatus(Frozen):
 
     serial: str
     state: PhoneState
-    reason: str = ""
+    reason: Text = ""
 
 
 class Daemon:
@@ -99,7 +100,7 @@ class Daemon:
                     # The phone went while the task was ended: in Python 3.11 a task group tells the loss alone.
                     raise asyncio.CancelledError from error
                 log.warning("%s: %s", serial, error)
-                self._note(serial, PhoneState.TROUBLE, str(error))
+                self._note(serial, PhoneState.TROUBLE, error.text)
             if self._household.clock.monotonic() - begun > _LONGEST_RETRY:
                 pause = _FIRST_RETRY
             await asyncio.sleep(pause)
@@ -119,7 +120,7 @@ class Daemon:
         )
         await watcher.run()
 
-    def _note(self, serial: str, state: PhoneState, reason: str = "") -> None:
+    def _note(self, serial: str, state: PhoneState, reason: Text = "") -> None:
         self._status[serial] = PhoneStatus(serial=serial, state=state, reason=reason)
 
     # --- commands --------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from collectors.profile import load_profile
 from executors.registry import incapable_functions, load_executors
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import Text, clauses, msg
 from heed.model import Frozen
 from models.config import ReasonerKind
 
@@ -30,10 +31,10 @@ class Verdict(StrEnum):
 class Check(Frozen):
     """One thing that was looked at."""
 
-    name: str
+    name: Text
     verdict: Verdict
-    found: str
-    fix: str = ""
+    found: Text
+    fix: Text = ""
 
 
 async def examine(config: Config) -> AsyncIterator[Check]:
@@ -97,7 +98,9 @@ async def _functions(config: Config, device: Device) -> Check:
     if not cannot:
         return Check(name=name, verdict=Verdict.OK, found=f"{able} of {len(executors)} can be carried out")
     found = f"{able} of {len(executors)} can be carried out, but not {', '.join(sorted(cannot))}"
-    reasons = "; ".join(f"{function}: {reason}" for function, reason in sorted(cannot.items()))
+    reasons = clauses(
+        msg("{function}: {reason}", function=function, reason=reason) for function, reason in sorted(cannot.items())
+    )
     return Check(name=name, verdict=Verdict.NOTE, found=found, fix=reasons)
 
 
@@ -130,7 +133,12 @@ def _log(config: Config) -> Check:
     name, path = "behaviour log", config.collectors.behaviour_log
     if faults:
         found = f"{path} holds {len(entries)} lines, of which {len(faults)} are broken"
-        return Check(name=name, verdict=Verdict.NOTE, found=found, fix=str(faults[0]))
+        return Check(
+            name=name,
+            verdict=Verdict.NOTE,
+            found=found,
+            fix=msg("Line {line}: {reason}", line=faults[0].line, reason=faults[0].reason),
+        )
     found = f"{path} holds {len(entries)} lines"
     if not entries:
         return Check(name=name, verdict=Verdict.NOTE, found=found, fix="Habits come with use; nothing to do.")

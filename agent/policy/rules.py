@@ -16,6 +16,7 @@ from collectors.context import Context
 from executors.plan import Plan
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from heed.messages import Value
 from heed.model import Frozen
 from heed.trust import Trust
 from models.reasoner import Recommendation
@@ -35,7 +36,7 @@ class Verdict(Frozen):
 
     decision: Decision
     rule: str
-    detail: dict[str, JsonValue] = Field(default_factory=dict)
+    detail: dict[str, Value] = Field(default_factory=dict)
 
 
 class Recollection(Protocol):
@@ -52,7 +53,7 @@ class Recollection(Protocol):
         ...
 
 
-def _silent(rule: str, **detail: JsonValue) -> Verdict:
+def _silent(rule: str, **detail: Value) -> Verdict:
     return Verdict(decision=Decision.SILENT, rule=rule, detail=detail)
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import TypeVar
 
 from android_bridge.facts.reader import UnreadableError
+from heed.messages import Text, msg
 
 T = TypeVar("T")
 
@@ -17,7 +18,7 @@ _ERROR = re.compile(
 )
 
 
-def parser(subject: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+def parser(subject: Text) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
     """Make ``parse`` total: it gets text without carriage returns, and every way to fail is ``UnreadableError``.
 
     Numbers, times and models that a mutilated output makes impossible raise ``ValueError`` or ``OverflowError``;
@@ -40,18 +41,19 @@ def parser(subject: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
     return wrap
 
 
-def unreadable(subject: str, reason: str, text: str) -> UnreadableError:
+def unreadable(subject: Text, reason: Text, text: str) -> UnreadableError:
     """The error for an output that was not understood; names what Android itself said, when it said no."""
     said = _ERROR.search(text[:2000])
-    return UnreadableError(f"{subject} could not be read: {said[0][:120] if said else reason}.")
+    why = said[0][:120] if said else reason
+    return UnreadableError(msg("{subject} could not be read: {reason}.", subject=subject, reason=why))
 
 
-def missing(what: str) -> UnreadableError:
+def missing(what: Text) -> UnreadableError:
     """The error inside a parser for an output without ``what``."""
     return UnreadableError(f"there is no {what}")
 
 
-def find(pattern: re.Pattern[str], text: str, what: str) -> str:
+def find(pattern: re.Pattern[str], text: str, what: Text) -> str:
     """The first group of the first match, or ``UnreadableError``."""
     match = pattern.search(text)
     if match is None:

@@ -18,6 +18,7 @@ from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Ste
 from executors.screen import app_for, opened, require_screen, shown
 from executors.services import Service
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _SEARCH = "android.intent.action.WEB_SEARCH"
 _FORECAST = (
@@ -129,8 +130,8 @@ class QueryWeather(Executor):
         what = str(call.parameters.get("info_type", "forecast")).replace("_", " ")
         words = " ".join(["weather", what, str(call.parameters.get("location", "")), date]).replace("  ", " ")
         command = am_start(action=_SEARCH, package=app, extras={"query": words})
-        shows: JsonValue = {"en": f"the search for “{words}”", "zh": f"“{words}”的搜索结果"}
-        name: JsonValue = {"en": "the search app", "zh": "搜索应用"}
+        shows: JsonValue = msg("the search for “{search}”", search=words).model_dump(mode="json")
+        name: JsonValue = msg("the search app").model_dump(mode="json")
         return shown(command, app, Effect(kind="page", detail={"app": name, "shows": shows}), before=front)
 
 

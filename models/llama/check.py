@@ -40,7 +40,7 @@ async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Cl
         for finding in _findings(*decisions, prompt=prompt, pool=pool, sees=loaded.sees):
             yield finding
     except (ModelError, UsageError) as error:
-        yield Finding(name=name, ok=False, detail=error.message.rstrip("."), fix=error.remedy)
+        yield Finding(name=name, ok=False, detail=error.message, fix=error.remedy)
 
 
 def _description(files: ModelFiles) -> str:
@@ -85,7 +85,5 @@ def _answers(decided: Decided, prompt: PromptConfig, pool: Pool) -> Finding:
     try:
         calls = [validate(pool, call) for call in parse(decided.text, prompt.format).calls]
     except (ModelError, InvalidCallError) as error:
-        return Finding(
-            name="answers", ok=False, detail=error.message.rstrip("."), fix="Please report this: it cannot happen."
-        )
+        return Finding(name="answers", ok=False, detail=error.message, fix="Please report this: it cannot happen.")
     return Finding(name="answers", ok=True, detail=f"calls {', '.join(call.name for call in calls) or 'nothing'}")

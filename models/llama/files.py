@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from heed.errors import ModelError, UsageError
+from heed.messages import msg
 from models.config import LlamaConfig
 from models.llama import hub
 from models.llama.chat import markup
@@ -50,8 +51,15 @@ def check_pair(model: Header, projector: Header) -> None:
     gives = projector.metadata.get("clip.vision.projection_dim")
     takes = model.number("embedding_length")
     if gives != takes:
-        message = f"The vision projector {projector.path} is of another model: it gives {gives} numbers per image token"
-        raise ModelError(f"{message}, {Path(model.path).name} takes {takes}.", remedy)
+        message = msg(
+            "The vision projector {projector} belongs to another model: "
+            "it gives {gives} numbers per image token, {model} takes {takes}.",
+            projector=projector.path,
+            gives=gives,
+            model=Path(model.path).name,
+            takes=takes,
+        )
+        raise ModelError(message, remedy)
 
 
 def check_size(model: Header, projector: Header | None, config: LlamaConfig) -> None:

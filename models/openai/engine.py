@@ -9,6 +9,7 @@ import asyncio
 from function_pool.validation import validate
 from heed.clock import Clock
 from heed.errors import UsageError
+from heed.messages import Text
 from models.config import OpenAIConfig
 from models.engine import Completion, Request
 from models.grammar import Limits, OutputFormat, Style, json_answer_schema
@@ -67,7 +68,7 @@ class OpenAIEngine:
             )
         return second.model_copy(update={"cost": _sum(first.cost, second.cost)})
 
-    def _fault(self, request: Request, completion: Completion) -> str:
+    def _fault(self, request: Request, completion: Completion) -> Text:
         """What is wrong with an answer; empty when nothing is, or when it was cut off and will not be used."""
         if not completion.finished:
             return ""

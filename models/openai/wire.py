@@ -10,6 +10,7 @@ import httpx
 from pydantic import BaseModel, Field, JsonValue, ValidationError
 
 from heed.errors import ModelError
+from heed.messages import Text
 from models.config import OpenAIConfig
 from models.engine import Completion
 from models.prompt import Image, Prompt
@@ -124,7 +125,7 @@ class _Reply(BaseModel):
     usage: _Usage = _Usage()
 
 
-_REMEDIES: Mapping[int, str] = {
+_REMEDIES: Mapping[int, Text] = {
     HTTPStatus.UNAUTHORIZED: "Set models.openai.api_key.",
     HTTPStatus.FORBIDDEN: "Set models.openai.api_key.",
     HTTPStatus.NOT_FOUND: "Check models.openai.model and models.openai.base_url; the latter usually ends in /v1.",
