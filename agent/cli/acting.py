@@ -25,7 +25,7 @@ from function_pool.plugins import installed_pool
 from function_pool.spec import FunctionSpec, Meaning
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
-from heed.messages import Text, msg
+from heed.messages import Text, msg, template_in, translate
 from heed.trust import Trust
 
 
