@@ -11,6 +11,7 @@ import adbutils
 from android_bridge.config import BridgeConfig
 from android_bridge.server_connection import Wire
 from heed.errors import DeviceError, NoDeviceError, UsageError
+from heed.messages import Text, msg
 
 CONNECT_TIMEOUT = 5.0
 MAX_REQUEST = 0xFFFF
@@ -19,13 +20,13 @@ _RESTART_PAUSES = (0.0, 0.5, 1.0, 2.0, 5.0)
 """Seconds to wait before the server is started again, then the last one each time."""
 
 # What the server says when it cannot reach a phone, and what helps.
-_REMEDIES = {
-    "unauthorized": "Unlock the phone and accept the debugging question on its screen.",
-    "authorizing": "Unlock the phone and accept the debugging question on its screen.",
-    "connecting": "Wait a moment, then try again.",
-    "offline": "Reconnect the cable, or turn USB debugging off and on.",
-    "not found": "Connect the phone and check that USB debugging is on.",
-    "no devices": "Connect a phone with USB debugging on, start an emulator, or run `heed phone`.",
+_REMEDIES: Mapping[str, Text] = {
+    "unauthorized": msg("Unlock the phone and accept the debugging question on its screen."),
+    "authorizing": msg("Unlock the phone and accept the debugging question on its screen."),
+    "connecting": msg("Wait a moment, then try again."),
+    "offline": msg("Reconnect the cable, or turn USB debugging off and on."),
+    "not found": msg("Connect the phone and check that USB debugging is on."),
+    "no devices": msg("Connect a phone with USB debugging on, start an emulator, or run `heed phone`."),
 }
 
 
@@ -218,9 +219,9 @@ def parse_devices(text: str) -> list[DeviceEntry]:
 
 def _failure(text: str) -> DeviceError:
     """The adb server's reason as an error with its remedy."""
-    remedy = next((remedy for word, remedy in _REMEDIES.items() if word in text), "See `adb devices`.")
-    sentence = text.strip().splitlines()[0].rstrip(".") if text.strip() else "no reason given"
-    return DeviceError(f"adb: {sentence}.", remedy)
+    remedy = next((remedy for word, remedy in _REMEDIES.items() if word in text), msg("See `adb devices`."))
+    reason = text.strip().splitlines()[0].rstrip(".") if text.strip() else msg("no reason given")
+    return DeviceError(msg("adb: {reason}.", reason=reason), remedy)
 
 
 def _no_adb() -> DeviceError:

@@ -15,6 +15,7 @@ from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
 from heed.errors import UsageError
+from heed.messages import Text
 from heed.model import Frozen
 from heed.redaction import redact
 
@@ -23,7 +24,7 @@ class Fault(NamedTuple):
     """A line that is not an entry."""
 
     line: int
-    reason: str
+    reason: Text
 
 
 class Imported(NamedTuple):

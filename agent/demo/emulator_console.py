@@ -22,8 +22,10 @@ def console_port(serial: str) -> int:
     """Where the console of an emulator listens; ``UsageError`` for a phone that is none."""
     match = _SERIAL.fullmatch(serial)
     if match is None:
-        raise UsageError(f"{serial!r} is no emulator: nothing can make things happen to a real phone.",
-                         "Name one as `heed devices` does, such as emulator-5554.")  # fmt: skip
+        raise UsageError(
+            f"{serial!r} is no emulator: nothing can make things happen to a real phone.",
+            "Name one as `heed devices` does, such as emulator-5554.",
+        )
     return int(match[1])
 
 

@@ -14,6 +14,7 @@ from executors.plan import Effect, Preparation, Step
 from executors.setting import Knob, KnobExecutor, Turn, setting_knob
 from function_pool.call import FunctionCall
 from function_pool.validation import Fault, InvalidCallError
+from heed.messages import Message, msg
 
 _FULL = 255
 """The highest ``screen_brightness`` (AOSP)."""
@@ -101,14 +102,14 @@ def _dark_mode(value: str) -> Sequence[Turn]:
     return [Turn(DARK_MODE, "auto" if value in _AUTO else "yes" if _is_on(value) else "no")]
 
 
-_SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[Turn]], str]] = {
-    "brightness": (_brightness, "a percentage from 0 to 100"),
-    "auto_brightness": (_bit(AUTO_BRIGHTNESS), "on or off"),
-    "dark_mode": (_dark_mode, "on, off or auto"),
-    "night_light": (_bit(NIGHT_LIGHT), "on or off"),
-    "font_scale": (lambda value: [Turn(FONT_SCALE, str(_factor(value)))], "a factor from 0.8 to 2"),
-    "screen_timeout": (lambda value: [Turn(SCREEN_TIMEOUT, str(1000 * _seconds(value)))], "5 seconds to a day"),
-    "auto_rotate": (_bit(AUTO_ROTATE), "on or off"),
+_SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[Turn]], Message]] = {
+    "brightness": (_brightness, msg("a percentage from 0 to 100")),
+    "auto_brightness": (_bit(AUTO_BRIGHTNESS), msg("on or off")),
+    "dark_mode": (_dark_mode, msg("on, off or auto")),
+    "night_light": (_bit(NIGHT_LIGHT), msg("on or off")),
+    "font_scale": (lambda value: [Turn(FONT_SCALE, str(_factor(value)))], msg("a factor from 0.8 to 2")),
+    "screen_timeout": (lambda value: [Turn(SCREEN_TIMEOUT, str(1000 * _seconds(value)))], msg("5 seconds to a day")),
+    "auto_rotate": (_bit(AUTO_ROTATE), msg("on or off")),
 }
 
 
@@ -124,8 +125,10 @@ class SetDisplay(KnobExecutor):
         try:
             return turns(unicodedata.normalize("NFKC", value).strip().casefold())
         except ValueError:
-            fault = Fault("value", f"must be {expected} for {setting}, not {value!r}")
-            raise InvalidCallError(self.function, (fault,)) from None
+            wrong = msg(
+                "must be {expected} for {setting}, not {value}", expected=expected, setting=setting, value=repr(value)
+            )
+            raise InvalidCallError(self.function, (Fault("value", wrong),)) from None
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         preparation = await super().prepare(phone, call)

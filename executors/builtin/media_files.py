@@ -18,6 +18,7 @@ from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from function_pool.validation import Fault, InvalidCallError
+from heed.messages import msg
 
 _IMAGES = "content://media/external/images/media"
 _VIDEOS = "content://media/external/video/media"
@@ -98,7 +99,7 @@ def _selected(call: FunctionCall) -> list[str]:
     media_ids = call.parameters.get("media_ids")
     ids = [str(item) for item in media_ids] if isinstance(media_ids, list) else []
     if not all(item.isascii() and item.isdigit() and len(item) < 19 for item in ids):
-        raise InvalidCallError(call.name, (Fault("media_ids", f"must be whole numbers, not {ids!r}"),))
+        raise InvalidCallError(call.name, (Fault("media_ids", msg("must be whole numbers, not {ids}", ids=ids)),))
     return ids
 
 

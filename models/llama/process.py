@@ -16,6 +16,7 @@ from pathlib import Path
 
 from heed.clock import Clock
 from heed.errors import Bug, ModelError
+from heed.messages import Text
 from models.config import LlamaConfig
 from models.llama.protocol import REPLIES, Cancel, Decide, Failed, Load, Loaded, Reply, Warm
 
@@ -37,7 +38,7 @@ _KERNEL_FAULTS = (signal.SIGSEGV, signal.SIGILL, signal.SIGBUS)
 class ProcessEnded(ModelError):
     """The model process ended while something was asked of it."""
 
-    def __init__(self, message: str, remedy: str, how: signal.Signals | None = None) -> None:
+    def __init__(self, message: Text, remedy: Text, how: signal.Signals | None = None) -> None:
         super().__init__(message, remedy)
         self.how = how
         """The signal that ended it."""
@@ -294,7 +295,7 @@ class _Child:
                 by,
             )
         return ProcessEnded(
-            f"The model process crashed ({how}{': ' + last if last else ''}).",
+            f"The model process crashed ({how}: {last})." if last else f"The model process crashed ({how}).",
             "The next decision starts it again; if it happens often, run `heed model check` on the model file.",
             by,
         )

@@ -10,7 +10,7 @@ import httpx
 from pydantic import BaseModel, Field, JsonValue, ValidationError
 
 from heed.errors import ModelError
-from heed.messages import Text
+from heed.messages import Text, msg
 from models.config import OpenAIConfig
 from models.engine import Completion
 from models.prompt import Image, Prompt
@@ -126,17 +126,20 @@ class _Reply(BaseModel):
 
 
 _REMEDIES: Mapping[int, Text] = {
-    HTTPStatus.UNAUTHORIZED: "Set models.openai.api_key.",
-    HTTPStatus.FORBIDDEN: "Set models.openai.api_key.",
-    HTTPStatus.NOT_FOUND: "Check models.openai.model and models.openai.base_url; the latter usually ends in /v1.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Set models.openai.images to false, or raise the server's limit.",
-    HTTPStatus.TOO_MANY_REQUESTS: "Lower models.openai.in_flight, or wait.",
+    HTTPStatus.UNAUTHORIZED: msg("Set models.openai.api_key."),
+    HTTPStatus.FORBIDDEN: msg("Set models.openai.api_key."),
+    HTTPStatus.NOT_FOUND: msg("Check models.openai.model and models.openai.base_url; the latter usually ends in /v1."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: msg("Set models.openai.images to false, or raise the server's limit."),
+    HTTPStatus.TOO_MANY_REQUESTS: msg("Lower models.openai.in_flight, or wait."),
 }
 
 
 def _refusal(response: httpx.Response, config: OpenAIConfig) -> ModelError:
-    remedy = _REMEDIES.get(response.status_code, "Check the server's log.")
-    return ModelError(f"The model server {config.base_url} answered {response.status_code}{_reason(response)}.", remedy)
+    remedy = _REMEDIES.get(response.status_code, msg("Check the server's log."))
+    answer = f"{response.status_code}{_reason(response)}"
+    return ModelError(
+        msg("The model server {server} answered {answer}.", server=config.base_url, answer=answer), remedy
+    )
 
 
 def _reason(response: httpx.Response) -> str:
