@@ -65,16 +65,18 @@ class AdbServer:
                 stderr=asyncio.subprocess.DEVNULL,
             )
         except (adbutils.AdbError, OSError) as error:
-            remedy = "Install Android's platform tools or set ADBUTILS_ADB_PATH."
-            raise NoDeviceError(f"adb cannot be started ({error}).", remedy) from error
+            remedy = msg("Install Android's platform tools or set ADBUTILS_ADB_PATH.")
+            raise NoDeviceError(msg("adb cannot be started ({error}).", error=error), remedy) from error
         try:
             async with asyncio.timeout(timeout):
                 code = await process.wait()
         except TimeoutError as error:
             process.kill()
-            raise NoDeviceError(f"The adb server did not start within {timeout:g} s.", _SEE_START) from error
+            raise NoDeviceError(
+                msg("The adb server did not start within {timeout:g} s.", timeout=timeout), _SEE_START
+            ) from error
         if code:
-            raise NoDeviceError(f"The adb server did not start on port {self.port}.", _SEE_START)
+            raise NoDeviceError(msg("The adb server did not start on port {port}.", port=self.port), _SEE_START)
 
     @asynccontextmanager
     async def open(self, *requests: str, timeout: float = CONNECT_TIMEOUT) -> AsyncIterator[Wire]:
@@ -104,7 +106,10 @@ class AdbServer:
         return wire
 
     def _silent(self) -> DeviceError:
-        return DeviceError(f"The adb server on {self.host}:{self.port} did not answer in time.", "Is the phone frozen?")
+        return DeviceError(
+            msg("The adb server on {host}:{port} did not answer in time.", host=self.host, port=self.port),
+            msg("Is the phone frozen?"),
+        )
 
     async def request(self, request: str, timeout: float = CONNECT_TIMEOUT) -> str:
         """The answer to one host request, such as ``host:version``."""
@@ -150,7 +155,10 @@ class AdbServer:
         """Have the server connect to a network phone (``host:port``); its refusal comes as text, not as a status."""
         answer = await self.request(f"host:connect:{address}", timeout=timeout)
         if not answer.startswith(("connected to", "already connected")):
-            raise DeviceError(f"adb cannot connect to {address}: {answer.rstrip('.')}.", "Check address and port.")
+            raise DeviceError(
+                msg("adb cannot connect to {address}: {answer}.", address=address, answer=answer.rstrip(".")),
+                msg("Check address and port."),
+            )
 
     async def register_emulator(self, port: int) -> None:
         """Have the server look for an emulator whose adbd listens on ``port``; it is called ``emulator-(port - 1)``."""
@@ -179,13 +187,19 @@ class AdbServer:
             return
 
 
-_SEE_START = "See what `adb start-server` says."
+_SEE_START = msg("See what `adb start-server` says.")
 
 
 async def _ask(wire: Wire, request: str) -> None:
     payload = request.encode()
     if len(payload) > MAX_REQUEST:
-        raise UsageError(f"A command of {len(payload)} bytes is too long for adb (at most {MAX_REQUEST}).")
+        raise UsageError(
+            msg(
+                "A command of {count} bytes is too long for adb (at most {max_request}).",
+                count=len(payload),
+                max_request=MAX_REQUEST,
+            )
+        )
     await wire.write(f"{len(payload):04x}".encode() + payload)
     await read_status(wire)
 
@@ -225,4 +239,4 @@ def _failure(text: str) -> DeviceError:
 
 
 def _no_adb() -> DeviceError:
-    return DeviceError("What answers is not an adb server.", "Check ANDROID_ADB_SERVER_HOST and …_PORT.")
+    return DeviceError(msg("What answers is not an adb server."), msg("Check ANDROID_ADB_SERVER_HOST and …_PORT."))

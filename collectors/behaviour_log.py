@@ -15,7 +15,7 @@ from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
 from heed.errors import UsageError
-from heed.messages import Text
+from heed.messages import Text, msg
 from heed.model import Frozen
 from heed.redaction import redact
 
@@ -78,7 +78,10 @@ class BehaviourLog:
         """Append the entries of another JSON-lines file that this log does not have yet."""
         other = BehaviourLog(source)
         if not source.is_file():
-            raise UsageError(f"There is no behaviour log to import at {source}.", "Give the path of a JSON-lines file.")
+            raise UsageError(
+                msg("There is no behaviour log to import at {source}.", source=source),
+                msg("Give the path of a JSON-lines file."),
+            )
         known = {_key(entry) for entry in self.entries()}
         new = [entry for entry in other.entries() if _key(entry) not in known]
         self._write(new)
@@ -92,7 +95,9 @@ class BehaviourLog:
                 file.write((b"" if _ends_clean(file) else b"\n") + data)
                 os.fsync(file.fileno())
         except OSError as error:
-            raise UsageError(f"Cannot write the behaviour log {self.path}: {error.strerror}.") from error
+            raise UsageError(
+                msg("Cannot write the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+            ) from error
 
     def _catch_up(self) -> LogEntry | Fault | None:
         """Read what is new; gives back the last line while it has no line end yet."""
@@ -103,7 +108,9 @@ class BehaviourLog:
             self._reset(identity=0)
             return None
         except OSError as error:
-            raise UsageError(f"Cannot read the behaviour log {self.path}: {error.strerror}.") from error
+            raise UsageError(
+                msg("Cannot read the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+            ) from error
         whole, _, unfinished = data.rpartition(b"\n")
         if len(whole) < len(data) - len(unfinished):
             self._offset += len(whole) + 1

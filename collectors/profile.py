@@ -65,15 +65,19 @@ def load_profile(path: Path) -> Profile:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"Cannot read the profile {path}: {error}.", "Write one with `heed init`.") from error
+        raise UsageError(
+            msg("Cannot read the profile {path}: {error}.", path=path, error=error), msg("Write one with `heed init`.")
+        ) from error
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
         return _Parser(path).parse(root) if root else Profile()
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise UsageError(f"{path}, line {line}: {error.problem}.", "It must be YAML.") from error
+        raise UsageError(
+            msg("{path}, line {line}: {problem}.", path=path, line=line, problem=error.problem), msg("It must be YAML.")
+        ) from error
     except yaml.YAMLError as error:
-        raise UsageError(f"{path} is not YAML: {error}.") from error
+        raise UsageError(msg("{path} is not YAML: {error}.", path=path, error=error)) from error
 
 
 class _Parser:
@@ -101,8 +105,10 @@ class _Parser:
             _merge(sections, reduce(lambda tree, parent: {parent: tree}, reversed(parents), {name: self._plain(node)}))
         else:
             near = get_close_matches(key, (*SECTIONS, *FLAT), n=1)
-            hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(SECTIONS)}."
-            raise self._fault(node, f"there is no section called {key!r}", hint)
+            hint = (
+                msg("Did you mean {near}?", near=near[0]) if near else msg("There are {sections}.", sections=SECTIONS)
+            )
+            raise self._fault(node, msg("there is no section called {key!r}", key=key), hint)
 
     def _places(self, node: yaml.Node | None, sections: Mapping[str, Any]) -> tuple[KnownPlace, ...]:
         nodes = self._fields(node, "locations") if node else {}

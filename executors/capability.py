@@ -47,11 +47,11 @@ def _lacks(need: Need, value: Any) -> Text:
 _PROBE = "heed_probe"
 
 
-@parser("The write switch")
+@parser(msg("The write switch"))
 def parse_write_probe(text: str) -> bool:
     """A key of our own, written, read and deleted: whether the phone lets USB debugging write settings."""
     if not text.strip():
-        raise missing("answer")
+        raise missing(msg("answer"))
     return text.splitlines()[0].strip() == "1"
 
 
@@ -62,7 +62,9 @@ WRITES_SETTINGS = Need(
         parse_write_probe,
         verified=False,
     ),
-    absent='Settings cannot be written: allow "USB debugging (Security settings)" or "Disable permission monitoring".',
+    absent=msg(
+        'Settings cannot be written: allow "USB debugging (Security settings)" or "Disable permission monitoring".'
+    ),
     holds=bool,
 )
 """Writes: for a check-up that the person asked for, never for a look in passing (notes: functions.md, D8)."""

@@ -85,11 +85,11 @@ class Executor(ABC):
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         """Restore what was recorded. The default is for steps that cannot be undone."""
-        raise RefusedError(f"{step.call.name} cannot be undone.")
+        raise RefusedError(msg("{name} cannot be undone.", name=step.call.name))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         """One look at the phone: is it as it was before?"""
-        return Outcome(kind=OutcomeKind.REFUSED, message=f"{step.call.name} cannot be undone.")
+        return Outcome(kind=OutcomeKind.REFUSED, message=msg("{name} cannot be undone.", name=step.call.name))
 
 
 async def run(phone: Device, command: str, done: int = 0) -> str:

@@ -128,7 +128,9 @@ def pages() -> Mapping[str, Pages]:
     return TypeAdapter(dict[str, Pages]).validate_python(raw)
 
 
-_BROWSER = Need(handler(VIEW, data="https://www.example.com/"), "No browser is installed.", lambda app: app is not None)
+_BROWSER = Need(
+    handler(VIEW, data="https://www.example.com/"), msg("No browser is installed."), lambda app: app is not None
+)
 
 
 class PageExecutor(OnScreen):
@@ -138,7 +140,7 @@ class PageExecutor(OnScreen):
         names = {page.app for page in pages()[self.function].pages if page.app and not page.web}
         if any(page.web or page.address for page in pages()[self.function].pages):
             return (_BROWSER,)
-        absent = f"None of its apps is installed: {', '.join(sorted(names))}."
+        absent = msg("None of its apps is installed: {names}.", names=sorted(names))
         return (Need(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
@@ -166,7 +168,9 @@ class _Opening:
         served = {value for page in self.table.pages for value in _served(page)}
         app = said if said in apps() else app_called(said)
         if not app and said not in served and not self.table.by_any:
-            raise RefusedError(f"heed knows no app called {said[:60]!r}.", "Leave it out, or name another one.")
+            raise RefusedError(
+                msg("heed knows no app called {said!r}.", said=said[:60]), msg("Leave it out, or name another one.")
+            )
         return None if not app and said not in served else Named(said, app)
 
     async def preparation(self) -> Preparation:
@@ -241,9 +245,17 @@ class _Opening:
         known = apps()[self.named.app].hosts if self.named and self.named.app else ()
         if not any(host == own or host.endswith(f".{own}") for own in known):
             if known:
-                raise RefusedError(f"{host} is not where {self.named.app if self.named else ''} has its meetings.")
+                raise RefusedError(
+                    msg(
+                        "{host} is not where {app} has its meetings.",
+                        host=host,
+                        app=self.named.app if self.named else "",
+                    )
+                )
             if self.call.trust_of(page.address) is Trust.THIRD_PARTY:
-                raise RefusedError(f"The address on {host} comes from somebody else's text; heed opens no such link.")
+                raise RefusedError(
+                    msg("The address on {host} comes from somebody else's text; heed opens no such link.", host=host)
+                )
         (browser,) = await look(self.phone, handler(VIEW, data=address))
         if browser is None:
             return None
@@ -295,10 +307,14 @@ class _Opening:
         fitting = self._candidates()
         names = list(dict.fromkeys(page.app for page in fitting if page.app and not page.web))
         if self.named is not None:
-            return RefusedError(f"{self.named.said} cannot be opened on this phone for that.", "Name another app.")
+            return RefusedError(
+                msg("{said} cannot be opened on this phone for that.", said=self.named.said), msg("Name another app.")
+            )
         if not names:
-            return RefusedError("There is no page for that.", f"See `heed functions {self.call.name}`.")
-        return RefusedError(f"None of {', '.join(names)} is on this phone.", "Install one of them.")
+            return RefusedError(
+                msg("There is no page for that."), msg("See `heed functions {name}`.", name=self.call.name)
+            )
+        return RefusedError(msg("None of {names} is on this phone.", names=names), msg("Install one of them."))
 
 
 def _data(message: Message) -> dict[str, JsonValue]:
@@ -313,11 +329,11 @@ def _host(address: str) -> str:
     """The host of an https address as the network sees it: look-alike letters become visible."""
     parts = urlsplit(address)
     if parts.scheme != "https":
-        raise RefusedError("heed opens only addresses that begin with https://.")
+        raise RefusedError(msg("heed opens only addresses that begin with https://."))
     try:
         return (parts.hostname or "").encode("idna").decode()
     except UnicodeError as error:
-        raise RefusedError(f"{parts.hostname} is no name of a host.") from error
+        raise RefusedError(msg("{hostname} is no name of a host.", hostname=parts.hostname)) from error
 
 
 def fill(page: Page, template: str, values: Arguments) -> str:

@@ -61,7 +61,9 @@ _GONE = (DeviceError, NoDeviceError)
 def executor_for(executors: Executors, function: str) -> Executor:
     """The executor of ``function``; ``RefusedError`` when there is none: a call is never faked."""
     if function not in executors:
-        raise RefusedError(f"No executor for {function} is installed.", "See `heed functions`.")
+        raise RefusedError(
+            msg("No executor for {function} is installed.", function=function), msg("See `heed functions`.")
+        )
     return executors[function]
 
 
@@ -105,7 +107,14 @@ async def execute(
     Raises ``RefusedError`` when the plan is for another phone.
     """
     if phone.serial != plan.serial:
-        raise RefusedError(f"You allowed this for the phone {plan.serial}, not for {phone.serial}.", "Ask again.")
+        raise RefusedError(
+            msg(
+                "You allowed this for the phone {serial}, not for {phone_serial}.",
+                serial=plan.serial,
+                phone_serial=phone.serial,
+            ),
+            msg("Ask again."),
+        )
     run = _Run(executors, phone, record, patience or Patience())
     blocked = await run.first_blocked(plan.steps) if len(plan.steps) > 1 else None
     if blocked is not None:
@@ -137,7 +146,7 @@ async def undo(
         receipt: what ``PERFORMED`` told; None when the step was interrupted before that.
     """
     if not step.undo:
-        return Outcome(kind=OutcomeKind.REFUSED, message=f"{step.call.name} cannot be undone.")
+        return Outcome(kind=OutcomeKind.REFUSED, message=msg("{name} cannot be undone.", name=step.call.name))
     try:
         executor = executor_for(executors, step.call.name)
         known = await executor.recover(phone, step) if receipt is None else receipt
@@ -165,10 +174,10 @@ async def check(executors: Executors, phone: Device, step: Step, receipt: Receip
         return _telling(effect, step.effects)
     restored = await executor.verify_undo(phone, step, known)
     if restored.ok:
-        return Outcome(kind=OutcomeKind.FAILED, message="It did not take effect.", proof=restored.proof)
+        return Outcome(kind=OutcomeKind.FAILED, message=msg("It did not take effect."), proof=restored.proof)
     return Outcome(
         kind=OutcomeKind.UNKNOWN,
-        message=f"The phone is neither as before nor as asked: {effect.message}",
+        message=msg("The phone is neither as before nor as asked: {message}", message=effect.message),
         proof=(*effect.proof, *restored.proof),
     )
 
@@ -196,7 +205,9 @@ class _Run:
         again = step.model_copy(update=dict(preparation) | {"reasons": step.reasons})
         if again.already or again.bound == step.bound:
             return again
-        message = f"{step.call.name} was not done: the phone changed since you were asked. Ask for it again."
+        message = msg(
+            "{name} was not done: the phone changed since you were asked. Ask for it again.", name=step.call.name
+        )
         return Outcome(kind=OutcomeKind.REFUSED, message=message)
 
     async def carry_out(self, index: int, consented: Step) -> Outcome:
@@ -255,7 +266,7 @@ class _Run:
 
     def skip(self, steps: Sequence[Step], first: int, *, after: Step) -> list[Outcome]:
         """The outcomes of steps that are not begun because ``after`` did not succeed."""
-        message = f"Not begun, because {after.call.name} did not succeed."
+        message = msg("Not begun, because {name} did not succeed.", name=after.call.name)
         return [
             self.end(index, step, Outcome(kind=OutcomeKind.REFUSED, message=message))
             for index, step in enumerate(steps, start=first)
@@ -264,7 +275,9 @@ class _Run:
     def refuse_all(self, steps: Sequence[Step], blocked: int, why: Outcome) -> tuple[Outcome, ...]:
         """Nothing is begun when one of the steps cannot be."""
         name = steps[blocked].call.name
-        others = Outcome(kind=OutcomeKind.REFUSED, message=f"Not begun, because {name} cannot be done now.")
+        others = Outcome(
+            kind=OutcomeKind.REFUSED, message=msg("Not begun, because {name} cannot be done now.", name=name)
+        )
         return tuple(self.end(index, step, why if index == blocked else others) for index, step in enumerate(steps))
 
 

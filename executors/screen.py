@@ -40,15 +40,19 @@ async def require_screen(phone: Device) -> Activities:
     """
     power, activities, secure = await look(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
     if not power.awake:
-        raise OutOfReachError("The screen is off, so nothing is opened on it.", "Wake the phone and ask again.")
+        raise OutOfReachError(
+            msg("The screen is off, so nothing is opened on it."), msg("Wake the phone and ask again.")
+        )
     if activities.locked:
-        raise OutOfReachError("The phone is locked, so nothing is opened on it.", "Unlock it and ask again.")
+        raise OutOfReachError(msg("The phone is locked, so nothing is opened on it."), msg("Unlock it and ask again."))
     front = title(activities)
     if _PAYMENT.match(front):
-        raise OutOfReachError("A payment app is in front; heed opens nothing over it.", "Finish or leave it first.")
+        raise OutOfReachError(
+            msg("A payment app is in front; heed opens nothing over it."), msg("Finish or leave it first.")
+        )
     if front in secure or activities.focus in secure:
         raise OutOfReachError(
-            "A protected window is in front; heed opens nothing over it.", "Finish or leave it first."
+            msg("A protected window is in front; heed opens nothing over it."), msg("Finish or leave it first.")
         )
     return activities  # type: ignore[no-any-return]
 
@@ -84,14 +88,14 @@ def _not_in_front(app: str, there: str) -> Message:
     return msg("{app} did not come to the front; {front} is in front.", app=app, front=front)
 
 
-@parser("The app that handles an action")
+@parser(msg("The app that handles an action"))
 def parse_handler(text: str) -> str | None:
     """``cmd package resolve-activity --brief``: the package; empty when Android would ask which, None for none."""
     components = COMPONENT.findall(text)
     if not components:
         if _NONE in text:
             return None
-        raise missing("component")
+        raise missing(msg("component"))
     return "" if components[-1] == _CHOOSER else str(components[-1])
 
 
@@ -116,7 +120,9 @@ async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str 
 def opens(action: str, mime_type: str = "", *, data: str = "") -> Need:
     """The need of an app that opens an intent."""
     what = action.rpartition(".")[2].lower().replace("_", " ")
-    return Need(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
+    return Need(
+        handler(action, mime_type, data=data), msg("No app opens “{what}”.", what=what), lambda app: app is not None
+    )
 
 
 def shown(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:

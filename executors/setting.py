@@ -16,6 +16,7 @@ from executors.executor import Executor, Receipt, run
 from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 Value = str | None
 """A knob's value as the phone prints it; None when it is not set."""
@@ -58,7 +59,9 @@ def setting_knob(namespace: Namespace, key: str, effect: Callable[[str], Effect]
 
 def _number(key: str, value: Value) -> Value:
     if value is not None and not re.fullmatch(r"-?\d{1,12}(?:\.\d{1,12})?", value, re.ASCII):
-        raise UnreadableError(f"The setting {key} holds {value[:40]!r} instead of a number.")
+        raise UnreadableError(
+            msg("The setting {key} holds {value} instead of a number.", key=key, value=repr(value[:40]))
+        )
     return value
 
 
@@ -136,6 +139,11 @@ async def _compare(phone: Device, turns: Sequence[Turn], wanted: Sequence[Value]
     proofs = tuple(proof(turn.knob.reader, value) for turn, value in zip(turns, values, strict=True))
     for turn, value, expected in zip(turns, values, wanted, strict=True):
         if not same(value, expected):
-            message = f"{turn.knob.name} is {value or 'not set'}, not {expected or 'unset'}."
+            message = msg(
+                "{name} is {value}, not {expected}.",
+                name=turn.knob.name,
+                value=value or msg("not set"),
+                expected=expected or msg("unset"),
+            )
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proofs)
     return Outcome(kind=OutcomeKind.VERIFIED, proof=proofs)

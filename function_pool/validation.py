@@ -91,7 +91,7 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
     for name, parameter in spec.parameters.items():
         given = call.parameters.get(name)
         if _is_empty(given):
-            faults += [Fault(name, "is required")] if parameter.required else []
+            faults += [Fault(name, msg("is required"))] if parameter.required else []
             continue
         try:
             values[name] = _converted(parameter, given, now)
@@ -129,7 +129,15 @@ def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[F
             yield Fault(" / ".join(known), needed)
     for function, first, last in _IN_ORDER:
         if function == spec.name and first in values and last in values and str(values[last]) <= str(values[first]):
-            yield Fault(last, f"must lie after {first} ({values[first]}), not at {values[last]}")
+            yield Fault(
+                last,
+                msg(
+                    "must lie after {first} ({values}), not at {other_values}",
+                    first=first,
+                    values=values[first],
+                    other_values=values[last],
+                ),
+            )
 
 
 def _is_empty(value: JsonValue) -> bool:
@@ -153,7 +161,7 @@ def _bool(value: JsonValue) -> bool:
     word = unicodedata.normalize("NFKC", str(value)).strip().casefold()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    raise ValueError(f"must be true or false, not {value!r}")
+    raise ValueError(msg("must be true or false, not {value}", value=repr(value)))
 
 
 def _number(parameter: ParameterSpec, value: JsonValue) -> int | float:
@@ -178,8 +186,10 @@ def _in_range(parameter: ParameterSpec, number: float) -> float:
     if (low is None or number >= low) and (high is None or number <= high):
         return number
     if high is None:
-        raise ValueError(f"must be at least {low:g}, not {number:g}")
-    raise ValueError(f"must lie between {low or 0:g} and {high:g}, not {number:g}")
+        raise ValueError(msg("must be at least {low:g}, not {number:g}", low=low, number=number))
+    raise ValueError(
+        msg("must lie between {low:g} and {high:g}, not {number:g}", low=low or 0, high=high, number=number)
+    )
 
 
 def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> list[JsonValue]:
@@ -188,7 +198,7 @@ def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> l
     else:
         items = value if isinstance(value, list) else [value]
     if len(items) > MAX_ITEMS:
-        raise ValueError(f"holds {len(items)} items (at most {MAX_ITEMS})")
+        raise ValueError(msg("holds {count} items (at most {max_items})", count=len(items), max_items=MAX_ITEMS))
     texts = dict.fromkeys(_text(parameter, item, now) for item in items if not _is_empty(item))
     # Allowed values in the spec's order, so that the same choice is always the same call.
     return [choice for choice in parameter.choices if choice in texts] if parameter.choices else [*texts]
@@ -196,21 +206,21 @@ def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> l
 
 def _dict(parameter: ParameterSpec, value: JsonValue) -> JsonValue:
     if not isinstance(value, dict):
-        raise ValueError(f"must be an object with named fields, not {value!r}")
+        raise ValueError(msg("must be an object with named fields, not {value}", value=repr(value)))
     unknown = [name for name in value if parameter.fields and name not in parameter.fields]
     if unknown:
-        raise ValueError(f"has no field {', '.join(unknown)} (known are {', '.join(parameter.fields)})")
+        raise ValueError(msg("has no field {unknown} (known are {fields})", unknown=unknown, fields=parameter.fields))
     return value
 
 
 def _text(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> str:
     if isinstance(value, list | dict):
-        raise ValueError(f"must be text, not {value!r}")
+        raise ValueError(msg("must be text, not {value}", value=repr(value)))
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if len(text) > MAX_TEXT:
-        raise ValueError(f"has {len(text)} characters (at most {MAX_TEXT})")
+        raise ValueError(msg("has {count} characters (at most {max_text})", count=len(text), max_text=MAX_TEXT))
     if any(character == "\0" or unicodedata.category(character) == "Cs" for character in text):
-        raise ValueError("holds a character that no phone can take (NUL or half a character)")
+        raise ValueError(msg("holds a character that no phone can take (NUL or half a character)"))
     if parameter.choices:
         return _choice(parameter, text)
     return normalise(parameter.meaning, text if parameter.meaning is Meaning.SECRET else text.strip(), now)
@@ -219,5 +229,7 @@ def _text(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> s
 def _choice(parameter: ParameterSpec, text: str) -> str:
     choice = match_choice(text, parameter.choices)
     if choice is None:
-        raise ValueError(f"must be one of {', '.join(map(str, parameter.choices))}, not {text!r}")
+        raise ValueError(
+            msg("must be one of {choices}, not {text!r}", choices=[*map(str, parameter.choices)], text=text)
+        )
     return choice

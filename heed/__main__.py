@@ -15,7 +15,7 @@ import typer
 from heed import __version__, logs
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.language import chosen
-from heed.messages import translate
+from heed.messages import msg, translate
 
 APP_HELP = "Notices what you are about to need, says it in one sentence, asks, and then does it."
 
@@ -56,7 +56,9 @@ def _check_environment() -> None:
     """adbutils reads this when it is imported, and breaks on what is no number."""
     port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
     if port and not port.isdecimal():
-        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}.", "Set it to a number, or unset it.")
+        raise UsageError(
+            msg("ANDROID_ADB_SERVER_PORT is {port!r}.", port=port), msg("Set it to a number, or unset it.")
+        )
 
 
 def main() -> None:

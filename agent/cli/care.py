@@ -14,7 +14,7 @@ from agent.maintenance import service as units
 from agent.maintenance.doctor import Check, Verdict, examine
 from heed.errors import ExitCode
 from heed.language import Language
-from heed.messages import translate
+from heed.messages import msg, translate
 
 _STYLE = {Verdict.OK: "green", Verdict.NOTE: "yellow", Verdict.BAD: "red"}
 
@@ -43,7 +43,7 @@ async def _examined(settings: Config) -> list[Check]:
 
 
 def _table(checks: list[Check], language: Language) -> Table:
-    table = headed("check", "verdict", "found", "fix", language=language)
+    table = headed(msg("check"), msg("verdict"), msg("found"), msg("fix"), language=language)
     for check in checks:
         name, verdict, found, fix = (
             escape(translate(text, language)) for text in (check.name, check.verdict, check.found, check.fix)
@@ -84,13 +84,13 @@ def install(
 ) -> None:
     """Write the unit, enable it and start it."""
     path = units.install(sys.executable, serial, start=start)
-    say(f"Wrote {path}. `heed status` shows how it is doing.")
+    say(msg("Wrote {path}. `heed status` shows how it is doing.", path=path))
 
 
 @_service.command()
 def uninstall() -> None:
     """Stop it and remove the unit."""
-    say(f"Removed {units.uninstall()}.")
+    say(msg("Removed {uninstall}.", uninstall=units.uninstall()))
 
 
 @_service.command(name="print")

@@ -25,6 +25,7 @@ from android_bridge.config import BridgeConfig
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
+from heed.messages import msg
 from virtual_phone.scenario import Entry, Scenario, shipped
 
 UNHURRIED = 6.0
@@ -78,7 +79,7 @@ def demo(
         print_json(moments)
     elif keep:
         console.print()
-        say(f"Journal and frames are in {keep}.", language)
+        say(msg("Journal and frames are in {keep}.", keep=keep), language)
     # An emulator has apps, people and a clock of its own: what is to be expected there is not known.
     if not asks and not emulator and not all(moment.as_expected for moment in moments):
         raise Bug("the demo's day did not go as it should: " + _unexpected(moments))
@@ -112,10 +113,10 @@ async def play(
     narrator = Narrator(console, language)
     channel = _channel(language, asks=asks, quiet=quiet)
     if not quiet:
-        say("heed demo: a virtual phone, a real adb server, one day", language, style="bold")
+        say(msg("heed demo: a virtual phone, a real adb server, one day"), language, style="bold")
         console.print()
     if asks:
-        say("Between two moments, Enter pauses the day and lets it go on.", language, style="dim")
+        say(msg("Between two moments, Enter pauses the day and lets it go on."), language, style="dim")
     day = play_day(
         home,
         scenario=scenario,
@@ -148,7 +149,7 @@ async def play_emulated(
     """The same on the emulator of ``bridge``."""
     narrator = Narrator(console, language)
     if not quiet:
-        say(f"heed demo: {bridge.serial}, untried on a real emulator", language, style="bold")
+        say(msg("heed demo: {serial}, untried on a real emulator", serial=bridge.serial), language, style="bold")
         console.print()
     day = play_on_emulator(
         home,
@@ -190,7 +191,11 @@ def _enter_pauses(language: Language, pace: Pace) -> Iterator[None]:
             loop.remove_reader(descriptor)
             return
         pace.hold(not pace.paused)
-        say("The day stands still; Enter lets it go on." if pace.paused else "It goes on.", language, style="dim")
+        say(
+            msg("The day stands still; Enter lets it go on.") if pace.paused else msg("It goes on."),
+            language,
+            style="dim",
+        )
 
     loop.add_reader(descriptor, read)
     try:

@@ -32,6 +32,7 @@ from collectors.context import Context, Dimension, RenderedContext, Trigger
 from collectors.wording import render
 from heed.errors import ExitCode, PersonError
 from heed.language import Language
+from heed.messages import msg
 
 _ACTING = 60.0
 """Seconds that looking, acting and verifying may take besides the person's thinking."""
@@ -138,7 +139,7 @@ def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
     settings = load_config(config, serial)
     if control.is_running():
         run(control.call(Request(op="now", serial=serial), timeout=settings.consent.timeout + _ACTING))
-        say("The daemon has looked: see `heed journal`.", settings.language)
+        say(msg("The daemon has looked: see `heed journal`."), settings.language)
     else:
         run(_now(settings))
 

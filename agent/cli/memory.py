@@ -18,7 +18,7 @@ from function_pool.plugins import installed_pool
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, UsageError
 from heed.language import Language
-from heed.messages import translate
+from heed.messages import msg, translate
 from models.routines.mining.habit import Habit, HabitEdit
 from models.routines.wording import habit_reason
 
@@ -47,7 +47,7 @@ def habits(
                 chosen = chosen.model_copy(update={"enabled": on})
             known = (chosen,)
         elif on is not None:
-            raise UsageError("Say which habit: `heed habits ID --off`.")
+            raise UsageError(msg("Say which habit: `heed habits ID --off`."))
     if as_json:
         print_json(known)
     elif habit:
@@ -55,27 +55,31 @@ def habits(
     elif known:
         console.print(_table(known, settings.language))
     else:
-        say(f"No habits yet: {settings.collectors.behaviour_log} holds too little.", settings.language)
+        say(
+            msg("No habits yet: {behaviour_log} holds too little.", behaviour_log=settings.collectors.behaviour_log),
+            settings.language,
+        )
 
 
 def _named(name: str, known: tuple[Habit, ...]) -> Habit:
     found = [habit for habit in known if habit.id.startswith(name)]
     if len(found) != 1:
         raise UsageError(
-            f"There {'is no' if not found else 'are several'} habit {name!r}.", "`heed habits` lists them."
+            msg("There {value} habit {name!r}.", value=msg("is no") if not found else msg("are several"), name=name),
+            msg("`heed habits` lists them."),
         )
     return found[0]
 
 
 def _table(known: tuple[Habit, ...], language: Language) -> Table:
-    table = headed("habit", "function", "", "because", language=language, whole="habit")
+    table = headed(msg("habit"), msg("function"), "", msg("because"), language=language, whole="habit")
     for habit in known:
         table.add_row(habit.id, habit.function, _off(habit, language), escape(habit_reason(habit, language)))
     return table
 
 
 def _off(habit: Habit, language: Language) -> str:
-    return "" if habit.enabled else translate("off", language)
+    return "" if habit.enabled else translate(msg("off"), language)
 
 
 def _show(habit: Habit, language: Language) -> None:
@@ -97,16 +101,19 @@ def forget(
     settings = load_config(config)
     what = What(before=_moment(before) if before else None, app=app, everything=everything)
     if what.nothing:
-        raise UsageError("Say what to forget: --before DATE, --app PACKAGE or --everything.")
+        raise UsageError(msg("Say what to forget: --before DATE, --app PACKAGE or --everything."))
     forgetting.require_no_daemon()
-    if not yes and not typer.confirm(translate("This cannot be undone. Forget it?", settings.language)):
-        raise DeclinedError("Nothing was deleted.")
+    if not yes and not typer.confirm(translate(msg("This cannot be undone. Forget it?"), settings.language)):
+        raise DeclinedError(msg("Nothing was deleted."))
     proof = forgetting.forget(settings, what)
     if as_json:
         print_json(proof)
         return
     for gone in proof.gone:
-        say(f"{gone.place}: {gone.removed} deleted, {gone.left} left", settings.language)
+        say(
+            msg("{place}: {removed} deleted, {left} left", place=gone.place, removed=gone.removed, left=gone.left),
+            settings.language,
+        )
 
 
 def _moment(text: str) -> datetime:
@@ -116,7 +123,7 @@ def _moment(text: str) -> datetime:
             return now - timedelta(days=int(text[:-1]))
         return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
     except (ValueError, OverflowError) as error:
-        raise UsageError(f"{text!r} is neither a date (2026-11-20) nor an age (30d).") from error
+        raise UsageError(msg("{text!r} is neither a date (2026-11-20) nor an age (30d).", text=text)) from error
 
 
 def export(
@@ -133,5 +140,7 @@ def export(
     try:
         path.write_text(json.dumps(records, ensure_ascii=False, indent=1), encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"Cannot write {path}: {error.strerror}.", "Name another file.") from error
-    say(f"Wrote {len(records)} records to {path}.", settings.language)
+        raise UsageError(
+            msg("Cannot write {path}: {strerror}.", path=path, strerror=error.strerror), msg("Name another file.")
+        ) from error
+    say(msg("Wrote {count} records to {path}.", count=len(records), path=path), settings.language)

@@ -14,6 +14,7 @@ from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import phones
 from heed.clock import SystemClock
 from heed.errors import ExitCode
+from heed.messages import msg
 from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
 from virtual_phone.scenario import Entry
 
@@ -32,7 +33,7 @@ def devices(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         print_json([{"serial": entry.serial, "state": entry.state} for entry in entries])
     elif not entries:
-        say("No phone is connected. Connect one with USB debugging on, or run `heed phone`.")
+        say(msg("No phone is connected. Connect one with USB debugging on, or run `heed phone`."))
         raise typer.Exit(ExitCode.NO_DEVICE)
     for entry in () if as_json else entries:
         console.print(f"{entry.serial}\t{entry.state}")
@@ -75,8 +76,8 @@ async def _phone(settings: Config, day: Scenario | None, port: int, speed: float
     state = day.new_state() if day else PhoneState.standard(now=SystemClock().wall())
     state.clock.speed(0 if day else speed or 1)
     async with VirtualPhone(state).connected(server, port=port) as serial:
-        say(f"The virtual phone is {serial}. In another terminal: heed -s {serial} ...")
-        say("Ctrl-C switches it off.")
+        say(msg("The virtual phone is {serial}. In another terminal: heed -s {serial} ...", serial=serial))
+        say(msg("Ctrl-C switches it off."))
         if day:
             await _live_through(day, state, speed or A_DAY_IN_TWO_MINUTES)
         await asyncio.Event().wait()
@@ -89,7 +90,7 @@ async def _live_through(day: Scenario, state: PhoneState, speed: float) -> None:
     state.clock.speed(speed)
     await player.over()
     state.clock.speed(1)
-    say("The day is over; from now on the phone's time is real time.")
+    say(msg("The day is over; from now on the phone's time is real time."))
 
 
 def _tell(entry: Entry) -> None:

@@ -25,7 +25,7 @@ from agent.wording import state_text
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
 from heed.errors import ModelError, PersonError
-from heed.messages import translate
+from heed.messages import message_of, msg, translate
 from models.vlm import VlmReasoner
 
 LOADING = 900.0
@@ -52,7 +52,7 @@ def run_daemon(
     flags = {} if with_console is None else {"console": {"enabled": with_console}}
     settings = load_config(config, serial, **flags)
     if control.is_running():
-        raise PersonError("A daemon is running already.", "See `heed status`.")
+        raise PersonError(msg("A daemon is running already."), msg("See `heed status`."))
     run(_attend(settings, everyone=everyone, wait=wait))
 
 
@@ -63,7 +63,7 @@ async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
         wanted = None if everyone else {await _serial(household.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
         attended = "every phone" if wanted is None else ", ".join(wanted)
-        say(f"heed attends {attended}. Ctrl-C ends it.", settings.language)
+        say(msg("heed attends {attended}. Ctrl-C ends it.", attended=attended), settings.language)
         await _attend_and_show(household, wanted, channels)
 
 
@@ -75,8 +75,8 @@ async def _warm_up(household: Household) -> None:
         with console.status(f"Loading {household.reasoner.name} …"):
             await household.reasoner.prepare(household.pool, timeout=LOADING)
     except ModelError as error:
-        say(str(error), household.config.language)
-        say("Until then, heed stays silent.", household.config.language)
+        say(message_of(error), household.config.language)
+        say(msg("Until then, heed stays silent."), household.config.language)
 
 
 async def _attend_and_show(household: Household, wanted: set[str] | None, channels: list[Channel]) -> None:
@@ -108,7 +108,7 @@ def open_console(
     """Open the web console of the running daemon; its link works once, in one browser."""
     load_config(config)
     if not control.is_running():
-        raise PersonError("No daemon is running.", "Start one with `heed run`.")
+        raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
     link = str(run(control.call(Request(op="console"))))
     console.print(link, soft_wrap=True)
     if not no_open and has_display():
@@ -143,7 +143,7 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
     """What the daemon is doing."""
     language = load_config(config).language
     if not control.is_running():
-        raise PersonError("No daemon is running.", "Start one with `heed run`.")
+        raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
     phones = run(control.call(Request(op="status")))
     if as_json:
         print_json(phones)

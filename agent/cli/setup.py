@@ -31,12 +31,21 @@ def init(
     """Write a first configuration: profile, language, quiet hours, situations, apps never looked at."""
     path = config or configuration.default_path()
     if path.exists() and not force:
-        raise UsageError(f"{path} exists already.", "Edit it, or replace it with `heed init --force`.")
+        raise UsageError(
+            msg("{path} exists already.", path=path), msg("Edit it, or replace it with `heed init --force`.")
+        )
     choices = Choices() if defaults or not sys.stdin.isatty() else _ask()
     profile = write_configuration(path, choices)
     configuration.load(path)
-    say(f"Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.", choices.language)
-    say("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", choices.language)
+    say(
+        msg(
+            "Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.",
+            path=path,
+            profile=profile,
+        ),
+        choices.language,
+    )
+    say(msg("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`."), choices.language)
 
 
 _ASKED: Mapping[str, Message] = {

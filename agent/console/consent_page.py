@@ -16,6 +16,7 @@ from agent.consent.request import Answer, Given
 from agent.console.pending_requests import Desk, OverError, Question
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
+from heed.messages import msg
 from heed.model import Frozen
 
 CHANNEL = "phone"
@@ -41,7 +42,7 @@ class Passes:
     def question(self, token: str) -> Question:
         """The question that a token opens; ``OverError`` when it is over or the token is none of ours."""
         if token not in self._plans:
-            raise OverError("This question is over.", "Nothing was changed.")
+            raise OverError(msg("This question is over."), msg("Nothing was changed."))
         return self._desk.find(self._plans[token])
 
 

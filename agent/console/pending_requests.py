@@ -8,6 +8,7 @@ from typing import NamedTuple
 from agent.consent.request import Answer, ConsentRequest, Given
 from heed.clock import Clock
 from heed.errors import PersonError
+from heed.messages import msg
 
 SETTLE_SECONDS = 10.0
 """Within this time of a page's answer it is known whether it was the first of all channels."""
@@ -61,7 +62,7 @@ class Desk:
         """The question about a plan; ``OverError`` when it is not on the desk any more."""
         question = self._questions.get(plan_id)
         if question is None:
-            raise OverError("This question is over.", "Nothing was changed by your answer.")
+            raise OverError(msg("This question is over."), msg("Nothing was changed by your answer."))
         return question
 
     @contextmanager
@@ -85,7 +86,7 @@ class Desk:
             return given.answer
         # Whoever asks on all channels withdraws this question in a moment.
         await asyncio.shield(question.over)
-        raise OverError(f"This question was answered on {given.channel}.")
+        raise OverError(msg("This question was answered on {channel}.", channel=given.channel))
 
     async def ask(self, request: ConsentRequest, channel: str) -> Answer:
         """Lay the question on the desk until ``channel`` answers it; cancelling withdraws it."""
@@ -96,9 +97,9 @@ class Desk:
         """Bring an answer; ``OverError`` when it comes too late, or is to a plan with another hash."""
         question = self.find(plan_id)
         if question.request.plan_hash != plan_hash:
-            raise OverError("The plan is not the one that was shown.", "Look at the new question.")
+            raise OverError(msg("The plan is not the one that was shown."), msg("Look at the new question."))
         if not question.asked_on(channel):
-            raise OverError("This question was answered already.", "Nothing was changed by your answer.")
+            raise OverError(msg("This question was answered already."), msg("Nothing was changed by your answer."))
         question.answered.set_result(Given(answer, channel))
         self._changed()
         return question
@@ -108,9 +109,12 @@ class Desk:
         question = self.put(plan_id, plan_hash, answer, channel)
         given = await _within(SETTLE_SECONDS, question.over)
         if given is None:
-            raise OverError("The question was withdrawn.", "Nothing was changed by your answer.")
+            raise OverError(msg("The question was withdrawn."), msg("Nothing was changed by your answer."))
         if given.channel != channel:
-            raise OverError(f"This question was answered first on {given.channel}.", "Your answer does not count.")
+            raise OverError(
+                msg("This question was answered first on {channel}.", channel=given.channel),
+                msg("Your answer does not count."),
+            )
         return given
 
     async def outcome(self, question: Question) -> Given | None:

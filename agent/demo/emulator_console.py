@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from heed.errors import DeviceError, UsageError
+from heed.messages import msg
 
 _TIMEOUT = 10.0
 _MAX_LINE = 64 * 1024
@@ -23,8 +24,8 @@ def console_port(serial: str) -> int:
     match = _SERIAL.fullmatch(serial)
     if match is None:
         raise UsageError(
-            f"{serial!r} is no emulator: nothing can make things happen to a real phone.",
-            "Name one as `heed devices` does, such as emulator-5554.",
+            msg("{serial!r} is no emulator: nothing can make things happen to a real phone.", serial=serial),
+            msg("Name one as `heed devices` does, such as emulator-5554."),
         )
     return int(match[1])
 
@@ -46,7 +47,11 @@ class EmulatorConsole:
             try:
                 shown = (await asyncio.to_thread(token.read_text, "utf-8")).strip()
             except OSError as error:
-                raise DeviceError(f"The token of {self._serial}'s console cannot be read from {token}.") from error
+                raise DeviceError(
+                    msg(
+                        "The token of {serial}'s console cannot be read from {token}.", serial=self._serial, token=token
+                    )
+                ) from error
             await self.run(f"auth {shown}")
         # Some greet in one part and some in two; after this answer there is nothing more to come.
         answer = await self.run("ping")
@@ -63,11 +68,20 @@ class EmulatorConsole:
                     if text == "OK":
                         return "\n".join(rows)
                     if text.startswith("KO"):
-                        raise DeviceError(f"The console of {self._serial} refused {line[:60]!r}: {text[3:].strip()}")
+                        raise DeviceError(
+                            msg(
+                                "The console of {serial} refused {line!r}: {text}",
+                                serial=self._serial,
+                                line=line[:60],
+                                text=text[3:].strip(),
+                            )
+                        )
                     rows.append(text)
         except (TimeoutError, ConnectionError) as error:
-            raise DeviceError(f"The console of {self._serial} did not answer {line[:60]!r}.") from error
-        raise DeviceError(f"The console of {self._serial} closed at {line[:60]!r}.")
+            raise DeviceError(
+                msg("The console of {serial} did not answer {line!r}.", serial=self._serial, line=line[:60])
+            ) from error
+        raise DeviceError(msg("The console of {serial} closed at {line!r}.", serial=self._serial, line=line[:60]))
 
 
 @asynccontextmanager
@@ -78,7 +92,9 @@ async def emulator_console(serial: str, *, token: Path | None = None) -> AsyncIt
         async with asyncio.timeout(_TIMEOUT):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=_MAX_LINE)
     except (TimeoutError, OSError) as error:
-        raise DeviceError(f"The console of {serial} cannot be reached.", "Is the emulator on this machine?") from error
+        raise DeviceError(
+            msg("The console of {serial} cannot be reached.", serial=serial), msg("Is the emulator on this machine?")
+        ) from error
     try:
         console = EmulatorConsole(reader, writer, serial)
         await console.greet(token or Path.home() / ".emulator_console_auth_token")

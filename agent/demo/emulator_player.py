@@ -13,6 +13,7 @@ from android_bridge.commands import content_call, quote, settings_put
 from android_bridge.device import Device
 from android_bridge.facts.hierarchy import HIERARCHY
 from heed.errors import DeviceError
+from heed.messages import msg
 from virtual_phone.scenario import events
 from virtual_phone.scenario.document import Entry, Scenario
 from virtual_phone.state.well_known import LAUNCHER_APP
@@ -47,7 +48,7 @@ def _sms(event: events.SmsEvent) -> Iterator[Order]:
 def _number(sender: str) -> str:
     number = re.sub(r"[\s().-]", "", sender)
     if not re.fullmatch(r"\+?\d{1,20}", number, re.ASCII):
-        raise Cannot(f"The console sends and calls from numbers only, not from {sender!r}.")
+        raise Cannot(msg("The console sends and calls from numbers only, not from {sender!r}.", sender=sender))
     return number
 
 
@@ -82,12 +83,12 @@ def _call(event: events.CallEvent) -> Iterator[Order]:
 
 def _bluetooth(event: events.BluetoothEvent) -> Iterator[Order]:
     if event.device:
-        raise Cannot("An emulator has no Bluetooth devices.")
+        raise Cannot(msg("An emulator has no Bluetooth devices."))
     yield Order("shell", f"svc bluetooth {'enable' if event.enabled else 'disable'}")
 
 
 def _calendar(event: events.CalendarEvent) -> Iterator[Order]:
-    raise Cannot("It is dated in the scenario's time, and the emulator keeps its own.")
+    raise Cannot(msg("It is dated in the scenario's time, and the emulator keeps its own."))
 
 
 def _setting(event: events.SettingEvent) -> Iterator[Order]:
@@ -103,7 +104,7 @@ def _media(event: events.MediaEvent) -> Iterator[Order]:
 
 def _music(event: events.MusicEvent) -> Iterator[Order]:
     if event.title:
-        raise Cannot("Which song a player plays is its own affair.")
+        raise Cannot(msg("Which song a player plays is its own affair."))
     yield Order("shell", "input keyevent MEDIA_PAUSE")
 
 
@@ -113,7 +114,7 @@ def _tap(event: events.TapEvent) -> Iterator[Order]:
 
 def _type(event: events.TypeEvent) -> Iterator[Order]:
     if not event.root.isascii():
-        raise Cannot("`input text` types ASCII only.")
+        raise Cannot(msg("`input text` types ASCII only."))
     yield Order("shell", f"input text {quote(event.root.replace(' ', '%s'))}")
 
 
@@ -215,11 +216,20 @@ class EmulatorPlayer:
     async def _shell(self, line: str) -> None:
         result = await self._device.shell(line)
         if result.exit_code != 0:
-            raise DeviceError(f"{self._device.serial} refused `{line}`: {result.text.strip()[:200]}")
+            raise DeviceError(
+                msg(
+                    "{serial} refused `{line}`: {text}",
+                    serial=self._device.serial,
+                    line=line,
+                    text=result.text.strip()[:200],
+                )
+            )
 
     async def _tap(self, text: str) -> str:
         screen = await self._device.read(HIERARCHY)
         for node in screen.nodes():
             if text in (node.text, node.description):
                 return "input tap {} {}".format(*node.bounds.center)
-        raise DeviceError(f"Nothing on the screen of {self._device.serial} says {text!r}.")
+        raise DeviceError(
+            msg("Nothing on the screen of {serial} says {text!r}.", serial=self._device.serial, text=text)
+        )

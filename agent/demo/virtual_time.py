@@ -17,6 +17,7 @@ from android_bridge.device import Device
 from android_bridge.events import NotificationRemoved, PhoneEvent, PhoneEvents
 from heed.clock import Clock, SystemClock
 from heed.errors import DeviceError
+from heed.messages import msg
 from virtual_phone import PhoneState
 
 DEADLINE = 60.0
@@ -97,7 +98,9 @@ class MarkedEvents(PhoneEvents):
             async with asyncio.timeout(DEADLINE):
                 await heard.wait()
         except TimeoutError as error:
-            raise DeviceError(f"Nobody has listened to the virtual phone for {DEADLINE:g} s.") from error
+            raise DeviceError(
+                msg("Nobody has listened to the virtual phone for {deadline:g} s.", deadline=DEADLINE)
+            ) from error
 
 
 class Jumps:

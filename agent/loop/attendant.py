@@ -30,7 +30,7 @@ from function_pool.spec import Pool
 from function_pool.wording import name_parameter
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
-from heed.messages import Text, message_of, translate
+from heed.messages import Text, message_of, msg, translate
 from models.reasoner import Reasoner, Recommendation, silence
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class Ledger:
 
     def expire(self, index: int, step: Step) -> Outcome:
         """Store that a step was not begun because the consent had expired."""
-        outcome = Outcome(kind=OutcomeKind.REFUSED, message="Your answer has expired. Ask for it again.")
+        outcome = Outcome(kind=OutcomeKind.REFUSED, message=msg("Your answer has expired. Ask for it again."))
         self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
         return outcome
 
@@ -392,10 +392,20 @@ def _silent(rule: str, fault: Exception) -> Verdict:
 
 def _check_undoable(action: ActionRecord, serial: str) -> None:
     if action.serial != serial:
-        raise RefusedError(f"Action {action.id} was done on {action.serial}, not on {serial}.", "Connect that phone.")
+        raise RefusedError(
+            msg(
+                "Action {id} was done on {serial}, not on {other_serial}.",
+                id=action.id,
+                serial=action.serial,
+                other_serial=serial,
+            ),
+            msg("Connect that phone."),
+        )
     if action.state is ActionState.UNDONE:
-        raise RefusedError(f"Action {action.id} was undone already.")
+        raise RefusedError(msg("Action {id} was undone already.", id=action.id))
     if not action.step.undo:
-        raise RefusedError(f"Action {action.id} ({action.step.call.name}) cannot be undone.")
+        raise RefusedError(msg("Action {id} ({name}) cannot be undone.", id=action.id, name=action.step.call.name))
     if not action.can_be_undone or (action.outcome is not None and action.outcome.kind is not OutcomeKind.VERIFIED):
-        raise RefusedError(f"Action {action.id} changed nothing that could be taken back.", "See `heed journal`.")
+        raise RefusedError(
+            msg("Action {id} changed nothing that could be taken back.", id=action.id), msg("See `heed journal`.")
+        )

@@ -13,7 +13,7 @@ from pydantic import Field, JsonValue, ValidationError
 
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError
-from heed.messages import Text
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 TIMEOUT = 60.0
@@ -82,7 +82,7 @@ async def _answer(handler: Handler, line: bytes) -> Reply:
     except PersonError as error:
         return Reply(error=error.message, remedy=error.remedy, exit_code=error.exit_code)
     except ValidationError:
-        return Reply(error="The daemon did not understand the request.", exit_code=ExitCode.USAGE)
+        return Reply(error=msg("The daemon did not understand the request."), exit_code=ExitCode.USAGE)
 
 
 def is_running() -> bool:
@@ -105,9 +105,13 @@ async def call(request: Request, timeout: float = TIMEOUT) -> JsonValue:
             line = await reader.readline()
             writer.close()
     except (OSError, TimeoutError) as error:
-        raise PersonError("The daemon did not answer.", "See `heed status`, or restart `heed run`.") from error
+        raise PersonError(
+            msg("The daemon did not answer."), msg("See `heed status`, or restart `heed run`.")
+        ) from error
     if not line:
-        raise PersonError("The daemon ended before it answered.", "The journal has what happened: `heed journal`.")
+        raise PersonError(
+            msg("The daemon ended before it answered."), msg("The journal has what happened: `heed journal`.")
+        )
     reply = _reply(line)
     if reply.error:
         refusal = PersonError(reply.error, reply.remedy)

@@ -17,7 +17,7 @@ from agent.loop.progress import Listener
 from agent.loop.watcher import Arrival, Watcher
 from collectors.context import Trigger
 from heed.errors import NoDeviceError, PersonError, UsageError
-from heed.messages import Text
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 log = logging.getLogger(__name__)
@@ -141,9 +141,13 @@ class Daemon:
                 return await self._attendant(request.serial).attend_now()
             case "console":
                 if self._console_link is None:
-                    raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")
+                    raise UsageError(
+                        msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
+                    )
                 return self._console_link()
-        raise UsageError(f"The daemon does not know {request.op!r}.", "Update heed, then restart `heed run`.")
+        raise UsageError(
+            msg("The daemon does not know {op!r}.", op=request.op), msg("Update heed, then restart `heed run`.")
+        )
 
     def _attendant(self, serial: str) -> Attendant:
         attended = [status.serial for status in self._status.values() if status.state is PhoneState.ATTENDED]
@@ -151,7 +155,10 @@ class Daemon:
             serial = attended[0]
         if serial not in attended:
             present = ", ".join(attended) or "none"
-            raise NoDeviceError(f"The daemon is not attending {serial or 'a phone'}.", f"It attends: {present}.")
+            raise NoDeviceError(
+                msg("The daemon is not attending {serial}.", serial=serial or msg("a phone")),
+                msg("It attends: {present}.", present=present),
+            )
         return self._phones[serial].attendant
 
 

@@ -39,23 +39,33 @@ class Check(Frozen):
 
 async def examine(config: Config) -> AsyncIterator[Check]:
     """Every check, in the order in which one depends on the other."""
-    yield Check(name="python", verdict=Verdict.OK, found=f"{platform.python_version()} on {platform.machine()}")
+    yield Check(
+        name=msg("python"),
+        verdict=Verdict.OK,
+        found=msg(
+            "{python_version} on {machine}", python_version=platform.python_version(), machine=platform.machine()
+        ),
+    )
     yield _adb()
     server = AdbServer(config.bridge)
     try:
         await server.ensure_running()
         entries = await phones(server)
     except PersonError as error:
-        yield Check(name="adb server", verdict=Verdict.BAD, found=error.message, fix=error.remedy)
+        yield Check(name=msg("adb server"), verdict=Verdict.BAD, found=error.message, fix=error.remedy)
         entries = []
     else:
-        yield Check(name="adb server", verdict=Verdict.OK, found=f"{config.bridge.host}:{config.bridge.port}")
+        yield Check(
+            name=msg("adb server"),
+            verdict=Verdict.OK,
+            found=msg("{host}:{port}", host=config.bridge.host, port=config.bridge.port),
+        )
         if not entries:
             yield Check(
-                name="phone",
+                name=msg("phone"),
                 verdict=Verdict.BAD,
-                found="none",
-                fix="Connect one with USB debugging on, or `heed phone`.",
+                found=msg("none"),
+                fix=msg("Connect one with USB debugging on, or `heed phone`."),
             )
     for entry in entries:
         yield await _phone(server, entry)
@@ -67,15 +77,17 @@ async def examine(config: Config) -> AsyncIterator[Check]:
 
 def _adb() -> Check:
     try:
-        return Check(name="adb", verdict=Verdict.OK, found=str(adbutils.adb_path()))
+        return Check(name=msg("adb"), verdict=Verdict.OK, found=str(adbutils.adb_path()))
     except adbutils.AdbError:
-        return Check(name="adb", verdict=Verdict.BAD, found="none", fix="Install Android's platform tools.")
+        return Check(
+            name=msg("adb"), verdict=Verdict.BAD, found=msg("none"), fix=msg("Install Android's platform tools.")
+        )
 
 
 async def _phone(server: AdbServer, entry: DeviceEntry) -> Check:
-    name = f"phone {entry.serial}"
+    name = msg("phone {serial}", serial=entry.serial)
     if entry.state != "device":
-        return Check(name=name, verdict=Verdict.BAD, found=entry.state, fix="Unlock it and allow USB debugging.")
+        return Check(name=name, verdict=Verdict.BAD, found=entry.state, fix=msg("Unlock it and allow USB debugging."))
     try:
         model, version = await Device(server, entry.serial).batch(
             ["getprop ro.product.model", "getprop ro.build.version.release"]
@@ -83,12 +95,16 @@ async def _phone(server: AdbServer, entry: DeviceEntry) -> Check:
         await Device(server, entry.serial).read(CLOCK)
     except PersonError as error:
         return Check(name=name, verdict=Verdict.BAD, found=error.message, fix=error.remedy)
-    return Check(name=name, verdict=Verdict.OK, found=f"{model.stdout.strip()}, Android {version.stdout.strip()}")
+    return Check(
+        name=name,
+        verdict=Verdict.OK,
+        found=msg("{stdout}, Android {other_stdout}", stdout=model.stdout.strip(), other_stdout=version.stdout.strip()),
+    )
 
 
 async def _functions(config: Config, device: Device) -> Check:
     """Which functions this phone cannot carry out, as probed; they are hidden from the reasoner."""
-    name = f"functions on {device.serial}"
+    name = msg("functions on {serial}", serial=device.serial)
     executors = load_executors(config.executors)
     try:
         cannot = await incapable_functions(executors, device, writes=True)
@@ -96,8 +112,14 @@ async def _functions(config: Config, device: Device) -> Check:
         return Check(name=name, verdict=Verdict.BAD, found=error.message, fix=error.remedy)
     able = len(executors) - len(cannot)
     if not cannot:
-        return Check(name=name, verdict=Verdict.OK, found=f"{able} of {len(executors)} can be carried out")
-    found = f"{able} of {len(executors)} can be carried out, but not {', '.join(sorted(cannot))}"
+        return Check(
+            name=name,
+            verdict=Verdict.OK,
+            found=msg("{able} of {count} can be carried out", able=able, count=len(executors)),
+        )
+    found = msg(
+        "{able} of {count} can be carried out, but not {cannot}", able=able, count=len(executors), cannot=sorted(cannot)
+    )
     reasons = clauses(
         msg("{function}: {reason}", function=function, reason=reason) for function, reason in sorted(cannot.items())
     )
@@ -117,31 +139,47 @@ def _journal(config: Config) -> Check:
     with open_books(config) as books:
         count = len(books.journal.timeline(1))
     path = str(config.journal.path)
-    return Check(name="journal", verdict=Verdict.OK, found=path if count else f"{path} is empty so far")
+    return Check(
+        name=msg("journal"), verdict=Verdict.OK, found=path if count else msg("{path} is empty so far", path=path)
+    )
 
 
 def _profile(config: Config) -> Check:
     path = config.collectors.profile
     if not path.exists():
-        return Check(name="profile", verdict=Verdict.NOTE, found=f"there is no {path}", fix="`heed init` writes one.")
-    return Check(name="profile", verdict=Verdict.OK, found=f"{path} tells {len(load_profile(path).leaves)} facts")
+        return Check(
+            name=msg("profile"),
+            verdict=Verdict.NOTE,
+            found=msg("there is no {path}", path=path),
+            fix=msg("`heed init` writes one."),
+        )
+    return Check(
+        name=msg("profile"),
+        verdict=Verdict.OK,
+        found=msg("{path} tells {count} facts", path=path, count=len(load_profile(path).leaves)),
+    )
 
 
 def _log(config: Config) -> Check:
     log = BehaviourLog(config.collectors.behaviour_log)
     entries, faults = log.entries(), log.faults()
-    name, path = "behaviour log", config.collectors.behaviour_log
+    name, path = msg("behaviour log"), config.collectors.behaviour_log
     if faults:
-        found = f"{path} holds {len(entries)} lines, of which {len(faults)} are broken"
+        found = msg(
+            "{path} holds {count} lines, of which {faults_count} are broken",
+            path=path,
+            count=len(entries),
+            faults_count=len(faults),
+        )
         return Check(
             name=name,
             verdict=Verdict.NOTE,
             found=found,
             fix=msg("Line {line}: {reason}", line=faults[0].line, reason=faults[0].reason),
         )
-    found = f"{path} holds {len(entries)} lines"
+    found = msg("{path} holds {count} lines", path=path, count=len(entries))
     if not entries:
-        return Check(name=name, verdict=Verdict.NOTE, found=found, fix="Habits come with use; nothing to do.")
+        return Check(name=name, verdict=Verdict.NOTE, found=found, fix=msg("Habits come with use; nothing to do."))
     return Check(name=name, verdict=Verdict.OK, found=found)
 
 
@@ -149,15 +187,29 @@ def _model(config: Config) -> Check:
     kind = config.models.reasoner
     if kind is ReasonerKind.ROUTINES:
         situations = len(config.models.routines.situations)
-        return Check(name="reasoner", verdict=Verdict.OK, found=f"routines, situations on: {situations}")
+        return Check(
+            name=msg("reasoner"),
+            verdict=Verdict.OK,
+            found=msg("routines, situations on: {situations}", situations=situations),
+        )
     if kind is ReasonerKind.LLAMA and not config.models.llama.model:
-        return Check(name="reasoner", verdict=Verdict.BAD, found="llama without a model", fix="Set models.llama.model.")
+        return Check(
+            name=msg("reasoner"),
+            verdict=Verdict.BAD,
+            found=msg("llama without a model"),
+            fix=msg("Set models.llama.model."),
+        )
     where = config.models.llama.model if kind is ReasonerKind.LLAMA else config.models.openai.base_url
-    return Check(name="reasoner", verdict=Verdict.NOTE, found=f"{kind}: {where}", fix="`heed model check` tries it.")
+    return Check(
+        name=msg("reasoner"),
+        verdict=Verdict.NOTE,
+        found=msg("{kind}: {where}", kind=kind, where=where),
+        fix=msg("`heed model check` tries it."),
+    )
 
 
 def _folders(config: Config) -> Check:
     places = (config.collectors.frames_folder.parent, paths.runtime_dir())
     for place in places:
         paths.made(place)
-    return Check(name="folders", verdict=Verdict.OK, found=", ".join(str(place) for place in places))
+    return Check(name=msg("folders"), verdict=Verdict.OK, found=", ".join(str(place) for place in places))

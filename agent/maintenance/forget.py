@@ -14,6 +14,7 @@ from collectors.behaviour_log import BehaviourLog
 from collectors.context import LogEntry
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -51,7 +52,7 @@ class Proof(Frozen):
 def require_no_daemon() -> None:
     """``PersonError`` while a daemon writes what is to be forgotten."""
     if control.is_running():
-        raise PersonError("The daemon is writing the journal.", "Stop `heed run` first.")
+        raise PersonError(msg("The daemon is writing the journal."), msg("Stop `heed run` first."))
 
 
 def forget(config: Config, what: What) -> Proof:

@@ -32,7 +32,7 @@ def parser(subject: Text) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
             try:
                 return parse(text)
             except (ValueError, OverflowError) as error:
-                raise unreadable(subject, "a value is out of range", text) from error
+                raise unreadable(subject, msg("a value is out of range"), text) from error
             except UnreadableError as error:
                 raise unreadable(subject, error.message, text) from error
 
@@ -50,7 +50,7 @@ def unreadable(subject: Text, reason: Text, text: str) -> UnreadableError:
 
 def missing(what: Text) -> UnreadableError:
     """The error inside a parser for an output without ``what``."""
-    return UnreadableError(f"there is no {what}")
+    return UnreadableError(msg("there is no {what}", what=what))
 
 
 def find(pattern: re.Pattern[str], text: str, what: Text) -> str:

@@ -57,7 +57,7 @@ def public_holidays(country: str, region: str, language: Language) -> "HolidayBa
         known = next((name for name in _LANGUAGES[language] if name in spoken), None)
         return holidays.country_holidays(country, subdiv=region or None, language=known)
     except NotImplementedError as error:
-        remedy = "Set `country` to an ISO 3166 code and `region` to one of its subdivisions."
+        remedy = msg("Set `country` to an ISO 3166 code and `region` to one of its subdivisions.")
         place = f"{country} {region}".strip()
         raise UsageError(msg("There is no holiday calendar for {place}.", place=place), remedy) from error
 

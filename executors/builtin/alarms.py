@@ -18,6 +18,7 @@ from executors.observation import look, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, opened, opens, require_screen
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _SHOW = "android.intent.action.SHOW_ALARMS"
 _DISMISS = "android.intent.action.DISMISS_ALARM"
@@ -34,7 +35,7 @@ class CancelAlarm(Executor):
     """Dismisses the next alarm and sees that it is gone; leaves every other one to the alarms screen."""
 
     function = "cancel_alarm"
-    needs = (opens(_SHOW), Need(NEXT_ALARM, "The phone does not tell its next alarm."))
+    needs = (opens(_SHOW), Need(NEXT_ALARM, msg("The phone does not tell its next alarm.")))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await look(phone, CLOCK, NEXT_ALARM)
@@ -65,7 +66,9 @@ class CancelAlarm(Executor):
         alarm = _recorded(step)
         (now,) = await look(phone, CLOCK)
         if now >= alarm:
-            raise RefusedError(f"The alarm of {alarm:%a %H:%M} can no longer ring: its time has passed.")
+            raise RefusedError(
+                msg("The alarm of {alarm} can no longer ring: its time has passed.", alarm=f"{alarm:%a %H:%M}")
+            )
         # Without a label and without days DeskClock switches the one-time alarm of that time on again, or makes one.
         extras = {_HOUR: alarm.hour, _MINUTES: alarm.minute, _SKIP_UI: True}
         await run(phone, am_start(action=_SET, package=str(step.before["app"]), extras=extras))
@@ -75,7 +78,7 @@ class CancelAlarm(Executor):
         shown = (proof(NEXT_ALARM, alarm),)
         if alarm is not None and alarm <= _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(_next(alarm),), proof=shown)
-        message = f"No alarm rings at {_recorded(step):%a %H:%M}."
+        message = msg("No alarm rings at {recorded}.", recorded=f"{_recorded(step):%a %H:%M}")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 

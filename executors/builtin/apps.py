@@ -10,6 +10,7 @@ from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.processes import processes
 from executors.screen import OnScreen, app_for, opened, require_screen, shown
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 _DELETE = "android.intent.action.DELETE"
@@ -40,7 +41,7 @@ class ManageApp(Executor):
         app = await find_app(phone, str(call.parameters["app_name"]))
         action = str(call.parameters["action"])
         if app.package in _NEVER and action != "open_settings":
-            raise RefusedError(f"{app.name} belongs to Android itself; heed leaves it alone.")
+            raise RefusedError(msg("{name} belongs to Android itself; heed leaves it alone.", name=app.name))
         match action:
             case "force_stop":
                 return await self._stop(phone, app)
@@ -107,7 +108,7 @@ async def _has_ended(phone: Device, name: str) -> Outcome:
     shown = (proof(reader, running or "no process"),)
     if not running:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    return Outcome(kind=OutcomeKind.FAILED, message=f"{name} still runs.", proof=shown)
+    return Outcome(kind=OutcomeKind.FAILED, message=msg("{name} still runs.", name=name), proof=shown)
 
 
 async def _is_suspended(phone: Device, step: Step, wanted: bool) -> Outcome:
@@ -117,5 +118,5 @@ async def _is_suspended(phone: Device, step: Step, wanted: bool) -> Outcome:
     shown = (proof(reader, f"suspended={str(suspended).lower()}"),)
     if suspended is wanted:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    message = f"The app is {'paused' if suspended else 'not paused'}."
+    message = msg("The app is {value}.", value=msg("paused") if suspended else msg("not paused"))
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)

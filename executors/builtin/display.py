@@ -117,7 +117,7 @@ class SetDisplay(KnobExecutor):
     """``settings put`` and ``cmd uimode night``."""
 
     function = "set_display"
-    needs = (Need(NIGHT_MODE, "The phone does not tell its dark mode."),)
+    needs = (Need(NIGHT_MODE, msg("The phone does not tell its dark mode.")),)
 
     def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         setting, value = str(call.parameters["setting"]), str(call.parameters["value"])
@@ -134,7 +134,7 @@ class SetDisplay(KnobExecutor):
         preparation = await super().prepare(phone, call)
         brightness = preparation.before.get(BRIGHTNESS.name)
         if brightness is not None and float(str(brightness)) > _FULL:
-            raise RefusedError("This phone counts brightness on a scale of its own.", "Set it on the phone.")
+            raise RefusedError(msg("This phone counts brightness on a scale of its own."), msg("Set it on the phone."))
         return preparation
 
     def restored(self, turns: Sequence[Turn], step: Step) -> Sequence[Turn]:

@@ -10,6 +10,7 @@ from executors.capability import Need
 from executors.plan import Effect, Preparation
 from executors.setting import Knob, KnobExecutor, Turn
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 # The pool's modes are the reader's words; these are the ones of `cmd notification set_dnd` (NotificationShellCmd).
 _WORDS = {"off": "off", "priority": "priority", "alarms_only": "alarms", "total_silence": "none"}
@@ -27,7 +28,7 @@ class SetDoNotDisturb(KnobExecutor):
     """``cmd notification set_dnd``; a write to ``zen_mode`` would be put back (notes: functions.md, D10)."""
 
     function = "set_do_not_disturb"
-    needs = (Need(DO_NOT_DISTURB, "The phone does not tell its do-not-disturb mode."),)
+    needs = (Need(DO_NOT_DISTURB, msg("The phone does not tell its do-not-disturb mode.")),)
 
     def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         return [Turn(MODE, str(call.parameters["mode"]))]

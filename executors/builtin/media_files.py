@@ -45,8 +45,8 @@ _CATEGORIES = {
     "downloads": _Category(_FILES, "relative_path LIKE 'Download/%' AND _size>0"),
 }
 _UNKNOWN_FROM_ROWS = {
-    "duplicates": "Which pictures are duplicates cannot be told from the media store's rows.",
-    "blurred": "Which pictures are blurred cannot be told from the media store's rows.",
+    "duplicates": msg("Which pictures are duplicates cannot be told from the media store's rows."),
+    "blurred": msg("Which pictures are blurred cannot be told from the media store's rows."),
 }
 
 
@@ -91,7 +91,7 @@ class CleanUpMediaFiles(Executor):
 def _category(call: FunctionCall) -> _Category:
     name = str(call.parameters["category"])
     if name in _UNKNOWN_FROM_ROWS:
-        raise RefusedError(_UNKNOWN_FROM_ROWS[name], "Choose them in the gallery.")
+        raise RefusedError(_UNKNOWN_FROM_ROWS[name], msg("Choose them in the gallery."))
     return _Category(_FILES, f"_id IN ({','.join(_selected(call))})") if name == "selected" else _CATEGORIES[name]
 
 
@@ -174,8 +174,8 @@ async def _all_trashed(phone: Device, step: Step, trashed: bool) -> Outcome:
     shown = (proof(reader, f"{len(there)} of {len(ids)} have is_trashed={int(trashed)}"),)
     if there == set(ids):
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    place = "in the bin" if trashed else "out of the bin"
-    message = f"Only {len(there)} of {len(ids)} are {place}."
+    place = msg("in the bin") if trashed else msg("out of the bin")
+    message = msg("Only {count} of {ids_count} are {place}.", count=len(there), ids_count=len(ids), place=place)
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 

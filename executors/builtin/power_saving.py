@@ -17,13 +17,14 @@ from executors.plan import Effect, Outcome, Preparation, Step
 from executors.screen import app_for, opened, require_screen
 from executors.setting import Knob, KnobExecutor, Turn, setting_knob
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _PAGE = "android.settings.BATTERY_SAVER_SETTINGS"
 
 
 def _saver(power: Power) -> str:
     if power.battery_saver is None:
-        raise UnreadableError("The phone does not say whether battery saver is on.")
+        raise UnreadableError(msg("The phone does not say whether battery saver is on."))
     return "1" if power.battery_saver else "0"
 
 
@@ -47,7 +48,9 @@ class SetPowerSavingMode(KnobExecutor):
     """``cmd power set-mode``; a vendor's extreme mode has no command, so its settings page is opened."""
 
     function = "set_power_saving_mode"
-    needs = (Need(POWER, "The phone does not tell its battery saver.", lambda power: power.battery_saver is not None),)
+    needs = (
+        Need(POWER, msg("The phone does not tell its battery saver."), lambda power: power.battery_saver is not None),
+    )
 
     def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:
         level: Any = call.parameters.get("trigger_level")
@@ -79,5 +82,5 @@ class SetPowerSavingMode(KnobExecutor):
     async def _refuse_while_charging(self, phone: Device) -> None:
         (battery,) = await look(phone, BATTERY)
         if battery.powered:
-            message = "The phone is charging, and Android turns battery saver on only while it is not."
-            raise RefusedError(message, "Unplug it first (with wireless debugging if this cable charges it).")
+            message = msg("The phone is charging, and Android turns battery saver on only while it is not.")
+            raise RefusedError(message, msg("Unplug it first (with wireless debugging if this cable charges it)."))

@@ -13,6 +13,7 @@ from executors.observation import look
 from executors.plan import Effect
 from executors.setting import Knob, KnobExecutor, Turn
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 # AudioSystem.STREAM_* and the names that `dumpsys audio` prints.
 _STREAMS = {
@@ -45,7 +46,7 @@ def _volume(stream: str, maximum: int) -> Knob:
 def _index(name: str) -> Callable[[Audio], str]:
     def index(audio: Audio) -> str:
         if name not in audio.streams:
-            raise UnreadableError(f"The phone does not tell its {name} volume.")
+            raise UnreadableError(msg("The phone does not tell its {name} volume.", name=name))
         return str(audio.streams[name].volume)
 
     return index
@@ -64,14 +65,14 @@ class SetVolumeAndRinger(KnobExecutor):
     """``cmd media_session volume`` on the phone's own scale, and ``cmd audio set-ringer-mode``."""
 
     function = "set_volume_and_ringer"
-    needs = (Need(AUDIO, "The phone does not tell its volumes."),)
+    needs = (Need(AUDIO, msg("The phone does not tell its volumes.")),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
         (audio,) = await look(phone, AUDIO)
         stream = str(call.parameters["stream"])
         scale = audio.streams.get(_STREAMS[stream][1])
         if scale is None:
-            raise RefusedError(f"This phone does not tell its {stream} volume.")
+            raise RefusedError(msg("This phone does not tell its {stream} volume.", stream=stream))
         return {"minimum": scale.minimum, "maximum": scale.maximum}
 
     def turns(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[Turn]:

@@ -110,19 +110,21 @@ class QueryWeather(Executor):
         if not name:
             (here,) = await look(phone, LOCATION)
             if here is None:
-                raise RefusedError("The phone does not know where it is.", "Name the place.")
+                raise RefusedError(msg("The phone does not know where it is."), msg("Name the place."))
             return _Place("here", here.latitude, here.longitude)
         if not self.config.weather.geocoding_url:
-            remedy = "Set executors.weather.geocoding_url, or ask for the weather where the phone is."
-            raise RefusedError("No service finds places by name.", remedy)
+            remedy = msg("Set executors.weather.geocoding_url, or ask for the weather where the phone is.")
+            raise RefusedError(msg("No service finds places by name."), remedy)
         answer = await self._service().get(self.config.weather.geocoding_url, {"name": name, "count": "1"})
         found = answer.get("results") if isinstance(answer, dict) else None
         if not found:
-            raise RefusedError(f"The weather service knows no place called {name!r}.", "Name a larger town.")
+            raise RefusedError(
+                msg("The weather service knows no place called {name!r}.", name=name), msg("Name a larger town.")
+            )
         try:
             return _Place(str(found[0]["name"]), float(found[0]["latitude"]), float(found[0]["longitude"]))
         except (KeyError, TypeError, ValueError) as error:
-            raise HostError("The weather service gave a place that heed does not understand.") from error
+            raise HostError(msg("The weather service gave a place that heed does not understand.")) from error
 
     async def _on_phone(self, phone: Device, call: FunctionCall, date: str) -> Preparation:
         front = await require_screen(phone)
@@ -160,7 +162,7 @@ def _air(answer: Any) -> str:
 def _told(words: list[str]) -> str:
     text = ", ".join(word for word in words if word)
     if not text:
-        raise HostError("The weather service has no values for that day.")
+        raise HostError(msg("The weather service has no values for that day."))
     return text
 
 

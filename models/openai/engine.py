@@ -9,7 +9,7 @@ import asyncio
 from function_pool.validation import validate
 from heed.clock import Clock
 from heed.errors import UsageError
-from heed.messages import Text
+from heed.messages import Text, msg
 from models.config import OpenAIConfig
 from models.engine import Completion, Request
 from models.grammar import Limits, OutputFormat, Style, json_answer_schema
@@ -63,8 +63,8 @@ class OpenAIEngine:
         second = await self._server.ask([*messages, *repair], schema)
         if fault := self._fault(request, second):
             raise InvalidAnswer(
-                f"The model's answer does not fit, even when asked again: {fault}",
-                "Use a model fine-tuned for it, or a server that constrains its answers.",
+                msg("The model's answer does not fit, even when asked again: {fault}", fault=fault),
+                msg("Use a model fine-tuned for it, or a server that constrains its answers."),
             )
         return second.model_copy(update={"cost": _sum(first.cost, second.cost)})
 

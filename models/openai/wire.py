@@ -90,8 +90,8 @@ def completion(response: httpx.Response, config: OpenAIConfig) -> Completion:
         reply = _Reply.model_validate_json(response.content)
     except ValidationError as error:
         raise ModelError(
-            f"The model server {config.base_url} did not answer in OpenAI's format.",
-            "Check models.openai.base_url; it usually ends in /v1.",
+            msg("The model server {base_url} did not answer in OpenAI's format.", base_url=config.base_url),
+            msg("Check models.openai.base_url; it usually ends in /v1."),
         ) from error
     choice, usage = reply.choices[0], reply.usage
     cached = usage.prompt_tokens_details.cached_tokens if usage.prompt_tokens_details else 0
@@ -158,6 +158,8 @@ def _data_url(path: Path) -> str:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise ModelError(f"The screenshot {path} cannot be read: {error.strerror}.") from error
+        raise ModelError(
+            msg("The screenshot {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     kind = "jpeg" if raw.startswith(b"\xff\xd8") else "png"
     return f"data:image/{kind};base64,{base64.b64encode(raw).decode()}"
