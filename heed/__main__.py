@@ -14,8 +14,9 @@ import typer
 
 from heed import __version__, logs
 from heed.errors import Bug, ExitCode, PersonError, UsageError
+from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
-from heed.messages import msg, translate
+from heed.messages import Text, msg, translate
 
 APP_HELP = "Notices what you are about to need, says it in one sentence, asks, and then does it."
 
@@ -38,7 +39,7 @@ def build_app(wanted: str = "") -> typer.Typer:
 
     Importing every room takes a second, and a command needs its own only.
     """
-    app = typer.Typer(name="heed", help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
+    app = typer.Typer(name="heed", cls=Commands, help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_root)
     for entry in sorted(entry_points(group="heed.commands"), key=lambda entry: entry.name):
         for _ in entry.load()(app) or (None,):
@@ -61,17 +62,23 @@ def _check_environment() -> None:
         )
 
 
+def _say(text: Text) -> None:
+    print(f"heed: {translate(text, chosen())}", file=sys.stderr)  # noqa: T201
+
+
 def main() -> None:
     """Run a command; translate every error once, here, into a sentence and an exit code."""
     try:
         _check_environment()
         # Words that options take come before a command too; then none is found, and all are loaded.
-        build_app(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))()
+        app = build_app(next((word for word in sys.argv[1:] if not word.startswith("-")), ""))
+        use_language(chosen())
+        localise(typer.main.get_command(app), chosen())()
     except PersonError as error:
-        print(f"heed: {translate(error.text, chosen())}", file=sys.stderr)  # noqa: T201
+        _say(error.text)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        print("heed: interrupted; nothing was left half known: see `heed journal`.", file=sys.stderr)  # noqa: T201
+        _say(msg("interrupted; what was begun is recorded: see `heed journal`."))
         sys.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
         # The reader of our output went away (``heed journal | head``): that is not an error.
@@ -79,7 +86,7 @@ def main() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ExitCode.OK)
     except Bug as error:
-        print(f"heed: this is a bug, please report it: {error}", file=sys.stderr)  # noqa: T201
+        _say(msg("this is a bug, please report it: {error}", error=error))
         sys.exit(ExitCode.FAILURE)
 
 
