@@ -19,6 +19,7 @@ from executors.config import ExecutorsConfig
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
+from heed.library_messages import from_library
 from heed.messages import msg
 from heed.model import Frozen
 from models.config import ModelsConfig
@@ -113,7 +114,7 @@ def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Co
         field = ".".join(str(part) for part in first["loc"])
         where = path or default_path()
         raise UsageError(
-            msg("Configuration field `{field}`: {first}.", field=field, first=first["msg"]),
+            msg("Configuration field `{field}`: {fault}.", field=field, fault=from_library(first["msg"])),
             msg("Mend it in {where}.", where=where),
         ) from error
 

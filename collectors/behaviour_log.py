@@ -15,6 +15,7 @@ from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
 from heed.errors import UsageError
+from heed.library_messages import from_library
 from heed.messages import Text, msg
 from heed.model import Frozen
 from heed.redaction import redact
@@ -149,10 +150,11 @@ def _parse(raw: bytes, number: int) -> LogEntry | Fault | None:
     return LogEntry(time=line.time, location=redact(line.location), action=redact(line.action), line=number)
 
 
-def _reason(error: ValidationError) -> str:
+def _reason(error: ValidationError) -> Text:
     first = error.errors(include_input=False, include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}" if place else first["msg"]
+    fault = from_library(first["msg"])
+    return msg("{place}: {fault}", place=place, fault=fault) if place else fault
 
 
 def _dump(entry: LogEntry) -> str:

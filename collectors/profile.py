@@ -16,6 +16,7 @@ from pydantic import JsonValue, ValidationError
 from collectors.place import KnownPlace
 from heed.errors import UsageError
 from heed.language import Language
+from heed.library_messages import from_library
 from heed.messages import Text, msg
 from heed.model import Frozen
 
@@ -128,7 +129,10 @@ class _Parser:
             first = error.errors(include_url=False)[0]
             inner = self._fields(node, key) if isinstance(node, yaml.MappingNode) else {}
             name = str(first["loc"][0])
-            raise self._fault(inner.get(name, node), f"locations.{key}.{name}: {first['msg']}") from error
+            raise self._fault(
+                inner.get(name, node),
+                msg("{place}: {fault}", place=f"locations.{key}.{name}", fault=from_library(first["msg"])),
+            ) from error
 
     def _fields(self, node: yaml.Node, what: str) -> dict[str, yaml.Node]:
         if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null":

@@ -13,6 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from function_pool.risk import Risk
 from heed.errors import UsageError
+from heed.library_messages import from_library
 from heed.messages import msg
 from heed.model import Frozen
 
@@ -124,7 +125,12 @@ def _parse_spec(name: str, raw: object, where: str) -> FunctionSpec:
         first = error.errors()[0]
         place = ".".join([name, *(str(part) for part in first["loc"])])
         raise UsageError(
-            msg("{where} is not a function pool: {place}: {first}.", where=where, place=place, first=first["msg"])
+            msg(
+                "{where} is not a function pool: {place}: {fault}.",
+                where=where,
+                place=place,
+                fault=from_library(first["msg"]),
+            )
         ) from error
     if spec.name != name:
         raise UsageError(

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from function_pool.call import FunctionCall
 from heed.errors import ModelError
+from heed.library_messages import from_library
 from heed.messages import msg
 from heed.model import Frozen
 from models.grammar import OutputFormat, Style
@@ -124,7 +125,11 @@ def _read(kind: type[Document], text: str) -> Document:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise InvalidAnswer(
-            msg("The model's answer is not the JSON asked for: {place}: {first}.", place=place, first=first["msg"])
+            msg(
+                "The model's answer is not the JSON asked for: {place}: {fault}.",
+                place=place,
+                fault=from_library(first["msg"]),
+            )
         ) from error
     except (ValueError, RecursionError) as error:
         raise InvalidAnswer(msg("The model's answer is not JSON: {error}.", error=error)) from error

@@ -17,6 +17,7 @@ from heed.language import Language
 from heed.messages import msg, translate
 
 _STYLE = {Verdict.OK: "green", Verdict.NOTE: "yellow", Verdict.BAD: "red"}
+_WORDS = {Verdict.OK: msg("ok"), Verdict.NOTE: msg("attention"), Verdict.BAD: msg("bad")}
 
 
 def register(app: typer.Typer) -> None:
@@ -46,7 +47,7 @@ def _table(checks: list[Check], language: Language) -> Table:
     table = headed(msg("check"), msg("verdict"), msg("found"), msg("fix"), language=language)
     for check in checks:
         name, verdict, found, fix = (
-            escape(translate(text, language)) for text in (check.name, check.verdict, check.found, check.fix)
+            escape(translate(text, language)) for text in (check.name, _WORDS[check.verdict], check.found, check.fix)
         )
         table.add_row(name, f"[{_STYLE[check.verdict]}]{verdict}[/]", found, fix)
     return table
@@ -59,7 +60,10 @@ def show_config(config: ConfigOption = None, as_json: JsonOption = False) -> Non
     if as_json:
         print_json({"file": str(path), "exists": path.exists(), "config": settings.model_dump(mode="json")})
         return
-    console.print(f"[dim]# {path}{'' if path.exists() else ' (does not exist: defaults)'}[/]", soft_wrap=True)
+    if path.exists():
+        console.print(f"[dim]# {path}[/]", soft_wrap=True)
+    else:
+        say(msg("# {path} (does not exist: defaults)", path=path), settings.language, style="dim")
     for name, value in _flat(settings.model_dump(mode="json")):
         console.print(f"{name} = {escape(repr(value))}", soft_wrap=True)
 
@@ -90,7 +94,7 @@ def install(
 @_service.command()
 def uninstall() -> None:
     """Stop it and remove the unit."""
-    say(msg("Removed {uninstall}.", uninstall=units.uninstall()))
+    say(msg("Removed {path}.", path=units.uninstall()))
 
 
 @_service.command(name="print")

@@ -25,7 +25,7 @@ from android_bridge.config import BridgeConfig
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
-from heed.messages import msg
+from heed.messages import Text, msg, translate
 from virtual_phone.scenario import Entry, Scenario, shipped
 
 UNHURRIED = 6.0
@@ -82,7 +82,7 @@ def demo(
         say(msg("Journal and frames are in {keep}.", keep=keep), language)
     # An emulator has apps, people and a clock of its own: what is to be expected there is not known.
     if not asks and not emulator and not all(moment.as_expected for moment in moments):
-        raise Bug("the demo's day did not go as it should: " + _unexpected(moments))
+        raise Bug(f"the demo's day did not go as expected: {_unexpected(moments)}")
 
 
 class _ShownScript(ScriptedChannel):
@@ -116,7 +116,7 @@ async def play(
         say(msg("heed demo: a virtual phone, a real adb server, one day"), language, style="bold")
         console.print()
     if asks:
-        say(msg("Between two moments, Enter pauses the day and lets it go on."), language, style="dim")
+        say(msg("Enter pauses the day between two moments, and continues it."), language, style="dim")
     day = play_day(
         home,
         scenario=scenario,
@@ -124,15 +124,15 @@ async def play(
         channel=channel,
         listen=(lambda stage: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
-        show_console=_show_console if shows else None,
+        show_console=partial(_show_console, language) if shows else None,
         pace=_pace(seconds, language, asks=asks),
     )
     moments = []
     async for moment in day:
         moments.append(moment)
         if not quiet:
-            _tell_changes("phone", moment.changes)
-            _tell_changes("phone", moment.undone)
+            _tell_changes(language, moment.changes)
+            _tell_changes(language, moment.undone)
     return moments
 
 
@@ -159,7 +159,7 @@ async def play_emulated(
         channel=_channel(language, asks=asks, quiet=quiet),
         listen=(lambda stage: None) if quiet else narrator.tell,
         announce=(lambda entry: None) if quiet else _announce,
-        warn=_warn,
+        warn=partial(_warn, language),
         pace=_pace(seconds, language, asks=asks),
     )
     return [moment async for moment in day]
@@ -171,8 +171,9 @@ def _channel(language: Language, *, asks: bool, quiet: bool) -> Channel:
     return ScriptedChannel() if quiet else _ShownScript(language)
 
 
-def _warn(sentence: str) -> None:
-    Console(stderr=True, highlight=False).print(f"[yellow]![/] {escape(sentence)}", soft_wrap=True)
+def _warn(language: Language, sentence: Text) -> None:
+    told = escape(translate(sentence, language))
+    Console(stderr=True, highlight=False).print(f"[yellow]![/] {told}", soft_wrap=True)
 
 
 def _pace(seconds: float | None, language: Language, *, asks: bool) -> Pace:
@@ -192,7 +193,7 @@ def _enter_pauses(language: Language, pace: Pace) -> Iterator[None]:
             return
         pace.hold(not pace.paused)
         say(
-            msg("The day stands still; Enter lets it go on.") if pace.paused else msg("It goes on."),
+            msg("The day is paused; Enter continues it.") if pace.paused else msg("The day continues."),
             language,
             style="dim",
         )
@@ -208,25 +209,26 @@ def _announce(entry: Entry) -> None:
     console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
 
 
-def _show_console(link: str) -> None:
+def _show_console(language: Language, link: str) -> None:
     if not (has_display() and open_page(link)):
-        Console(stderr=True).print(f"Console: {link}", soft_wrap=True)
+        Console(stderr=True).print(translate(msg("Console: {link}", link=link), language), soft_wrap=True)
 
 
-def _tell_changes(title: str, changes: tuple[Change, ...]) -> None:
+def _tell_changes(language: Language, changes: tuple[Change, ...]) -> None:
     """What the phone itself shows; the same change of many items is one line."""
     alike: dict[tuple[str, str, str], list[str]] = {}
     for change in changes:
         item, _, field = change.where.rpartition(".")
-        alike.setdefault((field, _shown(change.before), _shown(change.after)), []).append(item)
+        alike.setdefault((field, _shown(change.before, language), _shown(change.after, language)), []).append(item)
+    title = translate(msg("phone"), language)
     for (field, before, after), items in alike.items():
         where = items[0] if len(items) == 1 else f"{len(items)} × {items[0].partition('[')[0]}"
         line = f"{where} {field}: {before} → [bold]{after}[/]"
         console.print(f"  [green]{title}[/]  {line}", soft_wrap=True)
 
 
-def _shown(value: object) -> str:
-    return "none" if value is None else escape(str(value))
+def _shown(value: object, language: Language) -> str:
+    return translate(msg("none"), language) if value is None else escape(str(value))
 
 
 def _unexpected(moments: list[Moment]) -> str:

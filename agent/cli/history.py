@@ -18,19 +18,20 @@ from agent.cli.common import (
     model_flags,
     print_json,
     run,
+    say,
 )
 from agent.compose import compose, open_books
 from agent.config import Config
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
 from agent.loop import operations
-from agent.wording import state_text, word
+from agent.wording import CHANNELS, WORDS, state_text, word
 from collectors.wording import word_trigger
 from executors.plan import Outcome
 from executors.wording import describe
 from heed.errors import ExitCode
 from heed.language import Language
-from heed.messages import translate
+from heed.messages import msg, translate
 from models.reasoner import Recommendation
 
 
@@ -91,8 +92,9 @@ def replay(
     if as_json:
         print_json({"recorded": entry.decision.recommendation, "again": again})
         return
-    for title, recommendation in (("recorded", entry.decision.recommendation), ("again", again)):
-        console.print(f"[dim]{title}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
+    for title, recommendation in ((msg("recorded"), entry.decision.recommendation), (msg("again"), again)):
+        heading = translate(title, settings.language)
+        console.print(f"[dim]{heading}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
         for call in recommendation.calls:
             console.print(f"  {escape(call.name)} {escape(str(dict(call.parameters)))}", soft_wrap=True)
         console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)
@@ -134,23 +136,42 @@ def _state(action: ActionRecord, language: Language) -> str:
 def _show_entry(entry: TimelineEntry, language: Language) -> None:
     decision, recommendation = entry.decision, entry.decision.recommendation
     console.print(f"[bold]{escape(recommendation.rec)}[/]")
-    console.print(f"decision {decision.id} · {decision.at.astimezone():%Y-%m-%d %H:%M} · {entry.serial}")
-    console.print(f"because of {entry.trigger} · {recommendation.reasoner} · {decision.decision}: {decision.reason}")
+    at = f"{decision.at.astimezone():%Y-%m-%d %H:%M}"
+    say(msg("decision {id} · {at} · {serial}", id=decision.id, at=at, serial=entry.serial), language)
+    say(
+        msg(
+            "trigger: {trigger} · {reasoner} · {decision}: {reason}",
+            trigger=entry.trigger,
+            reasoner=recommendation.reasoner,
+            decision=decision.decision,
+            reason=decision.reason,
+        ),
+        language,
+    )
     console.print(f"{word('why', language)}: {escape(recommendation.why.text)}")
     for item in recommendation.why.evidence:
         console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
     if entry.plan is None:
         return
-    console.print(
-        f"plan {entry.plan.id} {entry.plan.plan.hash[:16]} · answer: {entry.plan.answer or 'none'}"
-        f" ({entry.plan.channel or 'nobody'})"
+    answer = WORDS[entry.plan.answer] if entry.plan.answer else msg("none")
+    where = CHANNELS.get(entry.plan.channel or "nobody", entry.plan.channel)
+    say(
+        msg(
+            "plan {id} {hash} · answer: {answer} ({channel})",
+            id=entry.plan.id,
+            hash=entry.plan.plan.hash[:16],
+            answer=answer,
+            channel=where,
+        ),
+        language,
     )
     for action in entry.actions:
         _show_action(action, language)
 
 
 def _show_action(action: ActionRecord, language: Language) -> None:
-    console.print(f"action #{action.id} {escape(action.step.call.name)}: {action.state.value}")
+    state = _state(action, language)
+    say(msg("action #{id} {function}: {state}", id=action.id, function=action.step.call.name, state=state), language)
     for effect in action.step.effects:
         console.print(f"  {word('will', language)}: {escape(describe(effect, language))}")
     for command in action.step.commands:

@@ -64,9 +64,9 @@ def habits(
 def _named(name: str, known: tuple[Habit, ...]) -> Habit:
     found = [habit for habit in known if habit.id.startswith(name)]
     if len(found) != 1:
+        several = msg("There are several habits whose name begins with {name!r}.", name=name)
         raise UsageError(
-            msg("There {value} habit {name!r}.", value=msg("is no") if not found else msg("are several"), name=name),
-            msg("`heed habits` lists them."),
+            several if found else msg("There is no habit {name!r}.", name=name), msg("`heed habits` lists them.")
         )
     return found[0]
 

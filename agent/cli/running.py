@@ -62,8 +62,8 @@ async def _attend(settings: Config, *, everyone: bool, wait: bool) -> None:
         await _warm_up(household)
         wanted = None if everyone else {await _serial(household.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
-        attended = "every phone" if wanted is None else ", ".join(wanted)
-        say(msg("heed attends {attended}. Ctrl-C ends it.", attended=attended), settings.language)
+        attended = msg("every phone") if wanted is None else wanted
+        say(msg("heed monitors {phones}. Ctrl-C ends it.", phones=attended), settings.language)
         await _attend_and_show(household, wanted, channels)
 
 
@@ -72,7 +72,9 @@ async def _warm_up(household: Household) -> None:
     if not isinstance(household.reasoner, VlmReasoner):
         return
     try:
-        with console.status(f"Loading {household.reasoner.name} …"):
+        with console.status(
+            translate(msg("Loading {name} …", name=household.reasoner.name), household.config.language)
+        ):
             await household.reasoner.prepare(household.pool, timeout=LOADING)
     except ModelError as error:
         say(message_of(error), household.config.language)
@@ -97,7 +99,7 @@ async def _attend_and_show(household: Household, wanted: set[str] | None, channe
         console_link=page.link,
     )
     async with page.serving(daemon.answer):
-        console.print(f"Console: {page.link()}", soft_wrap=True)
+        say(msg("Console: {link}", link=page.link()), household.config.language)
         await daemon.run()
 
 

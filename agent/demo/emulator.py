@@ -25,6 +25,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import choose, phones
 from heed.language import Language
+from heed.messages import Text
 from virtual_phone.scenario import Entry, Scenario
 
 PATIENCE = 10.0
@@ -48,7 +49,7 @@ async def play_on_emulator(
     channel: Channel | None = None,
     listen: Callable[[Stage], None] = lambda stage: None,
     announce: Callable[[Entry], None] = lambda entry: None,
-    warn: Callable[[str], None] = lambda sentence: None,
+    warn: Callable[[Text], None] = lambda sentence: None,
     pace: Pace | None = None,
 ) -> AsyncGenerator[Moment, None]:
     """Play ``scenario`` on the emulator ``bridge.serial``; ``home`` is for journal and frames.

@@ -5,7 +5,7 @@ Untried on a real emulator: tested on the virtual phone that plays one. Not ever
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from agent.demo.emulator_console import EmulatorConsole
@@ -13,7 +13,7 @@ from android_bridge.commands import content_call, quote, settings_put
 from android_bridge.device import Device
 from android_bridge.facts.hierarchy import HIERARCHY
 from heed.errors import DeviceError
-from heed.messages import msg
+from heed.messages import Text, message_of, msg
 from virtual_phone.scenario import events
 from virtual_phone.scenario.document import Entry, Scenario
 from virtual_phone.state.well_known import LAUNCHER_APP
@@ -136,11 +136,15 @@ ORDERS: dict[str, Callable[[Any], Iterator[Order]]] = {
     "place": _place, "call": _call, "bluetooth": _bluetooth, "calendar": _calendar, "setting": _setting,
     "media": _media, "music": _music, "tap": _tap, "type": _type, "key": _key, "swipe": _swipe, "advance": _advance,
 }  # fmt: skip
-DIFFERENT = {
-    "battery": "Its only charger is one on mains.",
-    "notification": "Notifications are posted by Android's shell, not by their app: nobody else may post in its name.",
-    "place": "Its Wi-Fi is switched on and off; the network's name is the emulator's own.",
-    "advance": "Time passes as it does; what is due at a time of day or on a weekday happens by the emulator's clock.",
+DIFFERENT: Mapping[str, Text] = {
+    "battery": msg("Its only charger is mains power."),
+    "notification": msg(
+        "Notifications are posted by Android's shell, not by their app: nobody else may post in its name."
+    ),
+    "place": msg("Its Wi-Fi is switched on and off; the network's name is the emulator's own."),
+    "advance": msg(
+        "Time passes as it does; what is due at a time of day or on a weekday happens by the emulator's clock."
+    ),
 }
 """What an event does a little differently there."""
 
@@ -150,7 +154,7 @@ class Scene(NamedTuple):
 
     entry: Entry
     orders: tuple[Order, ...]
-    left_out: str = ""
+    left_out: Text = ""
     """Why nothing is sent; empty when all is well."""
 
 
@@ -166,20 +170,20 @@ def script(scenario: Scenario) -> list[Scene]:
         try:
             scenes.append(Scene(entry, tuple(ORDERS[entry.event](event))))
         except Cannot as reason:
-            scenes.append(Scene(entry, (), str(reason)))
+            scenes.append(Scene(entry, (), message_of(reason)))
     return scenes
 
 
-def limits(scenario: Scenario) -> list[str]:
+def limits(scenario: Scenario) -> list[Text]:
     """What will not be as in the scenario, a sentence each: told before it begins."""
-    told = [
+    told: list[Text] = [
         "The emulator keeps its own clock, apps, contacts, messages, alarms and files: only what happens is played."
     ]
     for scene in script(scenario):
         event = scene.entry.event
-        left_out = f"{scene.entry.at} {event} is left out: {scene.left_out}"
+        left_out = msg("{at} {event} is left out: {reason}", at=scene.entry.at, event=event, reason=scene.left_out)
         told.append(left_out if scene.left_out else DIFFERENT.get(event, ""))
-    return [sentence for sentence in dict.fromkeys(told) if sentence]
+    return list({str(sentence): sentence for sentence in told if sentence}.values())
 
 
 def start(scenario: Scenario) -> list[Order]:

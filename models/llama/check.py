@@ -6,7 +6,7 @@ from function_pool.spec import Pool
 from function_pool.validation import InvalidCallError, validate
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
-from heed.messages import msg
+from heed.messages import Text, msg
 from heed.model import Frozen
 from models.config import LlamaConfig, PromptConfig
 from models.llama.files import ModelFiles, locate
@@ -21,8 +21,8 @@ class Finding(Frozen):
 
     name: str
     ok: bool
-    detail: str
-    fix: str = ""
+    detail: Text
+    fix: Text = ""
 
 
 async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Clock) -> AsyncIterator[Finding]:
@@ -44,11 +44,23 @@ async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Cl
         yield Finding(name=name, ok=False, detail=error.message, fix=error.remedy)
 
 
-def _description(files: ModelFiles) -> str:
+def _description(files: ModelFiles) -> Text:
     header = files.header
-    eyes = "with a vision projector" if files.mmproj else "without a vision projector, so it sees no screenshots"
-    size = f"{header.parameters / 1e9:.2f} billion weights, {header.size / MIB:,.0f} MiB"
-    return f"a chat model ({header.architecture}), {size}, {eyes}"
+    values = {
+        "architecture": header.architecture,
+        "weights": header.parameters / 1e9,
+        "size": header.size // MIB,
+    }
+    if files.mmproj:
+        return msg(
+            "a chat model ({architecture}), {weights:.2f} billion weights, {size:,} MiB, with a vision projector",
+            **values,
+        )
+    return msg(
+        "a chat model ({architecture}), {weights:.2f} billion weights, {size:,} MiB, "
+        "without a vision projector, so it reads no screenshots",
+        **values,
+    )
 
 
 def _memory(files: ModelFiles, config: LlamaConfig) -> Finding:

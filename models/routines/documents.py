@@ -8,6 +8,7 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from heed.errors import UsageError
+from heed.library_messages import from_library
 from heed.messages import msg
 
 T = TypeVar("T")
@@ -53,7 +54,7 @@ def parse_document(text: str, schema: TypeAdapter[T], where: str) -> T:
                 where=where,
                 line=_line(text, fault["loc"]),
                 name=name,
-                fault=fault["msg"],
+                fault=from_library(fault["msg"]),
             )
         ) from error
 
