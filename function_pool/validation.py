@@ -33,7 +33,7 @@ _SEPARATORS = re.compile(r"\s*[,;、，；]\s*")
 class Fault(NamedTuple):
     """What is wrong with one parameter; ``message`` continues its name."""
 
-    parameter: str
+    parameter: Text
     message: Text
 
 
@@ -126,7 +126,8 @@ def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[F
                 if value
                 else msg("is required")
             )
-            yield Fault(" / ".join(known), needed)
+            either = msg("{first} or {second}", first=known[0], second=known[1]) if len(known) > 1 else known[0]
+            yield Fault(either, needed)
     for function, first, last in _IN_ORDER:
         if function == spec.name and first in values and last in values and str(values[last]) <= str(values[first]):
             yield Fault(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, TypeAlias, Union
+from typing import Any, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -18,10 +18,6 @@ from heed.model import Frozen
 
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "heed"
-
-Item: TypeAlias = Union[str, bool, int, float, "Message", None]
-Value: TypeAlias = Item | tuple[Item, ...]
-"""What a placeholder stands for. A tuple is shown as a list with commas."""
 
 
 class Message(Frozen):
@@ -32,7 +28,7 @@ class Message(Frozen):
 
     template: str
     """Python's format syntax: ``{name}``, ``{name!r}``, ``{name:.1f}``."""
-    values: Mapping[str, Value] = Field(default_factory=dict)
+    values: Mapping[str, "Value"] = Field(default_factory=dict)
 
     def filled(self, **values: object) -> "Message":
         """The same message with these values added."""
@@ -44,6 +40,11 @@ class Message(Frozen):
     def __bool__(self) -> bool:
         return bool(self.template)
 
+
+Item: TypeAlias = str | bool | int | float | Message | None
+Value: TypeAlias = Item | tuple[Item, ...]
+"""What a placeholder stands for. A tuple is shown as a list with commas."""
+Message.model_rebuild()
 
 Text: TypeAlias = Message | str
 """What is shown to the owner: a message, or text that has no translation (names, a plug-in's own sentence)."""

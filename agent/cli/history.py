@@ -94,7 +94,9 @@ def replay(
         return
     for title, recommendation in ((msg("recorded"), entry.decision.recommendation), (msg("again"), again)):
         heading = translate(title, settings.language)
-        console.print(f"[dim]{heading}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
+        console.print(
+            f"[dim]{heading}, {recommendation.reasoner}:[/] [bold]{_sentence(recommendation, settings.language)}[/]"
+        )
         for call in recommendation.calls:
             console.print(f"  {escape(call.name)} {escape(str(dict(call.parameters)))}", soft_wrap=True)
         console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)
@@ -135,7 +137,7 @@ def _state(action: ActionRecord, language: Language) -> str:
 
 def _show_entry(entry: TimelineEntry, language: Language) -> None:
     decision, recommendation = entry.decision, entry.decision.recommendation
-    console.print(f"[bold]{escape(recommendation.rec)}[/]")
+    console.print(f"[bold]{_sentence(recommendation, language)}[/]")
     at = f"{decision.at.astimezone():%Y-%m-%d %H:%M}"
     say(msg("decision {id} · {at} · {serial}", id=decision.id, at=at, serial=entry.serial), language)
     say(
@@ -167,6 +169,10 @@ def _show_entry(entry: TimelineEntry, language: Language) -> None:
     )
     for action in entry.actions:
         _show_action(action, language)
+
+
+def _sentence(recommendation: Recommendation, language: Language) -> str:
+    return word("silent", language) if recommendation.silent else escape(recommendation.rec)
 
 
 def _show_action(action: ActionRecord, language: Language) -> None:

@@ -46,7 +46,7 @@ def snapshotter(device: Device, config: CollectorsConfig) -> Snapshotter:
 
 def why_none(context: Context, folder: Path) -> str:
     assert context.frames == () and not list(folder.rglob("*.jpg"))
-    return next(one.reason for one in context.device.missing if one.name == "frame")
+    return next(str(one.reason) for one in context.device.missing if one.name == "frame")
 
 
 async def test_a_snapshot_has_a_frame_of_the_screen(phone: Both, config: CollectorsConfig) -> None:
