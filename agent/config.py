@@ -115,7 +115,7 @@ def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Co
         where = path or default_path()
         raise UsageError(
             msg("Configuration field `{field}`: {fault}.", field=field, fault=from_library(first["msg"])),
-            msg("Mend it in {where}.", where=where),
+            msg("Correct it in {where}.", where=where),
         ) from error
 
 
@@ -132,7 +132,7 @@ def _read_toml(path: Path | None) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             msg("{file} is not valid TOML: {error}.", file=file, error=error),
-            msg("Mend it, or write a new one with `heed init`."),
+            msg("Correct it, or write a new one with `heed init`."),
         ) from error
 
 

@@ -211,7 +211,7 @@ def _checked(value: str, limit: int = MAX_VALUE) -> str:
             )
         )
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise UsageError(msg("A value with half a character (a lone surrogate) cannot be sent to the phone."))
+        raise UsageError(msg("A value with a lone surrogate cannot be sent to the phone."))
     return value
 
 

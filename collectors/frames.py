@@ -134,7 +134,7 @@ def _decode(png: bytes) -> Image.Image:
         with Image.open(io.BytesIO(png)) as picture:
             return picture.convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise NoFrameError(msg("The phone's screenshot is no picture.")) from error
+        raise NoFrameError(msg("The phone's screenshot is not an image.")) from error
 
 
 def _is_black(picture: Image.Image) -> bool:
@@ -188,7 +188,7 @@ class FrameTaker:
         if activities.foreground is None:
             raise NoFrameError(msg("It is not known which app is in front."))
         if activities.foreground.package in self._excluded:
-            raise NoFrameError(msg("The app in front is never looked at."))
+            raise NoFrameError(msg("The app in front is excluded."))
         return activities.foreground.package
 
     def _may_show(self, posted: Notifications, now: datetime, *, shade: bool) -> bool:

@@ -36,7 +36,7 @@ class Notebook:
             return []
         except (OSError, ValueError, TypeError) as error:
             raise HostError(
-                msg("Cannot read {path}: {error}.", path=self._path, error=error), msg("Mend it or move it away.")
+                msg("Cannot read {path}: {error}.", path=self._path, error=error), msg("Correct it or move it away.")
             ) from error
 
     def add(self, identifier: str, entry: Entry) -> None:

@@ -254,7 +254,10 @@ class _Opening:
                 )
             if self.call.trust_of(page.address) is Trust.THIRD_PARTY:
                 raise RefusedError(
-                    msg("The address on {host} comes from somebody else's text; heed opens no such link.", host=host)
+                    msg(
+                        "The address on {host} comes from text that others wrote; heed does not open such links.",
+                        host=host,
+                    )
                 )
         (browser,) = await look(self.phone, handler(VIEW, data=address))
         if browser is None:
@@ -333,7 +336,7 @@ def _host(address: str) -> str:
     try:
         return (parts.hostname or "").encode("idna").decode()
     except UnicodeError as error:
-        raise RefusedError(msg("{hostname} is no name of a host.", hostname=parts.hostname)) from error
+        raise RefusedError(msg("{hostname} is not a host name.", hostname=parts.hostname)) from error
 
 
 def fill(page: Page, template: str, values: Arguments) -> str:

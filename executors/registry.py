@@ -48,7 +48,7 @@ def _classes(entry: EntryPoint) -> list[type[Executor]]:
     for executor in classes:
         if not (isinstance(executor, type) and issubclass(executor, Executor) and hasattr(executor, "function")):
             raise UsageError(
-                msg("{entry} holds {executor!r}, which is no executor.", entry=entry.value, executor=executor),
+                msg("{entry} contains {executor!r}, which is not an executor.", entry=entry.value, executor=executor),
                 msg("Update or uninstall it."),
             )
     return classes

@@ -221,7 +221,7 @@ def _text(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> s
     if len(text) > MAX_TEXT:
         raise ValueError(msg("has {count} characters (at most {max_text})", count=len(text), max_text=MAX_TEXT))
     if any(character == "\0" or unicodedata.category(character) == "Cs" for character in text):
-        raise ValueError(msg("holds a character that no phone can take (NUL or half a character)"))
+        raise ValueError(msg("contains a character that phones do not accept (NUL or a lone surrogate)"))
     if parameter.choices:
         return _choice(parameter, text)
     return normalise(parameter.meaning, text if parameter.meaning is Meaning.SECRET else text.strip(), now)

@@ -41,7 +41,8 @@ def write_plug_in(room: str, targets: Mapping[str, str], name: str, folder: Path
     """
     if not _NAME.fullmatch(name):
         raise UsageError(
-            msg("{name!r} is no name for a plug-in.", name=name), msg("Use lower case and underscores, like feed_cat.")
+            msg("{name!r} is not a valid name for a plug-in.", name=name),
+            msg("Use lower case and underscores, like feed_cat."),
         )
     dashed = name.replace("_", "-")
     root = folder / f"heed-{dashed}"

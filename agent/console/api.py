@@ -183,7 +183,7 @@ async def _attended(handler: Handler, serial: str) -> None:
         [status.get("serial") for status in statuses if isinstance(status, dict)] if isinstance(statuses, list) else []
     )
     if serial not in known:
-        raise UsageError(msg("heed does not attend {serial!r}.", serial=serial))
+        raise UsageError(msg("heed does not monitor {serial!r}.", serial=serial))
 
 
 def journal_routes(top: Desktop) -> APIRouter:

@@ -24,7 +24,7 @@ def console_port(serial: str) -> int:
     match = _SERIAL.fullmatch(serial)
     if match is None:
         raise UsageError(
-            msg("{serial!r} is no emulator: nothing can make things happen to a real phone.", serial=serial),
+            msg("{serial!r} is not an emulator: events cannot be simulated on a real phone.", serial=serial),
             msg("Name one as `heed devices` does, such as emulator-5554."),
         )
     return int(match[1])

@@ -104,7 +104,7 @@ def _media(event: events.MediaEvent) -> Iterator[Order]:
 
 def _music(event: events.MusicEvent) -> Iterator[Order]:
     if event.title:
-        raise Cannot(msg("Which song a player plays is its own affair."))
+        raise Cannot(msg("The player chooses the song itself."))
     yield Order("shell", "input keyevent MEDIA_PAUSE")
 
 

@@ -156,8 +156,8 @@ class Daemon:
         if serial not in attended:
             present = ", ".join(attended) or "none"
             raise NoDeviceError(
-                msg("The daemon is not attending {serial}.", serial=serial or msg("a phone")),
-                msg("It attends: {present}.", present=present),
+                msg("The daemon does not monitor {serial}.", serial=serial or msg("a phone")),
+                msg("It monitors: {present}.", present=present),
             )
         return self._phones[serial].attendant
 

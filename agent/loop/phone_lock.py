@@ -32,7 +32,7 @@ def phone_lock(serial: str) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise PersonError(
-                msg("{serial} is being attended by process {holder}.", serial=serial, holder=holder),
+                msg("{serial} is in use by process {holder}.", serial=serial, holder=holder),
                 msg("Stop it, or wait until it is done."),
             ) from error
         file.truncate(0)

@@ -60,7 +60,7 @@ class ModelServer:
         except ValueError as error:
             raise InvalidAnswer(msg("The model did not answer in JSON: {error}.", error=error)) from error
         if not isinstance(answer, dict):
-            raise InvalidAnswer(msg("The model answered with JSON that is no object."))
+            raise InvalidAnswer(msg("The model answered with JSON that is not an object."))
         return answer
 
     async def close(self) -> None:

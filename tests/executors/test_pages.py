@@ -133,7 +133,7 @@ async def test_nothing_is_opened_over_a_payment(acting: Acting) -> None:
 
 
 async def test_a_strangers_link_is_not_opened(acting: Acting) -> None:
-    with pytest.raises(RefusedError, match="somebody else's text"):
+    with pytest.raises(RefusedError, match="text that others wrote"):
         await acting.prepare("web_search", ("url",), query="x", url="https://example.com/")
     step = await step_of(acting, "web_search", query="x", url="https://example.com/")
     assert step.effects[0].detail["host"] == "example.com"

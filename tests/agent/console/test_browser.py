@@ -121,7 +121,7 @@ async def test_permissions_and_what_rests_are_listed_and_taken_back(house: House
         for left in reversed(range(await resting.count())):
             await resting.first.click()
             await expect(resting).to_have_count(left)
-        await expect(page.get_by_text("Nothing is resting.")).to_be_visible()
+        await expect(page.get_by_text("No suggestion is in its cool-down.")).to_be_visible()
         assert memory.permissions() == memory.restraints() == []
 
 
