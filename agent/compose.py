@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager
 from datetime import datetime
+from functools import cache, partial
 from typing import NamedTuple
 
 from agent.config import Config
@@ -20,7 +21,6 @@ from agent.loop.progress import Listener
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvents
-from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
 from collectors.frames import Album
 from collectors.snapshot import Snapshotter
@@ -36,7 +36,7 @@ from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from models.config import ReasonerKind
 from models.factory import language_model
-from models.routines.mining.miner import mine
+from models.routines.mining.habit_cache import cached_habits
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
 
@@ -128,8 +128,8 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
 
 
 def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
-    """The habits in the behaviour log, with the owner's edits."""
-    return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), stores.habits)
+    """The habits in the behaviour log, mined when they are asked for first, with the owner's edits."""
+    return with_edits(cache(partial(cached_habits, config.collectors.behaviour_log, pool)), stores.habits)
 
 
 def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentRoutines:
