@@ -3,6 +3,7 @@
 One process writes at a time: the daemon, or a command that holds the phone's lock.
 """
 
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from heed import paths
 from heed.clock import Clock, SystemClock
 from heed.errors import UsageError
 from heed.messages import msg
+
+log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT_MS = 5000
 
@@ -63,6 +66,22 @@ class Database:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
+
+    def used_bytes(self) -> int:
+        """Bytes that the rows take; the file may be larger by free pages, which are used again."""
+        pages, free, size = (
+            int(self._db.execute(f"PRAGMA {name}").fetchone()[0])
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
+
+    def compact(self) -> None:
+        """Rewrite the file without unused space; put off while it is read elsewhere or the disk is full."""
+        try:
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.OperationalError as error:
+            log.warning("the journal could not be compacted: %s", error)
 
     def insert(self, table: str, **values: Any) -> int:
         names = ", ".join(values)

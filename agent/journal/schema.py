@@ -71,5 +71,7 @@ MIGRATIONS: tuple[str, ...] = (
     DELETE FROM agenda WHERE kind = 'retention';
     CREATE INDEX context_elapsed ON context (elapsed);
     CREATE INDEX decision_elapsed ON decision (elapsed);
+    -- Of a silence only its trigger is kept after a while.
+    ALTER TABLE context ADD COLUMN reduced INTEGER NOT NULL DEFAULT 0;
     """,
 )

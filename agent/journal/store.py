@@ -12,11 +12,17 @@ from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database, utc
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.policy.verdict import Decision, Rule
-from collectors.context import Context
+from collectors.context import Context, Dimension
 from executors.plan import Outcome, Plan, Step
 from heed.errors import UsageError
 from heed.messages import Text, msg, restored, stored
 from models.reasoner import Recommendation
+
+_SUGGESTED = f"SELECT 1 FROM decision WHERE context_id = context.id AND decision != '{Decision.SILENT}'"  # noqa: S608
+_SILENT = f"NOT EXISTS ({_SUGGESTED})"
+"""The condition of a context on which nothing was suggested."""
+_SECTIONS = ", ".join(f"'$.{name}'" for name in (*Dimension, "frames"))
+_BATCH = 200
 
 
 class Journal:
@@ -215,6 +221,37 @@ class Journal:
         last = self._db.elapsed.now() - age.total_seconds()
         with self._db.transaction() as db:
             return db.execute("DELETE FROM context WHERE elapsed <= ?", (last,)).rowcount
+
+    def reduce_silences(self, age: timedelta, at_least: int = 1) -> int:
+        """Keep only the trigger of contexts of at least this age on which nothing was suggested; their number.
+
+        The file is rewritten afterwards, so nothing is done for fewer than ``at_least`` of them.
+        """
+        last = self._db.elapsed.now() - age.total_seconds()
+        old = f"elapsed <= ? AND reduced = 0 AND {_SILENT}"
+        found = int(self._db.execute(f"SELECT COUNT(*) FROM context WHERE {old}", (last,)).fetchone()[0])  # noqa: S608
+        if found < max(at_least, 1):
+            return 0
+        with self._db.transaction() as db:
+            reduced = f"UPDATE context SET reduced = 1, body = json_remove(body, {_SECTIONS}) WHERE {old}"  # noqa: S608
+            db.execute(reduced, (last,))
+        self._db.compact()
+        return found
+
+    def limit_size(self, most_bytes: float) -> int:
+        """Delete the oldest silences until the journal's rows fit in ``most_bytes``; the number of contexts.
+
+        What was suggested or done is not deleted for its size: rate limits bound it.
+        """
+        deleted = 0
+        while self._db.used_bytes() > most_bytes:
+            with self._db.transaction() as db:
+                oldest = f"SELECT id FROM context WHERE {_SILENT} ORDER BY id LIMIT {_BATCH}"  # noqa: S608
+                gone = db.execute(f"DELETE FROM context WHERE id IN ({oldest})").rowcount  # noqa: S608
+            deleted += gone
+            if gone == 0:
+                break
+        return deleted
 
 
 def _decision(row: sqlite3.Row) -> DecisionRecord:

@@ -18,8 +18,8 @@ from heed.errors import DeviceError
 
 log = logging.getLogger(__name__)
 
-_RETENTION_EVERY = timedelta(days=1)
-"""Of elapsed time; what is older than the journal's retention is deleted then."""
+_RETENTION_EVERY = timedelta(hours=1)
+"""Of elapsed time; what is older than the journal's retention or beyond its size is deleted then."""
 
 _JUMP_SECONDS = 2.0
 """A phone's clock that differs from ours by more has jumped: the wake-up timer is set anew."""

@@ -270,3 +270,48 @@ def test_carried_out_calls_include_undone_ones_and_no_failed_ones(database: Data
     assert history.carried_out("another phone", DAY) == []
     clock.advance(DAY.total_seconds())
     assert history.carried_out(SERIAL, DAY) == []
+
+
+def silence(journal: Journal, text: str = "") -> int:
+    number = journal.record_context(context(screen__text=text or "x" * 20_000))
+    journal.record_decision(
+        number, NOON, recommendation(), decision=Decision.SILENT, rule=Rule.NO_RECOMMENDATION, reason=""
+    )
+    return number
+
+
+def test_of_a_silence_the_trigger_alone_is_kept_after_a_day(database: Database, clock: ManualClock) -> None:
+    journal = Journal(database)
+    silent = silence(journal)
+    planned(journal)
+    asked = journal.timeline()[0].decision.context_id
+    clock.advance(DAY.total_seconds() - 1)
+    assert journal.reduce_silences(DAY) == 0
+    clock.advance(1)
+    assert journal.reduce_silences(DAY) == 1
+    assert journal.reduce_silences(DAY) == 0
+    left = journal.context(silent)
+    assert (left.trigger, left.now, left.serial) == (context().trigger, NOON, SERIAL)
+    assert not list(left.facts())
+    assert journal.context(asked) == context()
+
+
+def test_a_journal_that_is_too_large_loses_its_oldest_silences_and_nothing_that_was_suggested(
+    database: Database, clock: ManualClock
+) -> None:
+    journal = Journal(database)
+    action = journal.start_action(planned(journal), 0, step(), NOON)
+    for _ in range(1000):
+        silence(journal)
+    newest = silence(journal)
+    assert database.used_bytes() > 20e6
+    assert 500 < journal.limit_size(5e6) < 1000
+    assert database.used_bytes() <= 5e6
+    assert journal.action(action).id == action
+    assert journal.context(newest).value("screen.text")
+    for _ in range(1000):  # the free pages are used again
+        silence(journal)
+        journal.limit_size(5e6)
+    assert database.path.stat().st_size < 40e6
+    journal.limit_size(1)
+    assert [entry.decision.decision for entry in journal.timeline(9999)] == [Decision.ASK]
