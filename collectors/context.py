@@ -79,8 +79,18 @@ class LogEntry(Frozen):
     """Place name or location text; may be empty."""
     action: str
     """What the owner did, in one or a few sentences."""
+    package: str = ""
+    """The app of a visit that heed recorded; empty for an entry that the owner wrote or imported.
+
+    The ``action`` of a recorded visit quotes views of the screen, which third parties may have written.
+    """
     line: int = 0
     """1-based line in the log file, which habits refer to; 0 = not from a file."""
+
+    @property
+    def trust(self) -> Trust:
+        """Who could have written parts of ``action``."""
+        return Trust.THIRD_PARTY if self.package else Trust.OWNER
 
 
 class TriggerKind(StrEnum):
