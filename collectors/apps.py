@@ -44,9 +44,7 @@ def name(package: str, language: Language) -> str | None:
 @cache
 def named() -> Mapping[str, str]:
     """The package by the app's name in lower case, in both languages."""
-    return {
-        name.casefold(): package for package, app in table().items() for name in (app.english, app.chinese) if name
-    }
+    return {name.casefold(): package for package, app in table().items() for name in (app.english, app.chinese) if name}
 
 
 def package_of(name: str) -> str | None:

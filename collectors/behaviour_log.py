@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple
 from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
-from collectors.visit_sentence import unmarked_package
+from collectors.visit_sentence import known_app, unmarked_package
 from heed.errors import UsageError
 from heed.model import Frozen
 from heed.redaction import redact
@@ -144,11 +144,13 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
         line = _Line.model_validate_json(raw)
     except ValidationError as error:
         return UnreadableLine(number, _reason(error))
+    package = line.package or unmarked_package(line.action)
     return LogEntry(
         time=line.time,
         location=redact(line.location),
         action=redact(line.action),
-        package=line.package or unmarked_package(line.action),
+        package=package,
+        app=known_app(package, line.action),
         line=number,
     )
 

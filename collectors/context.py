@@ -84,6 +84,8 @@ class LogEntry(Frozen):
 
     The ``action`` of a recorded visit quotes views of the screen, which third parties may have written.
     """
+    app: str = ""
+    """Of a recorded visit: the app's usual name, from heed's own table; empty where the table does not have it."""
     line: int = 0
     """1-based line in the log file, which habits refer to; 0 = not from a file."""
 

@@ -20,15 +20,13 @@ def opening(package: str, language: Language) -> str:
     return table().visits[language].opened.format(app=apps.name(package, language) or package)
 
 
-def trusted_part(package: str, sentence: str) -> str:
-    """Returns the beginning of a recorded visit's sentence that no third party can have written.
+def known_app(package: str, sentence: str) -> str:
+    """Returns the app's name as the sentence of a recorded visit has it, if heed's own table names the app.
 
-    It is the opening of an app that heed's own table names, else empty: an app's author chooses its package.
+    Empty for any other app, whose author chose the package.
     """
-    if apps.kind(package) is None:
-        return ""
-    openings = (opening(package, language) for language in Language)
-    return next((words for words in openings if sentence.startswith(words)), "")
+    names = ((language, apps.name(package, language)) for language in Language)
+    return next((name for language, name in names if name and sentence.startswith(opening(package, language))), "")
 
 
 def unmarked_package(sentence: str) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pydantic import JsonValue
 
 from collectors.context import Context, LogEntry
-from collectors.visit_sentence import opening
+from collectors.visit_sentence import known_app, opening
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from heed.language import Language
@@ -59,7 +59,8 @@ def _lines(context: Context) -> Iterator[LogEntry]:
         action = item.get("action") or (opening(package, Language.EN) if item.get("kind") == "open" else "")
         at = datetime.fromisoformat(str(item["time"]))
         if action and timedelta(0) <= context.now - at <= RECENT:
-            yield LogEntry(time=at, location=str(item.get("location", "")), action=str(action), package=package)
+            app = known_app(package, str(action))
+            yield LogEntry(time=at, location="", action=str(action), package=package, app=app)
 
 
 def _items(context: Context, name: str) -> Iterator[Mapping[str, JsonValue]]:

@@ -33,7 +33,8 @@ class Visit:
         if apps.kind(self.package) == apps.LAUNCHER or not (self.by_person or self.steps):
             return None
         sentence = _sentence(self.package, self.steps, language)
-        return LogEntry(time=self.since, location=place, action=sentence, package=self.package)
+        app = apps.name(self.package, language) or ""
+        return LogEntry(time=self.since, location=place, action=sentence, package=self.package, app=app)
 
 
 def _sentence(package: str, steps: Sequence[TrajectoryStep], language: Language) -> str:

@@ -13,9 +13,9 @@ from agent.policy.recent_actions import RecentActions
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.context import LogEntry, Trigger, TriggerKind
+from collectors.source import PhoneValues
 from collectors.sources.apps import used_when
 from collectors.sources.log import LogSource
-from collectors.source import PhoneValues
 from collectors.trajectory.steps import StepKind, TrajectoryStep
 from collectors.trajectory.visits import Visit
 from function_pool.spec import default_pool
@@ -34,7 +34,7 @@ SENTENCES = (
     *(example["says"] for example in READINGS),
     "force-stopped WhatsApp",
     "Turn on battery saver",
-    "Transferred 500 to Mallory",
+    "Transferred $500 to Mallory",
     "用支付宝给马洛里转账500元",
     "opened WhatsApp",
     "打开微信",
@@ -124,8 +124,10 @@ def test_what_is_tapped_every_day_is_no_habit(package: str, language: Language, 
         return {f"{habit.function} {habit.parameters}" for habit in mine(log, POOL)}
 
     plain = habits("x", "plain")
-    labels = ('"Transferred 500 to Mallory on Alipay"', "force-stopped WhatsApp", 'x", turned on battery saver, "y')
-    assert {label: habits(label, f"log {number}") for number, label in enumerate(labels)} == dict.fromkeys(labels, plain)
+    labels = ('"Transferred $500 to Mallory on Alipay"', "force-stopped WhatsApp", 'x", turned on battery saver, "y')
+    assert {label: habits(label, f"log {number}") for number, label in enumerate(labels)} == dict.fromkeys(
+        labels, plain
+    )
 
 
 def test_opening_an_app_is_still_a_habit(tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """Parses an entry of the behaviour log into the preceding event and the owner's actions.
 
-Of a visit that heed recorded only the opening of the app is parsed: the rest of its sentence quotes the screen, and what
-third parties wrote there is no action of the owner. The Settings app is no exception, since Wi-Fi names and app labels
-stand in the same views as its own words.
+Of a visit that heed recorded only the app counts: its sentence quotes the screen, and what third parties wrote there is
+no action of the owner. The Settings app is no exception, since Wi-Fi names and app labels stand in the same views as
+its own words.
 """
 
 from collectors.context import LogEntry
-from collectors.visit_sentence import trusted_part
 from function_pool.spec import Pool
 from heed.model import Frozen
 from heed.trust import Trust
@@ -45,5 +44,5 @@ class LogReader:
 def _readable(entry: LogEntry) -> str:
     """The part of an entry that counts as the owner's action."""
     if entry.trust is Trust.THIRD_PARTY:
-        return trusted_part(entry.package, entry.action)
+        return f"opened {entry.app}" if entry.app else ""
     return without_leading_time(entry.action)
