@@ -95,7 +95,8 @@ class BehaviourLog:
         return Imported(added=len(new), known=len(other.entries()) - len(new), faults=other.faults())
 
     def _write(self, entries: Iterable[LogEntry]) -> None:
-        data = "".join(_dump(entry) for entry in entries).encode()
+        # An app may show half an emoji, which no encoding can store.
+        data = "".join(_dump(entry) for entry in entries).encode(errors="replace")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab+", buffering=0) as file:
