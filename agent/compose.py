@@ -21,8 +21,10 @@ from agent.loop.progress import Listener
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvents
+from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
 from collectors.frames import Album
+from collectors.limits import MOST_LINES
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.trajectory import Recorder, StepSource
@@ -129,7 +131,8 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
 
 def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
     """The habits in the behaviour log, mined when they are asked for first, with the owner's edits."""
-    return with_edits(cache(partial(cached_habits, config.collectors.behaviour_log, pool)), stores.habits)
+    log = BehaviourLog(config.collectors.behaviour_log, newest=MOST_LINES)
+    return with_edits(cache(partial(cached_habits, log.path, log.entries, pool)), stores.habits)
 
 
 def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentRoutines:

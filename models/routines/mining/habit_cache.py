@@ -3,7 +3,7 @@
 import contextlib
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -11,8 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from collectors.behaviour_log import BehaviourLog
-from collectors.limits import MOST_LINES
+from collectors.context import LogEntry
 from function_pool.spec import Pool
 from heed import paths
 from models.routines.mining.habit import Habit
@@ -21,12 +20,18 @@ from models.routines.mining.miner import mine
 _HABITS: TypeAdapter[tuple[Habit, ...]] = TypeAdapter(tuple[Habit, ...])
 
 
-def cached_habits(log: Path, pool: Pool) -> tuple[Habit, ...]:
-    """The habits in the newest lines of the log at ``log``, mined anew only when log, pool or rules changed."""
+def cached_habits(log: Path, read: Callable[[], Sequence[LogEntry]], pool: Pool) -> tuple[Habit, ...]:
+    """The habits in the behaviour log, mined anew only when log, pool or rules changed.
+
+    Args:
+        log: the file; its content is the key of the cache.
+        read: reads the entries to mine from it.
+        pool: the functions that can be habits.
+    """
     key = _key(log, pool)
     habits = _load(key)
     if habits is None:
-        habits = mine(BehaviourLog(log, newest=MOST_LINES).entries(), pool)
+        habits = mine(read(), pool)
         _save(key, habits)
     return habits
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from collectors.behaviour_log import BehaviourLog
 from collectors.context import LogEntry
 from function_pool.spec import Pool, default_pool
 from models.routines.mining import habit_cache
@@ -31,6 +32,10 @@ def mined(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counts
 
 
+def habits_in(log: Path) -> tuple[Habit, ...]:
+    return cached_habits(log, BehaviourLog(log).entries, POOL)
+
+
 def log_of(path: Path, days: int) -> Path:
     action = "At 22:00, she turned on Do Not Disturb."
     start = datetime(2026, 1, 1, 22, tzinfo=UTC)
@@ -41,40 +46,32 @@ def log_of(path: Path, days: int) -> Path:
 
 def test_an_unchanged_log_is_mined_once(tmp_path: Path, heed_home: Path, mined: list[int]) -> None:
     log = log_of(tmp_path / "log", 28)
-    first = cached_habits(log, POOL)
-    assert first and cached_habits(log, POOL) == first
+    first = habits_in(log)
+    assert first and habits_in(log) == first
     assert mined == [28]
     assert stat.S_IMODE(cache_file().stat().st_mode) == 0o600
 
 
 def test_a_changed_log_is_mined_again(tmp_path: Path, heed_home: Path, mined: list[int]) -> None:
-    cached_habits(log_of(tmp_path / "log", 28), POOL)
-    cached_habits(log_of(tmp_path / "log", 29), POOL)
+    habits_in(log_of(tmp_path / "log", 28))
+    habits_in(log_of(tmp_path / "log", 29))
     assert mined == [28, 29]
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"\xff\xfe", b"{}\n[]"])
 def test_a_damaged_cache_is_replaced(tmp_path: Path, heed_home: Path, mined: list[int], content: bytes) -> None:
     log = log_of(tmp_path / "log", 28)
-    first = cached_habits(log, POOL)
+    first = habits_in(log)
     cache_file().write_bytes(content)
-    assert cached_habits(log, POOL) == cached_habits(log, POOL) == first
+    assert habits_in(log) == habits_in(log) == first
     assert mined == [28, 28]
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, heed_home: Path, mined: list[int]) -> None:
     log = log_of(tmp_path / "log", 28)
     cache_file().mkdir(parents=True)
-    assert cached_habits(log, POOL) == cached_habits(log, POOL) != ()
-
-
-def test_the_newest_lines_alone_are_mined(
-    tmp_path: Path, heed_home: Path, mined: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(habit_cache, "MOST_LINES", 10)
-    cached_habits(log_of(tmp_path / "log", 28), POOL)
-    assert mined == [10]
+    assert habits_in(log) == habits_in(log) != ()
 
 
 def test_a_missing_log_has_no_habits(tmp_path: Path, heed_home: Path) -> None:
-    assert cached_habits(tmp_path / "none", POOL) == ()
+    assert habits_in(tmp_path / "none") == ()
