@@ -36,6 +36,7 @@ RULES: Mapping[str, Mapping[Language, str]] = {
     "just_done": {_EN: "it was done just now", _ZH: "刚刚已经做过"},
     "cool_down": {_EN: "you said no to this; not suggested until {until}", _ZH: "您拒绝过，{until} 之前不再提起"},
     "never": {_EN: "you said never", _ZH: "您说过不再提起"},
+    "unanswered": {_EN: "nobody answered this; not asked again until {until}", _ZH: "无人回答，{until} 之前不再询问"},
     "already_so": {_EN: "the phone is already so", _ZH: "手机已经是这样"},
     "invalid_call": {_EN: "the recommendation was not a valid call: {fault}", _ZH: "建议的调用无效：{fault}"},
     "out_of_reach": {_EN: "it cannot be shown now: {fault}", _ZH: "现在无法显示：{fault}"},
@@ -76,6 +77,7 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
     "always": {_EN: "always", _ZH: "始终允许"},
     "not_now": {_EN: "not now", _ZH: "暂时不要"},
     "never": {_EN: "never", _ZH: "永不"},
+    "no_answer": {_EN: "no answer", _ZH: "没有回答"},
     "silent": {_EN: "stays silent", _ZH: "保持安静"},
 }
 

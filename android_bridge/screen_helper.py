@@ -164,11 +164,17 @@ class _Process:
                 del self._output[:-_KEPT]
 
 
+@cache
+def jar_hash() -> str:
+    """Returns the SHA-256 of the helper's program, hexadecimal."""
+    return hashlib.sha256(_jar()).hexdigest()
+
+
 def _start_line() -> str:
     """Tests owner, mode and content of the jar and runs it, in one line: nothing comes in between."""
     return (
         f'[ "$(stat -c %u:%a {JAR})" = "$(id -u):400" ] && '
-        f'[ "$(sha256sum {JAR})" = "{hashlib.sha256(_jar()).hexdigest()}  {JAR}" ] && '
+        f'[ "$(sha256sum {JAR})" = "{jar_hash()}  {JAR}" ] && '
         f"CLASSPATH={JAR} exec app_process / com.wetest.uia2.Main -p {PORT}"
         " || echo its jar on the phone was altered"
     )

@@ -17,6 +17,7 @@ from agent.consent.request import Answer, ChannelName, ConsentRequest, StepView
 from agent.wording import RISKS, word
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
+from heed.errors import PersonError
 from heed.language import Language
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
@@ -37,6 +38,10 @@ _OUTCOME_STYLE = {
     OutcomeKind.FAILED: ("✗", "red"),
     OutcomeKind.UNKNOWN: ("?", "red"),
 }
+
+
+class EndOfInputError(PersonError):
+    """Nobody can answer on the terminal any more, which is no answer."""
 
 
 class TerminalChannel:
@@ -75,14 +80,14 @@ class TerminalChannel:
         return Text("  ".join(parts) + "  >", style="bold")
 
     async def _line(self) -> str:
-        """One line of input; at the end of input, "not now".
+        """One line of input; ``EndOfInputError`` where nobody can type any more.
 
         The loop watches the file instead of a thread, so that a question can be withdrawn.
         """
         while b"\n" not in self._typed:
             chunk = await self._read_some()
             if not chunk:
-                return ""
+                raise EndOfInputError("The terminal's input has ended.")
             self._typed += chunk
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace")

@@ -7,7 +7,7 @@ from typing import NamedTuple, TextIO
 import pytest
 from rich.console import Console
 
-from agent.consent.request import Answer, ConsentRequest, StepView
+from agent.consent.request import Answer, ConsentRequest, StepView, ask_first
 from agent.consent.terminal import TerminalChannel, consent_panel
 from function_pool.risk import Risk
 from heed.language import Language
@@ -64,11 +64,12 @@ async def test_a_line_for_a_question_that_another_channel_answered_is_not_an_ans
     assert await asking is Answer.NEVER
 
 
-async def test_the_end_of_input_is_not_now() -> None:
+async def test_the_end_of_input_is_no_answer() -> None:
     reading, typing = os.pipe()
     os.close(typing)
     with os.fdopen(reading) as source:
-        assert await channel(Keyboard(typing, source)).ask(REQUEST) is Answer.NOT_NOW
+        given = await ask_first([channel(Keyboard(typing, source))], REQUEST, timeout=60)
+    assert given == (Answer.NO_ANSWER, "nobody")
 
 
 async def test_a_half_typed_line_of_a_real_terminal_is_forgotten_too() -> None:

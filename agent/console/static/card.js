@@ -57,13 +57,13 @@ const foreign = (question) => {
     pairs(...found)) : null;
 };
 
-/** Counts down to "not now"; hidden from screen readers, which would speak of nothing else. */
+/** Counts down to the end of the question; hidden from screen readers, which would speak of nothing else. */
 function timer(question) {
   const ends = performance.now() + question.seconds_left * 1000;
   const shown = el("p.timer", { "aria-hidden": "true" });
   const tick = () => {
     const left = Math.max(0, Math.round((ends - performance.now()) / 1000));
-    shown.textContent = `${t("until_not_now")} ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    shown.textContent = `${t("closes_in")} ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     return left;
   };
   tick();
