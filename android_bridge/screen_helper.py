@@ -23,6 +23,7 @@ from android_bridge.device import Device
 from android_bridge.facts.sockets import LISTENERS, Listener
 from android_bridge.server_connection import ServerConnection
 from heed.errors import DeviceError
+from heed.messages import msg
 
 PORT = 9008
 """Where the helper listens on the phone."""
@@ -32,7 +33,7 @@ _START_S, _LOOK_S = 30.0, 0.1
 """Seconds until a started helper listens, and between two looks whether it does."""
 _KEPT = 2000
 """Bytes of the helper's latest output that are kept for an error message."""
-_FALLBACK = "The screen is read without uiautomator2's helper."
+_FALLBACK = msg("The screen is read without uiautomator2's helper.")
 _SHELL = (0, 2000)
 """Linux users that adb's shell runs as: root where the owner ran ``adb root``."""
 
@@ -94,7 +95,9 @@ class ScreenHelper:
             async with asyncio.timeout(_START_S):
                 self._socket = await self._until_listening(self._process)
         except TimeoutError as error:
-            raise HelperRefusedError(f"The helper of {self._device.serial} did not start.", _FALLBACK) from error
+            raise HelperRefusedError(
+                msg("The helper of {serial} did not start.", serial=self._device.serial), _FALLBACK
+            ) from error
         finally:
             if self._socket is None:
                 await self.close()
@@ -107,18 +110,26 @@ class ScreenHelper:
             if found:
                 raise self._refused(found)
             if process.ended:
-                raise HelperRefusedError(f"The helper of {self._device.serial} ended: {process.said}.", _FALLBACK)
+                raise HelperRefusedError(
+                    msg("The helper of {serial} ended: {said}.", serial=self._device.serial, said=process.said),
+                    _FALLBACK,
+                )
             await asyncio.sleep(_LOOK_S)
 
     async def _listeners(self) -> list[Listener]:
         return [one for one in await self._device.read(LISTENERS) if one.port == PORT]
 
     def _refused(self, found: list[Listener]) -> HelperRefusedError:
-        where = f"port {PORT} of {self._device.serial}"
         if not found:
-            return HelperRefusedError(f"Nothing listens on {where} any more.", _FALLBACK)
-        users = ", ".join(str(one.uid) for one in found)
-        return HelperRefusedError(f"A program that heed did not start listens on {where} (user {users}).", _FALLBACK)
+            nothing = msg("Nothing listens on port {port} of {serial} any more.", port=PORT, serial=self._device.serial)
+            return HelperRefusedError(nothing, _FALLBACK)
+        foreign = msg(
+            "A program that heed did not start listens on port {port} of {serial} (user {users}).",
+            port=PORT,
+            serial=self._device.serial,
+            users=tuple(one.uid for one in found),
+        )
+        return HelperRefusedError(foreign, _FALLBACK)
 
     def _end(self) -> None:
         if self._process is not None:
@@ -141,7 +152,9 @@ class _Process:
             async with asyncio.timeout(device.timeout):
                 return cls(await device.server.dial(f"host:transport:{device.serial}", f"shell:{line}"))
         except TimeoutError as error:
-            raise DeviceError(f"{device.serial} did not start a command in time.", "Is it frozen?") from error
+            raise DeviceError(
+                msg("{serial} did not start a command in time.", serial=device.serial), msg("Is it frozen?")
+            ) from error
 
     @property
     def ended(self) -> bool:

@@ -19,6 +19,7 @@ from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
 from heed.errors import PersonError
 from heed.language import Language
+from heed.messages import msg, translate
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
 _CHUNK = 4096
@@ -87,7 +88,7 @@ class TerminalChannel:
         while b"\n" not in self._typed:
             chunk = await self._read_some()
             if not chunk:
-                raise EndOfInputError("The terminal's input has ended.")
+                raise EndOfInputError(msg("The terminal's input has ended."))
             self._typed += chunk
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace")
@@ -131,7 +132,7 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
         grid.add_row("", Text(f"+ {len(request.evidence) - _EVIDENCE_SHOWN}", style="dim"))
     for step in request.steps:
         _add_step(grid, step, language)
-    grid.add_row(word("risk", language), f"{request.risk} · {RISKS[request.risk][language]}")
+    grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
     return Panel(grid, title=Text(request.sentence, style="bold"), title_align="left", border_style="cyan")
 
 
