@@ -6,6 +6,7 @@ from pathlib import Path
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from android_bridge.screen_helper import JAR
+from heed.messages import text_from
 from tests.agent.command import heed, write_config
 from virtual_phone import VirtualPhone
 
@@ -51,7 +52,8 @@ async def test_doctor_reports_no_error_with_a_phone(adb_server: AdbServer, devic
 async def test_doctor_tells_what_is_left_on_a_phone_and_removes_it(adb_server: AdbServer, device: Device) -> None:
     async def left(*options: str) -> tuple[str, str]:
         checks = (await heed("doctor", "--json", *options, port=adb_server.port)).data
-        return next((one["result"], one["found"]) for one in checks if one["name"] == f"left on {device.serial}")
+        found = {str(text_from(one["name"])): (one["result"], str(text_from(one["found"]))) for one in checks}
+        return found[f"left on {device.serial}"]
 
     assert await left() == ("ok", "nothing of heed")
     await device.push(b"x", JAR)
