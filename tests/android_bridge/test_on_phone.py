@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.loop import control_socket as control
+from agent.loop.daemon_requests import StatusRequest
 from android_bridge import consent_notification
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
@@ -58,7 +60,10 @@ async def test_when_the_daemon_ends_nothing_stays_on_the_phone_even_with_a_quest
         phone.state.battery.set(level=15, charger="none")
         await invited(house)
         device = Device(adb_server, house.serial)
-        kinds = {item.kind for item in await left_on(device, house.phone_port)}
+        items = await left_on(device, house.phone_port)
+        (status,) = await control.call(StatusRequest())
+        assert status["on_phone"] == [item.model_dump(mode="json") for item in items]
+        kinds = {item.kind for item in items}
         assert kinds == {ItemKind.NOTIFICATION, ItemKind.PORT} | ({ItemKind.FILE} if helper else set())
     assert phone.state.files.names("/data/local/tmp") == []
     assert phone.reverses.listed() == ""
