@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from agent.loop import control_socket as control
+from agent.loop.daemon import PhoneStatus
 from agent.loop.daemon_requests import StatusRequest
 from android_bridge import consent_notification
 from android_bridge.adb import AdbServer
@@ -61,8 +63,8 @@ async def test_when_the_daemon_ends_nothing_stays_on_the_phone_even_with_a_quest
         await invited(house)
         device = Device(adb_server, house.serial)
         items = await left_on(device, house.phone_port)
-        (status,) = await control.call(StatusRequest())
-        assert status["on_phone"] == [item.model_dump(mode="json") for item in items]
+        (status,) = TypeAdapter(list[PhoneStatus]).validate_python(await control.call(StatusRequest()))
+        assert status.on_phone == items
         kinds = {item.kind for item in items}
         assert kinds == {ItemKind.NOTIFICATION, ItemKind.PORT} | ({ItemKind.FILE} if helper else set())
     assert phone.state.files.names("/data/local/tmp") == []
