@@ -4,13 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from agent.policy.grants import GrantedStep, Scope
 from agent.policy.verdict import Verdict
 from collectors.context import Context
 from collectors.wording import word_fact, word_trigger
+from function_pool.call import FunctionCall
 from function_pool.risk import Risk
+from function_pool.widening import widening
+from function_pool.wording import name_parameter
 from heed.language import Language
 from heed.translation import translate
 from models.reasoner import Evidence, EvidenceKind
+from models.routines.wording import offer
 
 _EN, _ZH = Language.EN, Language.ZH
 
@@ -61,6 +66,27 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
     "will": {_EN: "will", _ZH: "将会"},
     "undo": {_EN: "undo", _ZH: "撤销"},
     "cannot_undo": {_EN: "cannot be undone", _ZH: "无法撤销"},
+    "nothing_to_undo": {_EN: "changes nothing", _ZH: "不做任何更改"},
+    "influenced": {
+        _EN: "text that others wrote had a part in this suggestion",
+        _ZH: "这条建议受到他人所写文字的影响",
+    },
+    "covers_exactly": {
+        _EN: "Always, for exactly the values shown; type numbers to widen, Enter for exactly these:",
+        _ZH: "始终允许，仅限所示的值；输入编号可放宽，直接回车则不放宽：",
+    },
+    "instead_of": {_EN: "{text}, not only {shown}", _ZH: "{text}，而不仅是 {shown}"},
+    "grants_empty": {
+        _EN: "Nothing is always allowed: heed asks each time.",
+        _ZH: "没有始终允许的事：heed 每次都会询问。",
+    },
+    "grant_revoked": {
+        _EN: "Grant {number} is revoked: heed asks again.",
+        _ZH: "授权 {number} 已撤回：heed 会再次询问。",
+    },
+    "grant": {_EN: "grant", _ZH: "授权"},
+    "covers": {_EN: "covers", _ZH: "范围"},
+    "since": {_EN: "since", _ZH: "起始"},
     "risk": {_EN: "risk", _ZH: "风险"},
     "third_party": {_EN: "taken from text that others wrote", _ZH: "来自他人写的文字"},
     "runs": {_EN: "runs", _ZH: "执行"},
@@ -149,6 +175,25 @@ def value_text(value: JsonValue, language: Language) -> str:
     if isinstance(value, dict):
         return mark.join(f"{name}: {value_text(item, language)}" for name, item in value.items())
     return _PLAIN[value][language] if value is None or isinstance(value, bool) else str(value)
+
+
+def scope_texts(scope: Scope, language: Language) -> tuple[str, ...]:
+    """What a grant covers, one line per step: the offer, and every parameter with its value or how it is widened."""
+    return tuple(_granted_text(step, language) for step in scope.steps)
+
+
+def _granted_text(step: GrantedStep, language: Language) -> str:
+    shown = {name: _covered(step, name, language) for name in step.parameters}
+    widened = {name: shown[name] for name in step.widened}
+    offered = offer(FunctionCall(name=step.function, parameters={**step.parameters, **widened}), language)
+    colon, mark = word("colon", language), "；" if language is _ZH else "; "
+    listed = mark.join(f"{name_parameter(name, language)}{colon}{text}" for name, text in shown.items())
+    return f"{offered}{colon}{listed}" if listed else offered
+
+
+def _covered(step: GrantedStep, name: str, language: Language) -> str:
+    known = widening(step.function, name) if name in step.widened else None
+    return known.text(language) if known else value_text(step.parameters[name], language)
 
 
 def channel_text(channel: str, language: Language) -> str:
