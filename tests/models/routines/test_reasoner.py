@@ -133,6 +133,7 @@ def test_names_and_numbers_come_from_the_message_and_carry_its_trust() -> None:
     (call,) = decide(a_saver_of_numbers(), f"{NEXT_MONDAY}T14:20:00", "sms_received", data).calls
     assert call.parameters == {"name": "Otto", "phone_number": "5550142"}
     assert call.trust_of("name") is Trust.THIRD_PARTY
+    assert call.is_chosen_by_third_party
 
 
 @pytest.mark.parametrize(
