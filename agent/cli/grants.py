@@ -7,12 +7,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json
+from agent.cli.output import console, headed, print_json, say
 from agent.compose import open_stores
 from agent.journal import Grant
-from agent.wording import scope_texts, word
+from agent.wording import scope_texts
 from heed.errors import UsageError
 from heed.language import Language
+from heed.messages import msg
 
 
 def register(app: typer.Typer) -> None:
@@ -32,8 +33,8 @@ def grants(
     with open_stores(settings) as stores:
         if revoke is not None:
             if not stores.grants.revoke(revoke):
-                raise UsageError(f"There is no grant {revoke}.", "`heed grants` lists them.")
-            console.print(word("grant_revoked", settings.language).format(number=revoke))
+                raise UsageError(msg("There is no grant {number}.", number=revoke), msg("`heed grants` lists them."))
+            say(msg("Grant {number} is revoked: heed asks again.", number=revoke), settings.language)
             return
         known = stores.grants.entries()
     if as_json:
@@ -41,13 +42,11 @@ def grants(
     elif known:
         console.print(_table(known, settings.language))
     else:
-        console.print(word("grants_empty", settings.language))
+        say(msg("Nothing is always allowed: heed asks each time."), settings.language)
 
 
 def _table(known: list[Grant], language: Language) -> Table:
-    table = Table(box=None, header_style="dim")
-    for heading in ("grant", "since", "phone", "covers"):
-        table.add_column(word(heading, language), overflow="fold")
+    table = headed(msg("grant"), msg("since"), msg("phone"), msg("covers"), language=language)
     for grant in known:
         since, covered = grant.at.astimezone().strftime("%Y-%m-%d %H:%M"), "\n".join(scope_texts(grant.scope, language))
         table.add_row(str(grant.id), since, grant.serial, escape(covered))

@@ -22,6 +22,7 @@ from executors.plan import Plan, Step
 from executors.wording import describe
 from function_pool.widening import widening
 from function_pool.wording import name_parameter
+from heed.messages import translate
 from models.reasoner import Recommendation
 
 
@@ -96,7 +97,7 @@ class ConsentAsker:
         return WideningView(
             step=field.step,
             parameter=field.parameter,
-            text=known.text(self._language) if known else "",
+            text=translate(known.text, self._language) if known else "",
             shown=wording.value_text(call.parameters[field.parameter], self._language),
         )
 

@@ -15,10 +15,11 @@ from rich.text import Text
 
 from agent.consent.request import Answer, ChannelName, ConsentRequest, Reply, StepView
 from agent.policy.grants import StepField
-from agent.wording import RISKS, word
+from agent.wording import RISKS, WORDS, word
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
 from heed.language import Language
+from heed.messages import translate
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
 _CHUNK = 4096
@@ -138,10 +139,10 @@ def _read_numbers(line: str, most: int) -> tuple[int, ...] | None:
 def widening_text(request: ConsentRequest, language: Language) -> Text:
     """The fields that "always" may be widened by, numbered."""
     lines = [
-        f"  [{number}] {word('instead_of', language).format(text=one.text, shown=one.shown)}"
+        f"  [{number}] {translate(WORDS['instead_of'].filled(wide=one.text, shown=one.shown), language)}"
         for number, one in enumerate(request.widenings, start=1)
     ]
-    return Text("\n".join([word("covers_exactly", language), *lines, "  >"]), overflow="fold")
+    return Text("\n".join([word("widen", language), *lines, "  >"]), overflow="fold")
 
 
 def consent_panel(request: ConsentRequest, language: Language) -> Panel:
@@ -158,7 +159,7 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
         grid.add_row("", Text(f"! {word('influenced', language)}", style="yellow", overflow="fold"))
     for step in request.steps:
         _add_step(grid, step, language)
-    grid.add_row(word("risk", language), f"{request.risk} · {RISKS[request.risk][language]}")
+    grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
     return Panel(grid, title=Text(request.sentence, style="bold"), title_align="left", border_style="cyan")
 
 

@@ -17,6 +17,7 @@ from agent.console.pending_requests import PendingRequest, PendingRequests, Requ
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
 from agent.policy.grants import MOST_WIDENED, StepField
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -40,7 +41,7 @@ class PageTokens:
     def question(self, token: str) -> PendingRequest:
         """The question that a token opens; ``RequestClosedError`` when it is over or the token is none of ours."""
         if token not in self._plans:
-            raise RequestClosedError("This question is over.", "Nothing was changed.")
+            raise RequestClosedError(msg("This question is over."), msg("Nothing was changed."))
         return self._pending.find(self._plans[token])
 
 
