@@ -112,9 +112,19 @@ def _does_the_same(granted: GrantedStep, step: Step) -> bool:
     loose = {detail for name in granted.widened for detail in _details(granted.function, name)}
     if _without(granted.effects, loose) != _without(step.effects, loose):
         return False
-    if granted.widened or step.risk is Risk.R0:
-        return True
-    return (granted.commands, granted.requests) == (step.commands, step.requests)
+    work = _targets if granted.widened else _lines
+    return work(granted) == work(step)
+
+
+def _lines(step: GrantedStep | Step) -> list[str]:
+    """Every command and request."""
+    return [_undated(line) for line in (*step.commands, *step.requests)]
+
+
+def _targets(step: GrantedStep | Step) -> list[list[str]]:
+    """Of every command the packages and components that it addresses, of every request its method and address."""
+    commands = [_ADDRESSED.findall(command) for command in step.commands]
+    return commands + [request.split()[:2] for request in step.requests]
 
 
 def _details(function: str, parameter: str) -> tuple[str, ...]:
@@ -130,6 +140,8 @@ def _without(effects: tuple[Effect, ...], loose: Collection[str]) -> list[tuple[
     ]
 
 
+_ADDRESSED = re.compile(r"\s-[pn] (\S+)")
+"""``am start``'s package or component."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:T(\d{2}:\d{2})(?::\d{2})?(?:[+-]\d{2}:\d{2})?)?")
 
 

@@ -173,12 +173,24 @@ def test_a_name_that_stands_for_another_app_or_alarm_by_now_is_not_covered() -> 
 
 def test_widening_the_time_does_not_widen_which_app_is_used() -> None:
     def alarm(time: str, app: str) -> Plan:
-        effect = Effect(kind="alarm_set", detail={"at": f"2026-02-09T{time}:00+08:00", "app": app})
+        effect = Effect(kind="alarm_set", detail={"at": f"2026-02-09T{time}:00+08:00"})
         return one_step("set_alarm", {"time": time}, effects=(effect,), commands=(f"am start -p {app} {time}",))
 
     granted = scope_of(alarm("07:30", "clock"), [StepField(step=0, parameter="time")])
     assert covers(granted, alarm("03:15", "clock"))
     assert not covers(granted, alarm("03:15", "evil"))
+
+
+@pytest.mark.parametrize("widened", [(), (StepField(step=0, parameter="query"),)])
+def test_a_name_that_leads_to_another_package_or_server_is_not_covered(widened: tuple[StepField, ...]) -> None:
+    def music(package: str, server: str = "https://a.example") -> Plan:
+        work = {"commands": (f"am start -W -a x -p {package} --es query Jazz",), "requests": (f"GET {server} Jazz",)}
+        return one_step("play_music", {"query": "Jazz", "app_name": "Spotify"}, risk=Risk.R0, **work)
+
+    granted = scope_of(music("com.spotify.music"), widened)
+    assert covers(granted, music("com.spotify.music"))
+    assert not covers(granted, music("com.evil.music"))
+    assert not covers(granted, music("com.spotify.music", "https://b.example"))
 
 
 @pytest.mark.parametrize("risk", list(Risk))
