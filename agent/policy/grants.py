@@ -12,7 +12,7 @@ from pydantic import Field, JsonValue
 
 from executors.plan import Effect, Plan, Step
 from function_pool.risk import Risk
-from function_pool.widening import widening
+from function_pool.widening import Widening, widening
 from heed.model import Frozen
 
 MOST_WIDENED = 100
@@ -98,21 +98,27 @@ def covers(scope: Scope, plan: Plan) -> bool:
 
 
 def _covers(granted: GrantedStep, step: Step) -> bool:
-    call, fixed = step.call, [name for name in granted.parameters if name not in granted.widened]
+    call, free = step.call, _widened(granted)
+    fixed = granted.parameters.keys() - free.keys()
     return (
         granted.function == call.name
         and granted.parameters.keys() == call.parameters.keys()
         and all(_canonical(granted.parameters[name]) == _canonical(call.parameters[name]) for name in fixed)
-        and _does_the_same(granted, step)
+        and _does_the_same(granted, step, free.values())
     )
 
 
-def _does_the_same(granted: GrantedStep, step: Step) -> bool:
+def _widened(granted: GrantedStep) -> dict[str, Widening]:
+    """The widened parameters that may still be widened."""
+    return {name: known for name in granted.widened if (known := widening(granted.function, name))}
+
+
+def _does_the_same(granted: GrantedStep, step: Step, free: Collection[Widening]) -> bool:
     """Whether the phone would be changed as it was shown; a name may stand for another app or alarm by now."""
-    loose = {detail for name in granted.widened for detail in _details(granted.function, name)}
+    loose = {detail for known in free for detail in known.details}
     if _without(granted.effects, loose) != _without(step.effects, loose):
         return False
-    work = _targets if granted.widened else _lines
+    work = _targets if free else _lines
     return work(granted) == work(step)
 
 
@@ -125,11 +131,6 @@ def _targets(step: GrantedStep | Step) -> list[list[str]]:
     """Of every command the packages and components that it addresses, of every request its method and address."""
     commands = [_ADDRESSED.findall(command) for command in step.commands]
     return commands + [request.split()[:2] for request in step.requests]
-
-
-def _details(function: str, parameter: str) -> tuple[str, ...]:
-    known = widening(function, parameter)
-    return known.details if known else ()
 
 
 def _without(effects: tuple[Effect, ...], loose: Collection[str]) -> list[tuple[str, str]]:
