@@ -184,7 +184,10 @@ def test_widening_the_time_does_not_widen_which_app_is_used() -> None:
 @pytest.mark.parametrize("widened", [(), (StepField(step=0, parameter="query"),)])
 def test_a_name_that_leads_to_another_package_or_server_is_not_covered(widened: tuple[StepField, ...]) -> None:
     def music(package: str, server: str = "https://a.example") -> Plan:
-        work = {"commands": (f"am start -W -a x -p {package} --es query Jazz",), "requests": (f"GET {server} Jazz",)}
+        work: dict[str, Any] = {
+            "commands": (f"am start -W -a x -p {package} --es query Jazz",),
+            "requests": (f"GET {server} Jazz",),
+        }
         return one_step("play_music", {"query": "Jazz", "app_name": "Spotify"}, risk=Risk.R0, **work)
 
     granted = scope_of(music("com.spotify.music"), widened)
