@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from typing import Any
 
-from agent.consent.request import Answer, ChannelName, ConsentRequest
+from agent.consent.request import Answer, ChannelName, ConsentRequest, Reply
 from agent.console.consent_page import PageTokens
 from agent.console.pending_requests import PendingRequests, RequestClosedError
 from android_bridge import consent_notification as invitation
@@ -45,7 +45,7 @@ class PhoneChannel:
         self._phone_port, self._page_port = phone_port, page_port
         self._clearing: set[asyncio.Task[None]] = set()
 
-    async def ask(self, request: ConsentRequest) -> Answer:
+    async def ask(self, request: ConsentRequest) -> Reply:
         """Post the notification and wait for the page's answer; ``DeviceError`` when the phone cannot show it."""
         # Clearing the last question would also remove this one's port.
         await self.close()

@@ -51,4 +51,8 @@ MIGRATIONS: tuple[str, ...] = (
     """
     UPDATE answer SET answer = 'no_answer' WHERE channel = 'nobody';
     """,
+    """
+    -- Their scopes do not hold the values that were shown, so the owner is asked again.
+    DELETE FROM grant;
+    """,
 )

@@ -19,6 +19,7 @@ from agent.journal import (
 )
 from agent.journal.database import utc
 from agent.journal.schema import MIGRATIONS
+from agent.policy.grants import scope_of
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision, Rule
 from collectors.context import Trigger, TriggerKind
@@ -132,12 +133,16 @@ def test_never_has_no_end_and_accepting_ends_a_cool_down(database: Database) -> 
     assert cool_downs.longest(["topic:b"], NOON) is None
 
 
-def test_a_grant_covers_its_scope_and_phone_only(database: Database) -> None:
-    grants = Grants(database)
-    grants.add(SERIAL, "saver on", "Turn on battery saver?", NOON)
-    assert grants.covers(SERIAL, "saver on")
-    assert not grants.covers(SERIAL, "saver off")
-    assert not grants.covers("another phone", "saver on")
+def test_a_grant_is_kept_once_for_its_phone_until_it_is_revoked(database: Database) -> None:
+    grants, scope = Grants(database), scope_of(plan())
+    grants.add(SERIAL, scope, "Turn on battery saver?", NOON)
+    grants.add(SERIAL, scope, "Turn on battery saver?", NOON)
+    assert grants.scopes(SERIAL) == [scope]
+    assert grants.scopes("another phone") == []
+    (grant,) = grants.entries()
+    assert grants.revoke(grant.id)
+    assert not grants.revoke(grant.id)
+    assert grants.scopes(SERIAL) == []
 
 
 def test_an_agenda_entry_is_handed_out_once_and_again_only_after_a_crash(database: Database) -> None:
@@ -211,7 +216,8 @@ def test_a_journal_with_the_earlier_words_is_migrated_and_read(tmp_path: Path) -
         rules = [entry.decision.rule for entry in stores.journal.timeline()]
         assert rules == [Rule.ASK_FIRST, Rule.GRANTED, Rule.COOL_DOWN]
         assert stores.cool_downs.longest(["topic:a"], NOON) is not None
-        assert stores.grants.covers(SERIAL, "scope")
+        # What it covered was not recorded with its values: it covers nothing any more.
+        assert stores.grants.entries() == []
         (entry,) = stores.agenda.take_due(SERIAL, NOON)
         assert entry.kind is AgendaKind.DEFERRED
 

@@ -7,7 +7,16 @@ from typing import NamedTuple, TextIO
 import pytest
 from rich.console import Console
 
-from agent.consent.request import Answer, ConsentRequest, StepView, ask_first
+from agent.consent.request import (
+    Answer,
+    ChannelName,
+    ConsentRequest,
+    GivenAnswer,
+    Reply,
+    StepView,
+    WideningView,
+    ask_first,
+)
 from agent.consent.terminal import TerminalChannel, consent_panel
 from function_pool.risk import Risk
 from heed.language import Language
@@ -37,7 +46,7 @@ def channel(keyboard: Keyboard) -> TerminalChannel:
         return TerminalChannel(Console(file=nowhere, quiet=True), Language.EN, keyboard.reading)
 
 
-async def asked(terminal: TerminalChannel, request: ConsentRequest = REQUEST) -> asyncio.Task[Answer]:
+async def asked(terminal: TerminalChannel, request: ConsentRequest = REQUEST) -> asyncio.Task[Answer | Reply]:
     asking = asyncio.create_task(terminal.ask(request))
     await asyncio.sleep(0)
     return asking
@@ -69,7 +78,7 @@ async def test_the_end_of_input_is_no_answer() -> None:
     os.close(typing)
     with os.fdopen(reading) as source:
         given = await ask_first([channel(Keyboard(typing, source))], REQUEST, timeout=60)
-    assert given == (Answer.NO_ANSWER, "nobody")
+    assert given == GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
 
 
 async def test_a_half_typed_line_of_a_real_terminal_is_forgotten_too() -> None:
@@ -79,6 +88,38 @@ async def test_a_half_typed_line_of_a_real_terminal_is_forgotten_too() -> None:
         asking = await asked(channel(Keyboard(typing, source)))
         person.write(b"\n")
         assert await asking is Answer.NOT_NOW
+
+
+async def test_always_asks_what_to_widen_and_an_empty_line_widens_nothing(keyboard: Keyboard) -> None:
+    wide = tuple(WideningView(step=0, parameter=name, text=name, shown="x") for name in ("time", "label"))
+    request = REQUEST.model_copy(update={"may_always": True, "widenings": wide})
+    for typed, widened in (("\n", []), ("2\n", ["label"]), ("3\n0\nx\n-1\n²\n1, 2\n", ["time", "label"])):
+        asking = await asked(channel(keyboard), request)
+        keyboard.type(f"a\n{typed}")
+        said = await asking
+        assert isinstance(said, Reply)
+        assert (said.answer, [field.parameter for field in said.widened]) == (Answer.ALWAYS, widened)
+
+
+def test_the_question_says_that_others_words_led_to_it_and_that_looking_changes_nothing() -> None:
+    look = StepView(
+        function="f",
+        parameters={},
+        third_party={},
+        effects=(),
+        undo=(),
+        commands=(),
+        risk=Risk.R0,
+        changes_nothing=True,
+    )
+    terminal = Console(width=80, file=io.StringIO())
+    request = REQUEST.model_copy(update={"steps": (look,), "is_influenced": True})
+    terminal.print(consent_panel(request, Language.EN))
+    assert isinstance(terminal.file, io.StringIO)
+    shown = terminal.file.getvalue()
+    assert "text that others wrote had a part in this suggestion" in shown
+    assert "changes nothing" in shown
+    assert "cannot be undone" not in shown
 
 
 def test_no_effect_is_cut_off_however_long_and_without_spaces() -> None:

@@ -2,9 +2,10 @@
 
 import { el, fold, list, pairs, t } from "./dom.js";
 
-/** The card; `answer(said)` sends an answer and throws what went wrong. */
+/** The card; `answer(said, widened)` sends an answer and throws what went wrong. */
 export function card(question, answer) {
   const said = el("p.fault", { role: "alert" });
+  const wider = question.widenings.map((one) => ({ one, box: el("input", { type: "checkbox" }) }));
   const buttons = el("div.answers", { role: "group", "aria-label": t("suggestion") },
     choices(question).map(([name, kind]) =>
       el(`button.${kind}`, { type: "button", "data-answer": name, onclick: () => send(name) }, t(name))));
@@ -21,7 +22,7 @@ export function card(question, answer) {
     said.textContent = "";
     enable(false);
     try {
-      await answer(name);
+      await answer(name, name === "always" ? widened(wider) : []);
     } catch (error) {
       said.textContent = error.message;
       enable(true);
@@ -35,6 +36,7 @@ export function card(question, answer) {
     question.sentence.startsWith(question.why) ? null : el("p.why", {}, question.why),
     foreign(question),
     steps,
+    widenings(wider),
     el("p.risk", { "data-risk": question.risk }, `${t("risk")}${t("colon")}${question.risk_text}`),
     unread,
     buttons,
@@ -54,7 +56,7 @@ const choices = (question) => [
 // It may be long and scroll, so the keyboard must reach it.
 const plan = (question) => el("div.plan", { tabindex: "0", role: "group", "aria-label": t("will") }, question.steps.map((step) => pairs(
   [t("will"), list(step.effects.map(toRead))],
-  [t("undo"), step.undo.length ? list(step.undo.map(toRead)) : toRead(t("cannot_undo"))],
+  [t("undo"), step.undo.length ? list(step.undo.map(toRead)) : toRead(t(step.changes_nothing ? "nothing_to_undo" : "cannot_undo"))],
 )));
 
 /** A text whose end must have been on the screen before the question can be answered. */
@@ -91,9 +93,18 @@ function reading(steps, done) {
 
 const foreign = (question) => {
   const found = question.steps.flatMap((step) => Object.entries(step.third_party));
-  return found.length ? el("div.foreign", {}, el("strong", {}, t("third_party")),
-    pairs(...found)) : null;
+  if (!found.length && !question.is_influenced) return null;
+  return el("div.foreign", {},
+    question.is_influenced ? el("p", {}, el("strong", {}, t("influenced"))) : null,
+    found.length ? [el("strong", {}, t("third_party")), pairs(...found)] : null);
 };
+
+/** What "always" may be widened by; unchecked, it covers the values that are shown. */
+const widenings = (wider) => wider.length ? el("fieldset.wider", {}, el("legend", {}, t("always_covers")),
+  wider.map(({ one, box }) => el("label", {}, box, `${one.text} (${t("not_only")} ${one.shown})`))) : null;
+
+const widened = (wider) => wider.filter(({ box }) => box.checked)
+  .map(({ one }) => ({ step: one.step, parameter: one.parameter }));
 
 /** Counts down to the end of the question; hidden from screen readers, which would speak of nothing else. */
 function timer(question) {

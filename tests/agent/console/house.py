@@ -94,6 +94,7 @@ async def monitored(
     language: Language = Language.EN,
     log: Path | None = None,
     situations: frozenset[str] = SITUATIONS,
+    situation_files: tuple[Path, ...] = (),
     on_phone: bool = False,
     channels: Sequence[Channel] = (),
     listen: Listener = lambda event: None,
@@ -112,7 +113,7 @@ async def monitored(
                 frames_folder=home / "frames",
                 trajectory=trajectory or TrajectoryConfig(),
             ),
-            models=ModelsConfig(routines=RoutinesConfig(situations=situations)),
+            models=ModelsConfig(routines=RoutinesConfig(situations=situations, situation_files=situation_files)),
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
             journal=JournalConfig(path=home / "journal.sqlite3"),
         )

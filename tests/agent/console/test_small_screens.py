@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from agent.consent.request import Answer, ConsentRequest, StepView
+from agent.consent.request import Answer, ConsentRequest, Reply, StepView
 from android_bridge.adb import AdbServer
 from function_pool.risk import Risk
 from tests.agent.console.browser import browsing, opened
@@ -52,7 +52,7 @@ def request(serial: str, *, steps: int = 4, words: int = 40, undo: bool = True) 
 
 
 @asynccontextmanager
-async def asked(house: House, channel: int, question: ConsentRequest) -> AsyncIterator[asyncio.Task[Answer]]:
+async def asked(house: House, channel: int, question: ConsentRequest) -> AsyncIterator[asyncio.Task[Answer | Reply]]:
     """The question on the console (0) or on the phone (1)."""
     asking = asyncio.create_task(house.console.channels[channel].ask(question))
     yield asking
