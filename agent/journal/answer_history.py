@@ -10,11 +10,21 @@ from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision
 from executors.plan import Outcome, Step
 from function_pool.call import FunctionCall
+from heed.model import Frozen
 
 _ACCEPTED = tuple(answer for answer in Answer if answer.allows)
-_REJECTED = tuple(answer for answer in Answer if not answer.allows)
+_REJECTED = tuple(answer for answer in Answer if answer.rejects)
 _NOT_OPINIONS = (ChannelName.NOBODY, ChannelName.GRANT, ChannelName.COMMAND_LINE)
 """Answers on these say nothing about whether a suggestion was wanted."""
+
+
+class UnansweredRequest(Frozen):
+    """A consent request that nobody answered."""
+
+    ago: timedelta
+    """How long ago it was decided to ask."""
+    topic: str
+    calls: tuple[FunctionCall, ...]
 
 
 class AnswerHistory:
@@ -47,6 +57,24 @@ class AnswerHistory:
             (self._after(within), topic, function, _list(_ACCEPTED), _list(_REJECTED), _list(_NOT_OPINIONS)),
         ).fetchone()
         return Tally(accepted=row["accepted"], rejected=row["rejected"])
+
+    def unanswered(self, within: timedelta) -> list[UnansweredRequest]:
+        """The consent requests within the last time that nobody answered; oldest first."""
+        now = self._db.elapsed.now()
+        rows = self._db.execute(
+            "SELECT decision.elapsed, decision.topic, plan.body FROM answer JOIN plan ON plan.id = answer.plan_id "
+            "JOIN decision ON decision.id = plan.decision_id WHERE answer.answer = ? AND decision.elapsed > ? "
+            "ORDER BY decision.elapsed",
+            (Answer.NO_ANSWER, now - within.total_seconds()),
+        )
+        return [
+            UnansweredRequest(
+                ago=timedelta(seconds=max(0.0, now - row["elapsed"])),
+                topic=row["topic"],
+                calls=tuple(FunctionCall.model_validate(step["call"]) for step in json.loads(row["body"])["steps"]),
+            )
+            for row in rows
+        ]
 
     def carried_out(self, serial: str, within: timedelta) -> list[FunctionCall]:
         """The calls that were carried out on a phone within the last time, undone or not."""

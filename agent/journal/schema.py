@@ -48,6 +48,13 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE decision SET rule = 'cool_down' WHERE rule = 'resting';
     UPDATE decision SET rule = 'granted' WHERE rule = 'permitted';
     """,
+    """
+    UPDATE answer SET answer = 'no_answer' WHERE channel = 'nobody';
+    """,
+    """
+    -- Their scopes do not hold the values that were shown, so the owner is asked again.
+    DELETE FROM grant;
+    """,
     # Durations are measured in elapsed time (elapsed_time.py). What is older than this version has an age of its own
     # only where a wrong one deletes nothing; contexts are kept as if they were new.
     """
