@@ -123,7 +123,9 @@ class Context(Frozen):
     """Everything known at one moment about the owner, the phone, the world and the last minutes."""
 
     serial: str
-    """The phone's adb serial."""
+    """The address at which adb reaches the phone."""
+    phone: str = ""
+    """The key of the phone's identity; empty in recorded cases and in contexts from before phones were told apart."""
     now: datetime
     """The phone's wall clock, timezone-aware."""
     place: str = "unknown"
@@ -135,6 +137,11 @@ class Context(Frozen):
     trajectory: Section = Section()
     frames: tuple[StoredFrame, ...] = Field(default=(), max_length=10)
     """Oldest first; at most ten, the benchmark's limit."""
+
+    @property
+    def phone_id(self) -> str:
+        """The key of the phone: of its identity, or the address where that was not recorded."""
+        return self.phone or self.serial
 
     def section(self, dimension: Dimension) -> Section:
         """The section of ``dimension``."""

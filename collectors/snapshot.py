@@ -153,6 +153,7 @@ class Snapshotter:
         sections = {dimension.value: _section(found, dimension) for dimension in Dimension}
         context = Context(
             serial=self.serial,
+            phone=self._device.identity.id if self._device.identity else "",
             now=now,
             trigger=trigger.model_copy(update={"data": redact_fields(trigger.data)}),
             frames=self._album.recent(now),

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from android_bridge.device import Device
+from android_bridge.identity import OtherPhoneError
 from executors.executor import Executor, Receipt, RefusedError, RejectedError
 from executors.plan import Effect, Outcome, OutcomeKind, Plan, Preparation, Step
 from executors.wording import describe_outcome
@@ -87,12 +88,13 @@ async def prepare(
         RefusedError: a call cannot or must not be carried out on this phone now.
         DeviceError, NoDeviceError: the phone does not answer.
     """
+    identity = await phone.identify()
     steps = []
     for call in calls:
         checked = validate(pool, call, now)
         preparation = await executor_for(executors, checked.name).prepare(phone, checked)
         steps.append(_judged(pool, checked, preparation))
-    return Plan(serial=phone.serial, steps=tuple(steps), prepared_at=now)
+    return Plan(serial=phone.serial, phone=identity, steps=tuple(steps), prepared_at=now)
 
 
 def _judged(pool: Pool, call: FunctionCall, preparation: Preparation) -> Step:
@@ -118,11 +120,14 @@ async def execute(
         record: stores each event before the next side effect.
         timing: deadlines of the verification; by default those of ``VerifyTiming``.
 
-    Raises ``RefusedError`` when the plan is for another phone.
+    Raises ``RefusedError`` when the plan is for another address.
     """
     if phone.serial != plan.serial:
         raise RefusedError(f"You allowed this for the phone {plan.serial}, not for {phone.serial}.", "Ask again.")
     run = _Run(executors, phone, record, timing or VerifyTiming())
+    elsewhere = await _elsewhere(phone, plan)
+    if elsewhere is not None:
+        return tuple(run.end(index, step, elsewhere) for index, step in enumerate(plan.steps))
     blocked = await run.first_blocked(plan.steps) if len(plan.steps) > 1 else None
     if blocked is not None:
         return run.refuse_all(plan.steps, *blocked)
@@ -132,6 +137,17 @@ async def execute(
         if not outcomes[-1].ok:
             return (*outcomes, *run.skip(plan.steps[index + 1 :], index + 1, after=step))
     return tuple(outcomes)
+
+
+async def _elsewhere(phone: Device, plan: Plan) -> Outcome | None:
+    """Returns the refusal when the phone that answers is not the one, or not in the build, that was consented to."""
+    try:
+        now = await phone.identify()
+    except _GONE as error:
+        return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+    if now == plan.phone:
+        return None
+    return Outcome(kind=OutcomeKind.REFUSED, message=str(OtherPhoneError(phone.serial, now)))
 
 
 def undoable(plan: Plan, outcomes: Sequence[Outcome]) -> tuple[int, ...]:

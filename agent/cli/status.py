@@ -30,4 +30,5 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        console.print(f"{status.serial}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")
+        name = f"{status.serial}\t{status.name}" if status.name else status.serial
+        console.print(f"{name}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")

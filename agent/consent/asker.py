@@ -48,7 +48,7 @@ class ConsentAsker:
             return
         stores.cool_downs.accept(subjects)
         if given.answer is Answer.ALWAYS:
-            stores.grants.add(plan.serial, policy.scope(plan, self._pool), recommendation.rec, now)
+            stores.grants.add(plan.phone_id, policy.scope(plan, self._pool), recommendation.rec, now)
 
     def request(
         self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
@@ -64,6 +64,8 @@ class ConsentAsker:
             plan_id=plan_id,
             plan_hash=plan.hash,
             serial=plan.serial,
+            phone=plan.phone,
+            phone_name=self._environment.phone_name,
             sentence=recommendation.rec,
             why=recommendation.why.text,
             evidence=wording.evidence_texts(evidence, context, self._language) if context else (),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from android_bridge.identity import PhoneIdentity
 from function_pool.risk import Risk
 from heed.model import Frozen
 
@@ -58,6 +59,11 @@ class ConsentRequest(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
+    """The address at which the phone is reached."""
+    phone: PhoneIdentity | None = None
+    """The phone that the plan is for."""
+    phone_name: str = ""
+    """The phone's name for the owner: its model, numbered when another phone has the same one."""
     sentence: str
     why: str
     evidence: tuple[str, ...]

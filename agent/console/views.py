@@ -33,6 +33,7 @@ class QuestionView(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
+    phone_name: str
     sentence: str
     why: str
     evidence: tuple[str, ...]
@@ -193,6 +194,7 @@ class Wording:
             plan_id=request.plan_id,
             plan_hash=request.plan_hash,
             serial=request.serial,
+            phone_name=request.phone_name,
             sentence=request.sentence,
             why=request.why,
             evidence=request.evidence,

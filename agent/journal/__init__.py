@@ -6,6 +6,7 @@ from agent.journal.cool_downs import CoolDown, CoolDowns
 from agent.journal.database import Database
 from agent.journal.grants import Grant, Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.phones import Phones, SeenPhone
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.journal.store import Journal
 from agent.journal.stores import Stores, stores_in
@@ -25,7 +26,9 @@ __all__ = [
     "Grants",
     "HabitEdits",
     "Journal",
+    "Phones",
     "PlanRecord",
+    "SeenPhone",
     "SituationSwitches",
     "Stores",
     "TimelineEntry",

@@ -48,4 +48,13 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE decision SET rule = 'cool_down' WHERE rule = 'resting';
     UPDATE decision SET rule = 'granted' WHERE rule = 'permitted';
     """,
+    # The key of a phone (``PhoneIdentity.id``), in ``grant`` and ``agenda`` the column ``serial``. Older rows keep the
+    # address, which is no phone's key: a grant that was given to whatever answered there applies to no phone.
+    """
+    CREATE TABLE phone (id TEXT PRIMARY KEY, name TEXT NOT NULL, build TEXT NOT NULL, address TEXT NOT NULL);
+    ALTER TABLE context ADD COLUMN phone TEXT NOT NULL DEFAULT '';
+    ALTER TABLE plan ADD COLUMN phone TEXT NOT NULL DEFAULT '';
+    UPDATE context SET phone = serial;
+    UPDATE plan SET phone = serial;
+    """,
 )

@@ -32,6 +32,7 @@ class Journal:
             "context",
             at=utc(context.now),
             serial=context.serial,
+            phone=context.phone_id,
             trigger=context.trigger.kind,
             body=context.model_dump_json(),
         )
@@ -65,6 +66,7 @@ class Journal:
             decision_id=decision_id,
             at=utc(plan.prepared_at),
             serial=plan.serial,
+            phone=plan.phone_id,
             hash=plan.hash,
             body=plan.model_dump_json(),
         )
@@ -114,10 +116,10 @@ class Journal:
             (state, outcome.model_dump_json(), action_id),
         )
 
-    def in_doubt(self, serial: str) -> list[ActionRecord]:
+    def in_doubt(self, phone_id: str) -> list[ActionRecord]:
         """The actions of a phone that were begun and not finished: heed or the phone stopped meanwhile."""
         states = (ActionState.STARTED, ActionState.PERFORMED, ActionState.UNDOING)
-        return self._actions("plan.serial = ? AND action.state IN (?, ?, ?)", (serial, *states))
+        return self._actions("plan.phone = ? AND action.state IN (?, ?, ?)", (phone_id, *states))
 
     def action(self, action_id: int) -> ActionRecord:
         """One action; ``UsageError`` when there is none with this id."""
@@ -128,7 +130,7 @@ class Journal:
 
     def _actions(self, where: str, arguments: Iterable[Any]) -> list[ActionRecord]:
         query = (
-            "SELECT action.*, plan.serial AS serial FROM action "  # noqa: S608
+            "SELECT action.*, plan.serial AS serial, plan.phone AS phone FROM action "  # noqa: S608
             f"JOIN plan ON plan.id = action.plan_id WHERE {where} ORDER BY action.id"
         )
         return [_action(row) for row in self._db.execute(query, tuple(arguments))]
@@ -138,7 +140,7 @@ class Journal:
     def timeline(self, limit: int = 20, serial: str = "") -> list[TimelineEntry]:
         """The newest decisions, newest first, each with its plan, answer and actions."""
         rows = self._db.execute(
-            "SELECT decision.*, context.serial, context.trigger FROM decision JOIN context "
+            "SELECT decision.*, context.serial, context.phone, context.trigger FROM decision JOIN context "
             "ON context.id = decision.context_id WHERE ? IN ('', context.serial) ORDER BY decision.id DESC LIMIT ?",
             (serial, limit),
         ).fetchall()
@@ -147,7 +149,7 @@ class Journal:
     def entry(self, decision_id: int) -> TimelineEntry:
         """One decision and what followed; ``UsageError`` when there is none with this id."""
         row = self._db.execute(
-            "SELECT decision.*, context.serial, context.trigger FROM decision JOIN context "
+            "SELECT decision.*, context.serial, context.phone, context.trigger FROM decision JOIN context "
             "ON context.id = decision.context_id WHERE decision.id = ?",
             (decision_id,),
         ).fetchone()
@@ -160,7 +162,12 @@ class Journal:
         plan = plans[-1] if plans else None
         actions = self._actions("action.plan_id = ?", (plan.id,)) if plan else []
         return TimelineEntry(
-            decision=_decision(row), serial=row["serial"], trigger=row["trigger"], plan=plan, actions=tuple(actions)
+            decision=_decision(row),
+            serial=row["serial"],
+            phone_id=row["phone"],
+            trigger=row["trigger"],
+            plan=plan,
+            actions=tuple(actions),
         )
 
     def context(self, context_id: int) -> Context:
@@ -223,6 +230,7 @@ def _action(row: sqlite3.Row) -> ActionRecord:
         step_index=row["step"],
         step=Step.model_validate_json(row["body"]),
         serial=row["serial"],
+        phone_id=row["phone"],
         state=ActionState(row["state"]),
         at=row["at"],
         receipt=json.loads(row["receipt"]) if row["receipt"] else None,

@@ -11,6 +11,7 @@ from agent.journal.cool_downs import CoolDowns
 from agent.journal.database import Database
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.phones import Phones
 from agent.journal.store import Journal
 
 
@@ -24,6 +25,7 @@ class Stores(NamedTuple):
     agenda: Agenda
     habits: HabitEdits
     situations: SituationSwitches
+    phones: Phones
 
 
 @contextmanager
@@ -39,6 +41,7 @@ def stores_in(path: Path) -> Iterator[Stores]:
             Agenda(database),
             HabitEdits(database),
             SituationSwitches(database),
+            Phones(database),
         )
     finally:
         database.close()

@@ -45,5 +45,5 @@ class ActionLedger:
             stores.journal.finish(action_id, outcome)
         if outcome.kind is OutcomeKind.VERIFIED and step.expires_after_minutes is not None:
             due = self._environment.clock.wall() + timedelta(minutes=step.expires_after_minutes)
-            stores.agenda.add(due, self._plan.serial, AgendaKind.UNDO, {"action": action_id})
+            stores.agenda.add(due, self._plan.phone_id, AgendaKind.UNDO, {"action": action_id})
         self._environment.listen(StepFinished(action_id=action_id, step=step, outcome=outcome))

@@ -36,7 +36,7 @@ class ActionRunner:
         journal = self._environment.stores.journal
         async with self._acting:
             action = journal.action(action_id)
-            _check_undoable(action, self._device.serial)
+            _check_undoable(action, self._environment)
             journal.start_undo(action_id)
             outcome = await runner.undo(self._executors, self._device, action.step, action.receipt)
             journal.finish_undo(action_id, outcome)
@@ -46,19 +46,22 @@ class ActionRunner:
 
     async def recover(self) -> list[ActionRecord]:
         """Ask the phone about every action in doubt; nothing is repeated. Returns those actions."""
-        stores, serial = self._environment.stores, self._device.serial
+        stores, phone_id = self._environment.stores, self._environment.phone.id
         async with self._acting:
-            records = stores.journal.in_doubt(serial)
+            records = stores.journal.in_doubt(phone_id)
             for record in records:
                 outcome = await runner.check(self._executors, self._device, record.step, record.receipt)
                 stores.journal.finish(record.id, outcome, ActionState.INTERRUPTED)
-            stores.agenda.release_taken(serial)
+            stores.agenda.release_taken(phone_id)
             return records
 
 
-def _check_undoable(action: ActionRecord, serial: str) -> None:
-    if action.serial != serial:
-        raise RefusedError(f"Action {action.id} was done on {action.serial}, not on {serial}.", "Connect that phone.")
+def _check_undoable(action: ActionRecord, environment: Environment) -> None:
+    if action.phone_id != environment.phone.id:
+        done_on = environment.stores.phones.name(action.phone_id)
+        raise RefusedError(
+            f"Action {action.id} was done on {done_on}, not on {environment.phone_name}.", "Connect that phone."
+        )
     if action.state is ActionState.UNDONE:
         raise RefusedError(f"Action {action.id} was undone already.")
     if not action.step.undo:

@@ -24,6 +24,7 @@ from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher
+from android_bridge.identity import PhoneIdentity
 from collectors.context import Trigger, TriggerKind
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
@@ -47,6 +48,9 @@ class PhoneStatus(Frozen):
     """One phone of the daemon, and its state."""
 
     serial: str
+    """The address at which the phone is reached."""
+    name: str = ""
+    """The phone's name for the owner; empty until it was reached once."""
     state: MonitoringState
     reason: str = ""
 
@@ -94,16 +98,11 @@ class Daemon:
 
     async def _monitor(self, serial: str) -> None:
         """Monitor one phone while adb lists it; after an error, wait ever longer and try again."""
-        # The object is kept while the phone is away: its event stream continues where it stopped.
-        if serial not in self._phones:
-            self._phones[serial] = self._runtime.phone(serial, channels=self._channels, listen=self._listen)
         pause = _FIRST_RETRY
         while True:
             begun = self._runtime.clock.monotonic()
             try:
-                with phone_lock(serial):
-                    self._note(serial, MonitoringState.MONITORED)
-                    await self._watch(serial)
+                await self._watch(serial)
             except PersonError as error:
                 if _is_cancelled():
                     # The phone went away while the task was cancelled: Python 3.11's task group raises the loss alone.
@@ -116,8 +115,27 @@ class Daemon:
             pause = min(2 * pause, _LONGEST_RETRY)
 
     async def _watch(self, serial: str) -> None:
-        phone = self._phones[serial]
-        watcher = Watcher(
+        identity = await self._runtime.identify(serial)
+        with phone_lock(identity.id, serial):
+            phone = self._connected(serial, identity)
+            self._note(serial, MonitoringState.MONITORED)
+            await self._watcher(phone, self._queues[serial]).run()
+
+    def _connected(self, serial: str, identity: PhoneIdentity) -> Phone:
+        """The phone that answers at an address.
+
+        It is kept while the phone is away: its event stream continues where it stopped. When another phone answers,
+        nothing of the one before applies to it.
+        """
+        known = self._phones.get(serial)
+        if known is not None and known.agent.phone == identity:
+            return known
+        phone = self._runtime.phone(serial, identity, channels=self._channels, listen=self._listen)
+        self._phones[serial], self._queues[serial] = phone, TriggerQueue()
+        return phone
+
+    def _watcher(self, phone: Phone, queue: TriggerQueue) -> Watcher:
+        return Watcher(
             phone.agent,
             clock=phone.clock,
             host=self._runtime.clock,
@@ -125,12 +143,13 @@ class Daemon:
             dues=phone.dues,
             upcoming=phone.upcoming.due_triggers,
             record=phone.recorder.run if self._runtime.config.collectors.trajectory.enabled else None,
-            queue=self._queues.setdefault(serial, TriggerQueue()),
+            queue=queue,
         )
-        await watcher.run()
 
     def _note(self, serial: str, state: MonitoringState, reason: str = "") -> None:
-        self._status[serial] = PhoneStatus(serial=serial, state=state, reason=reason)
+        known = self._phones.get(serial)
+        name = known.agent.phone_name if known else ""
+        self._status[serial] = PhoneStatus(serial=serial, name=name, state=state, reason=reason)
 
     # --- commands --------------------------------------------------------------------------------------------
 
@@ -144,7 +163,7 @@ class Daemon:
                 return context.model_dump(mode="json")
             case UndoRequest():
                 action = self._runtime.stores.journal.action(request.action)
-                outcome = await self._agent(action.serial).undo(action.id)
+                outcome = await self._agent(self._address(action.phone_id)).undo(action.id)
                 return outcome.model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
@@ -154,6 +173,11 @@ class Daemon:
                 return self._console_link()
             case PauseRequest():
                 raise UsageError("Only a demo's day can be paused.")
+
+    def _address(self, phone_id: str) -> str:
+        """Where a phone answers now, or answered last."""
+        here = (serial for serial, phone in self._phones.items() if phone.agent.phone.id == phone_id)
+        return next(here, self._runtime.stores.phones.address(phone_id))
 
     def _agent(self, serial: str) -> PhoneAgent:
         monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]

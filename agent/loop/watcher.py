@@ -108,7 +108,7 @@ class Watcher:
 
     def _bring_deferred_forward(self) -> None:
         """The screen went on: what was deferred because it was off can be shown now."""
-        self._agent.stores.agenda.bring_forward(self._agent.serial, AgendaKind.DEFERRED, self._clock.wall())
+        self._agent.stores.agenda.bring_forward(self._agent.phone.id, AgendaKind.DEFERRED, self._clock.wall())
         self._wake_for_next()
 
     def _follow_clock(self, shown: datetime) -> None:
@@ -118,10 +118,10 @@ class Watcher:
             self._wake_for_next()
 
     async def _plan_ahead(self) -> None:
-        agenda, serial = self._agent.stores.agenda, self._agent.serial
+        agenda, phone_id = self._agent.stores.agenda, self._agent.phone.id
         now = self._planned_from()
-        agenda.replace(serial, AgendaKind.CLOCK, now, [(due, {}) for due in self._dues(now) if due > now])
-        agenda.replace(serial, AgendaKind.RETENTION, now, [(_next(_RETENTION_HOUR, now), {})])
+        agenda.replace(phone_id, AgendaKind.CLOCK, now, [(due, {}) for due in self._dues(now) if due > now])
+        agenda.replace(phone_id, AgendaKind.RETENTION, now, [(_next(_RETENTION_HOUR, now), {})])
         await self._plan_expected(now)
         self._wake_for_next()
 
@@ -140,10 +140,10 @@ class Watcher:
             log.info("%s: the expected triggers could not be read: %s", self._agent.serial, error)
             return
         rows = [(due.at, due.trigger.model_dump(mode="json")) for due in dues]
-        self._agent.stores.agenda.replace(self._agent.serial, AgendaKind.TRIGGER, now, rows)
+        self._agent.stores.agenda.replace(self._agent.phone.id, AgendaKind.TRIGGER, now, rows)
 
     def _wake_for_next(self) -> None:
-        due = self._agent.stores.agenda.next_due(self._agent.serial)
+        due = self._agent.stores.agenda.next_due(self._agent.phone.id)
         if due is None:
             return
         # The phone's clock and the host's may differ; the distance to the due time is the same on both.
@@ -152,8 +152,8 @@ class Watcher:
 
     async def process_due(self) -> None:
         """Process what is due on the phone's clock, then set the timer for what is due next."""
-        stores, serial = self._agent.stores, self._agent.serial
-        for entry in stores.agenda.take_due(serial, self._clock.wall()):
+        stores, phone_id = self._agent.stores, self._agent.phone.id
+        for entry in stores.agenda.take_due(phone_id, self._clock.wall()):
             self._processed = entry.due
             await self._process(entry)
             stores.agenda.done(entry)

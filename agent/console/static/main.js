@@ -50,7 +50,7 @@ const day = (one) => "paused" in one
 const pill = (one) => el("button.pill", {
   type: "button", "data-state": one.state, title: one.reason || one.serial, "aria-pressed": String(one.serial === phone),
   onclick: () => { phone = one.serial; drawPhones(); },
-}, el("span.dot"), `${one.serial} · ${t(one.state)}`);
+}, el("span.dot"), `${one.name || one.serial} · ${t(one.state)}`);
 
 /** Adds new questions and takes away those that are over; a card that stays is left alone, with its focus. */
 async function drawQuestions() {
