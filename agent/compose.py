@@ -99,7 +99,7 @@ class Runtime(NamedTuple):
         channels: Sequence[Channel] = (),
         listen: Listener = lambda event: None,
     ) -> Phone:
-        """The agent of one phone, with the clock that shows the phone's time; another phone at ``serial`` is refused."""
+        """The agent of one phone, with the clock that shows its time; another phone at ``serial`` is refused."""
         device = Device(self.server, serial, timeout=self.config.bridge.command_timeout, identity=identity)
         seen = self.stores.phones.seen(identity, serial)
         if seen.updated:

@@ -35,8 +35,8 @@ class Device:
     when it goes away while a command runs: whether the command took effect is then unknown. When the phone is back, the
     next call works.
 
-    With an ``identity``, calls reach that phone only: each new shell first reads which phone answers, and commands run in
-    that same shell. Another phone at the address raises ``OtherPhoneError``.
+    With an ``identity``, calls reach that phone only: each new shell first reads which phone answers, and commands run
+    in that same shell. Another phone at the address raises ``OtherPhoneError``.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ class Device:
     async def _require_accepted(self) -> None:
         """Before another service than a persistent shell is opened: an open shell proves which phone is connected.
 
-        Every shell ends when the connection to the phone breaks, so one that is still open is that of the accepted phone.
+        Every shell ends when the connection to the phone breaks: one that is still open is the accepted phone's.
         """
         if self.identity is not None:
             self._shells.put_back(self._shells.take() or await self._open_shell())

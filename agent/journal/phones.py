@@ -54,8 +54,8 @@ class Phones:
     def _adopt(self, address: str, phone_id: str) -> None:
         """Give this phone the rows from before phones were told apart.
 
-        On a cable the address is the phone's own serial number; a network address may have been any phone's, so its rows
-        stay readable and are nobody's.
+        On a cable the address is the phone's own serial number; a network address may have been any phone's, so its
+        rows stay readable and are nobody's.
         """
         for table, column in (("context", "phone"), ("plan", "phone"), ("agenda", "serial"), ("grant", "serial")):
             self._db.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {column} = ?", (phone_id, address))  # noqa: S608
