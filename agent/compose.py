@@ -17,7 +17,7 @@ from agent.loop.environment import Environment
 from agent.loop.phone_agent import AgentParts, PhoneAgent
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
-from agent.loop.progress import Listener
+from agent.loop.progress import Listener, named
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvents
@@ -111,7 +111,7 @@ class Runtime(NamedTuple):
         steps = (StepSource(settings, recorder),) if settings.trajectory.enabled else ()
         sources = (*load_sources(settings), *steps)
         snapshotter = Snapshotter(device, sources, clock, settings, album=album)
-        environment = Environment(self.stores, self.config, clock, listen, identity, seen.name)
+        environment = Environment(self.stores, self.config, clock, named(listen, seen.name), identity, seen.name)
         functions = PhoneFunctions(device, self.pool, self.executors)
         parts = AgentParts(
             functions,

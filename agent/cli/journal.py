@@ -10,7 +10,7 @@ from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
 from agent.cli.output import console, print_json
 from agent.compose import open_stores
 from agent.consent.terminal import print_outcome
-from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
+from agent.journal import ActionRecord, ActionState, Stores, TimelineEntry
 from agent.wording import STATES, word
 from collectors.wording import word_trigger
 from executors.plan import Outcome
@@ -38,9 +38,9 @@ def journal(
         if as_json:
             print_json([_full(entry, stores.journal.context(entry.decision.context_id)) for entry in entries])
         elif decision is not None:
-            _show_entry(entries[0], settings.language)
+            _show_entry(entries[0], stores.phones.name(entries[0].phone_id), settings.language)
         elif entries:
-            console.print(_table(entries, stores.journal, settings.language))
+            console.print(_table(entries, stores, settings.language))
         else:
             console.print(word("journal_empty", settings.language))
 
@@ -49,18 +49,19 @@ def _full(entry: TimelineEntry, context: object) -> dict[str, object]:
     return {**entry.model_dump(mode="json"), "context": context}
 
 
-def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -> Table:
+def _table(entries: list[TimelineEntry], stores: Stores, language: Language) -> Table:
     table = Table(box=None, header_style="dim")
     for heading in ("decision", "time", "phone", "because_of", "said", "answer", "actions"):
         table.add_column(word(heading, language))
     for entry in entries:
         decision = entry.decision
-        trigger = word_trigger(journal.context(decision.context_id), language)
+        trigger = word_trigger(stores.journal.context(decision.context_id), language)
         said = decision.recommendation.rec if entry.plan else f"({decision.reason})"
         actions = ", ".join(f"#{action.id} {_state(action, language)}" for action in entry.actions)
         answer = word(entry.plan.answer, language) if entry.plan and entry.plan.answer else ""
         time = decision.at.astimezone().strftime("%m-%d %H:%M")
-        table.add_row(str(decision.id), time, entry.serial, escape(trigger), escape(said), answer, escape(actions))
+        phone = escape(stores.phones.name(entry.phone_id))
+        table.add_row(str(decision.id), time, phone, escape(trigger), escape(said), answer, escape(actions))
     return table
 
 
@@ -69,10 +70,10 @@ def _state(action: ActionRecord, language: Language) -> str:
     return STATES[action.outcome.kind if ended and action.outcome else action.state][language]
 
 
-def _show_entry(entry: TimelineEntry, language: Language) -> None:
+def _show_entry(entry: TimelineEntry, phone: str, language: Language) -> None:
     decision, recommendation = entry.decision, entry.decision.recommendation
     console.print(f"[bold]{escape(recommendation.rec)}[/]")
-    console.print(f"decision {decision.id} · {decision.at.astimezone():%Y-%m-%d %H:%M} · {entry.serial}")
+    console.print(f"decision {decision.id} · {decision.at.astimezone():%Y-%m-%d %H:%M} · {escape(phone)} ({entry.serial})")
     console.print(f"because of {entry.trigger} · {recommendation.reasoner} · {decision.decision}: {decision.reason}")
     console.print(f"{word('why', language)}: {escape(recommendation.why.text)}")
     for item in recommendation.why.evidence:

@@ -278,7 +278,8 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
         about |= {habit.id: parts.wording.habit(habit).offer for habit in runtime.habits()}
         return OwnerAnswersView(
             grants=tuple(
-                GrantView(id=one.id, serial=one.serial, text=one.text, since=one.at) for one in stores.grants.entries()
+                GrantView(id=one.id, serial=stores.phones.name(one.serial), text=one.text, since=one.at)
+                for one in stores.grants.entries()
             ),
             cool_downs=tuple(parts.wording.cool_down(one, about) for one in stores.cool_downs.entries()),
         )

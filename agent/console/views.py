@@ -154,6 +154,7 @@ class GrantView(Frozen):
 
     id: int
     serial: str
+    """The phone's name."""
     text: str
     since: datetime
 

@@ -11,13 +11,20 @@ from heed.model import Frozen
 from models.reasoner import Recommendation
 
 
-class ContextRead(Frozen):
+class PhoneProgress(Frozen):
+    """The base of all progress events."""
+
+    phone: str = ""
+    """The phone's name for the owner."""
+
+
+class ContextRead(PhoneProgress):
     """A context was read because of its trigger."""
 
     context: Context
 
 
-class DecisionMade(Frozen):
+class DecisionMade(PhoneProgress):
     """A decision was recorded."""
 
     decision_id: int
@@ -27,20 +34,20 @@ class DecisionMade(Frozen):
     """The verdict's rule in words."""
 
 
-class ConsentRequested(Frozen):
+class ConsentRequested(PhoneProgress):
     """The owner is being asked."""
 
     request: ConsentRequest
 
 
-class ConsentAnswered(Frozen):
+class ConsentAnswered(PhoneProgress):
     """The owner answered, or nobody did."""
 
     request: ConsentRequest
     given: GivenAnswer
 
 
-class StepFinished(Frozen):
+class StepFinished(PhoneProgress):
     """One step of a plan ended."""
 
     action_id: int
@@ -48,7 +55,7 @@ class StepFinished(Frozen):
     outcome: Outcome
 
 
-class ActionUndone(Frozen):
+class ActionUndone(PhoneProgress):
     """The undo of one action ended."""
 
     at: datetime
@@ -70,3 +77,8 @@ def every(*listeners: Listener) -> Listener:
             listener(event)
 
     return tell
+
+
+def named(listener: Listener, phone: str) -> Listener:
+    """A listener that passes each event on to ``listener`` with the name of the phone."""
+    return lambda event: listener(event.model_copy(update={"phone": phone}))
