@@ -20,7 +20,7 @@ from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener, named
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
-from android_bridge.events import PhoneEvents
+from android_bridge.events import PhoneEvent, PhoneEvents
 from android_bridge.identity import PhoneIdentity
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
@@ -36,6 +36,7 @@ from executors.runner import Executors
 from function_pool.plugins import installed_pool
 from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
+from heed.errors import PersonError
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.routines.mining.miner import mine
@@ -63,11 +64,21 @@ class Phone(NamedTuple):
         """
         async with aclosing(self.events.listen()) as events:
             async for event in events:
-                self.recorder.handle(event)
-                self.upcoming.handle(event)
-                trigger = await self.reader.of(event)
+                trigger = await self._trigger(event)
                 if trigger is not None:
                     yield trigger, event.at
+
+    async def _trigger(self, event: PhoneEvent) -> Trigger | None:
+        try:
+            self.recorder.handle(event)
+            self.upcoming.handle(event)
+            return await self.reader.of(event)
+        except PersonError:
+            raise
+        except Exception:
+            # It would come again after a restart, so a mistake in reading it would end the monitoring for ever.
+            log.exception("an event was left out: %s", type(event).__name__)
+            return None
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""

@@ -66,6 +66,18 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
     "runs": {_EN: "runs", _ZH: "执行"},
     "decision": {_EN: "decision", _ZH: "判断"},
     "time": {_EN: "time", _ZH: "时间"},
+    "in_doubt": {
+        _EN: "action {action} ({function}) is in doubt: the phone is asked when it answers",
+        _ZH: "操作 {action}（{function}）存疑：手机可用时会核实",
+    },
+    "undo_pending": {
+        _EN: "the undo of action {action} ({function}) is not finished: heed finishes it when the phone answers",
+        _ZH: "操作 {action}（{function}）的撤销尚未完成：手机可用时会继续",
+    },
+    "timed_undo": {
+        _EN: "action {action} is undone at {due}",
+        _ZH: "操作 {action} 将于 {due} 撤销",
+    },
     "phone": {_EN: "phone", _ZH: "手机"},
     "because_of": {_EN: "because of", _ZH: "起因"},
     "said": {_EN: "said", _ZH: "所说"},

@@ -12,6 +12,7 @@ from pydantic import Field, JsonValue
 
 from heed.model import Frozen
 from heed.trust import Trust
+from heed.unicode import ValidJson, ValidText
 
 
 class Dimension(StrEnum):
@@ -28,7 +29,7 @@ class Fact(Frozen):
 
     name: str
     """Dotted and stable, e.g. ``battery.level`` (see ``fact_names``)."""
-    value: JsonValue
+    value: ValidJson
     """Independent of language; units are those of ``fact_names``."""
     source: str
     """The command, file or library it was read from."""
@@ -75,9 +76,9 @@ class LogEntry(Frozen):
 
     time: datetime
     """Timezone-aware."""
-    location: str
+    location: ValidText
     """Place name or location text; may be empty."""
-    action: str
+    action: ValidText
     """What the owner did, in one or a few sentences."""
     line: int = 0
     """1-based line in the log file, which habits refer to; 0 = not from a file."""
@@ -115,7 +116,7 @@ class Trigger(Frozen):
     """The reason for a snapshot and a decision: an event, a due time or a command."""
 
     kind: AnyKind
-    data: Mapping[str, JsonValue] = Field(default_factory=dict)
+    data: Mapping[str, ValidJson] = Field(default_factory=dict)
     trust: Trust = Trust.DEVICE
 
 

@@ -126,7 +126,7 @@ class Snapshotter:
             reason = str(error)
         except TimeoutError:
             reason = f"It was not ready within {source.deadline:g} s."
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except Exception as error:
             # A bug in one source, most likely a plug-in, must not affect the others.
             log.exception("source %s failed", source.name)
             reason = f"The source has a mistake ({type(error).__name__})."

@@ -13,6 +13,7 @@ from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from heed.model import Frozen
+from heed.unicode import ValidJson, ValidText
 
 
 class Effect(Frozen):
@@ -20,7 +21,7 @@ class Effect(Frozen):
 
     kind: str
     """Key of the wording table, e.g. ``power_saving``."""
-    detail: Mapping[str, JsonValue] = Field(default_factory=dict)
+    detail: Mapping[str, ValidJson] = Field(default_factory=dict)
     """Values the wording is filled with. Never recorded old values: the consent hash covers effects."""
 
 
@@ -114,8 +115,8 @@ class OutcomeKind(StrEnum):
 class Proof(Frozen):
     """A command that was run to verify an effect, and its answer as text."""
 
-    command: str
-    answer: str
+    command: ValidText
+    answer: ValidText
 
 
 class Outcome(Frozen):
@@ -124,7 +125,7 @@ class Outcome(Frozen):
     kind: OutcomeKind
     told: tuple[Effect, ...] = ()
     """Effects that now hold or were read, to be worded; where empty the runner fills in the step's own effects."""
-    message: str = ""
+    message: ValidText = ""
     """The same in English; for a refusal or a failure, the reason and the remedy."""
     proof: tuple[Proof, ...] = ()
 

@@ -14,7 +14,7 @@ from function_pool.assessment import assess
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from function_pool.validation import validate
-from heed.errors import DeviceError, NoDeviceError
+from heed.errors import DeviceError, NoDeviceError, PersonError
 from heed.language import Language
 from heed.model import Frozen
 
@@ -58,7 +58,9 @@ class StepEvent(Frozen):
 
 
 StepRecorder = Callable[[StepEvent], None]
-"""Called before and after each side effect; returns when the event is stored."""
+"""Called before and after each side effect; returns when the event is stored.
+
+A ``PersonError`` for ``STARTED`` says that it cannot be stored: the step is refused."""
 
 _GONE = (DeviceError, NoDeviceError)
 _UNKNOWN = "Whether {function} took effect is not known: {reason}"
@@ -194,6 +196,27 @@ async def undo(
         return Outcome(kind=OutcomeKind.UNKNOWN, message=message)
 
 
+async def resume_undo(
+    executors: Executors, phone: Device, step: Step, receipt: Receipt | None, *, timing: VerifyTiming | None = None
+) -> Outcome:
+    """Finishes an undo that was interrupted: reads whether the phone is as recorded, and restores it where it is not.
+
+    Takes the arguments of ``undo`` and returns the outcome of the undo; ``UNKNOWN`` while the phone does not answer.
+    """
+    try:
+        executor = executor_for(executors, step.call.name)
+        known = await executor.recover(phone, step) if receipt is None else receipt
+        restored = await executor.verify_undo(phone, step, known)
+    except _GONE as error:
+        message = _UNKNOWN.format(function=f"undoing {step.call.name}", reason=error)
+        return Outcome(kind=OutcomeKind.UNKNOWN, message=message)
+    except RefusedError as error:
+        return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+    if restored.ok:
+        return _telling(restored, step.undo)
+    return await undo(executors, phone, step, receipt, timing=timing)
+
+
 async def check(executors: Executors, phone: Device, step: Step, receipt: Receipt | None) -> Outcome:
     """Returns the outcome of an interrupted step, read from the phone; changes and repeats nothing.
 
@@ -253,7 +276,11 @@ class _Run:
             return self.end(index, consented, step)
         if step.already:
             return self.end(index, step, Outcome(kind=OutcomeKind.ALREADY))
-        self.record(StepEvent(stage=StepStage.STARTED, index=index, step=step))
+        try:
+            self.record(StepEvent(stage=StepStage.STARTED, index=index, step=step))
+        except PersonError as error:
+            # What cannot be announced is not begun.
+            return self.end(index, step, Outcome(kind=OutcomeKind.REFUSED, message=str(error)))
         try:
             outcome = await self.act(index, step)
         except _GONE as error:

@@ -73,7 +73,9 @@ def _state(action: ActionRecord, language: Language) -> str:
 def _show_entry(entry: TimelineEntry, phone: str, language: Language) -> None:
     decision, recommendation = entry.decision, entry.decision.recommendation
     console.print(f"[bold]{escape(recommendation.rec)}[/]")
-    console.print(f"decision {decision.id} · {decision.at.astimezone():%Y-%m-%d %H:%M} · {escape(phone)} ({entry.serial})")
+    console.print(
+        f"decision {decision.id} · {decision.at.astimezone():%Y-%m-%d %H:%M} · {escape(phone)} ({entry.serial})"
+    )
     console.print(f"because of {entry.trigger} · {recommendation.reasoner} · {decision.decision}: {decision.reason}")
     console.print(f"{word('why', language)}: {escape(recommendation.why.text)}")
     for item in recommendation.why.evidence:

@@ -4,6 +4,7 @@ import asyncio
 
 import typer
 from pydantic import TypeAdapter
+from rich.markup import escape
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.cli.output import console, print_json
@@ -31,4 +32,6 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
         name = f"{status.serial}\t{status.name}" if status.name else status.serial
-        console.print(f"{name}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")
+        console.print(f"{escape(name)}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")
+        for text in status.pending:
+            console.print(f"  {escape(text)}")

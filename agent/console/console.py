@@ -63,6 +63,10 @@ class Console:
             case _:
                 self._updates.report(PagePart.JOURNAL)
 
+    def phones_changed(self) -> None:
+        """The state of a phone changed: the page reads it anew."""
+        self._updates.report(PagePart.JOURNAL)
+
     def link(self) -> str:
         """The address that opens the page in one browser; every link can be used once."""
         return f"http://{LOOPBACK}:{self._port}/#{self._tokens.invite()}"

@@ -13,7 +13,7 @@ from agent.journal.database import Database, utc
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.policy.verdict import Decision, Rule
 from collectors.context import Context
-from executors.plan import Outcome, Plan, Step
+from executors.plan import Outcome, OutcomeKind, Plan, Step
 from heed.errors import UsageError
 from models.reasoner import Recommendation
 
@@ -92,34 +92,45 @@ class Journal:
         )
 
     def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
-        """Store that the commands ran, and what undo needs."""
+        """Store that the commands of a started action ran, and what undo needs."""
         self._db.execute(
-            "UPDATE action SET state = ?, receipt = ? WHERE id = ?",
-            (ActionState.PERFORMED, json.dumps(dict(receipt), ensure_ascii=False), action_id),
+            "UPDATE action SET state = ?, receipt = ? WHERE id = ? AND state = ?",
+            (ActionState.PERFORMED, json.dumps(dict(receipt), ensure_ascii=False), action_id, ActionState.STARTED),
         )
 
-    def finish(self, action_id: int, outcome: Outcome, state: ActionState = ActionState.FINISHED) -> None:
-        """Store the outcome of an action."""
-        self._db.execute(
-            "UPDATE action SET state = ?, outcome = ? WHERE id = ?", (state, outcome.model_dump_json(), action_id)
+    def finish(self, action_id: int, outcome: Outcome, state: ActionState = ActionState.FINISHED) -> bool:
+        """Store the outcome of an action; False when it has one already."""
+        changed = self._db.execute(
+            "UPDATE action SET state = ?, outcome = ? WHERE id = ? AND state IN (?, ?)",
+            (state, outcome.model_dump_json(), action_id, ActionState.STARTED, ActionState.PERFORMED),
         )
+        return changed.rowcount == 1
 
     def start_undo(self, action_id: int) -> None:
         """Store that an action is about to be undone."""
         self._db.execute("UPDATE action SET state = ? WHERE id = ?", (ActionState.UNDOING, action_id))
 
     def finish_undo(self, action_id: int, outcome: Outcome) -> None:
-        """Store how an undo ended; after a failed one the action can be undone again."""
+        """Store how an undo ended; after a failed one the action can be undone again.
+
+        An undo whose outcome is unknown stays in doubt: the phone is asked when it is back.
+        """
         state = ActionState.UNDONE if outcome.ok else ActionState.FINISHED
+        if outcome.kind is OutcomeKind.UNKNOWN:
+            state = ActionState.UNDOING
         self._db.execute(
-            "UPDATE action SET state = ?, undo_outcome = ? WHERE id = ?",
-            (state, outcome.model_dump_json(), action_id),
+            "UPDATE action SET state = ?, undo_outcome = ? WHERE id = ? AND state = ?",
+            (state, outcome.model_dump_json(), action_id, ActionState.UNDOING),
         )
 
     def in_doubt(self, phone_id: str) -> list[ActionRecord]:
         """The actions of a phone that were begun and not finished: heed or the phone stopped meanwhile."""
+        return [record for record in self.all_in_doubt() if record.phone_id == phone_id]
+
+    def all_in_doubt(self) -> list[ActionRecord]:
+        """The actions in doubt of all phones."""
         states = (ActionState.STARTED, ActionState.PERFORMED, ActionState.UNDOING)
-        return self._actions("plan.phone = ? AND action.state IN (?, ?, ?)", (phone_id, *states))
+        return self._actions("action.state IN (?, ?, ?)", states)
 
     def action(self, action_id: int) -> ActionRecord:
         """One action; ``UsageError`` when there is none with this id."""

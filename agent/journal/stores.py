@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from agent.journal.after_records import AfterRecords
 from agent.journal.agenda import Agenda
 from agent.journal.answer_history import AnswerHistory
 from agent.journal.cool_downs import CoolDowns
@@ -26,6 +27,7 @@ class Stores(NamedTuple):
     habits: HabitEdits
     situations: SituationSwitches
     phones: Phones
+    after: AfterRecords
 
 
 @contextmanager
@@ -33,15 +35,17 @@ def stores_in(path: Path) -> Iterator[Stores]:
     """The stores of the journal file at ``path``, which is made where there is none, and closed at the end."""
     database = Database(path)
     try:
+        journal, agenda = Journal(database), Agenda(database)
         yield Stores(
-            Journal(database),
+            journal,
             AnswerHistory(database),
             CoolDowns(database),
             Grants(database),
-            Agenda(database),
+            agenda,
             HabitEdits(database),
             SituationSwitches(database),
             Phones(database),
+            AfterRecords(database, journal, agenda),
         )
     finally:
         database.close()

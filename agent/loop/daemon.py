@@ -19,6 +19,8 @@ from agent.loop.daemon_requests import (
     StatusRequest,
     UndoRequest,
 )
+from agent.loop.failures import failure_text
+from agent.loop.pending import pending_texts
 from agent.loop.phone_agent import PhoneAgent
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
@@ -53,6 +55,8 @@ class PhoneStatus(Frozen):
     """The phone's name for the owner; empty until it was reached once."""
     state: MonitoringState
     reason: str = ""
+    pending: tuple[str, ...] = ()
+    """What heed still has to find out or to undo on this phone, one sentence each."""
 
 
 class Daemon:
@@ -66,12 +70,14 @@ class Daemon:
         channels: Sequence[Channel] = (),
         listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console."""
+        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console;
+        ``changed`` is called when the state of a phone changed."""
         self._runtime = runtime
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
-        self._console_link = console_link
+        self._console_link, self._changed = console_link, changed
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
@@ -103,12 +109,11 @@ class Daemon:
             begun = self._runtime.clock.monotonic()
             try:
                 await self._watch(serial)
-            except PersonError as error:
+            except Exception as error:  # whatever fails, the phone is monitored again
                 if _is_cancelled():
                     # The phone went away while the task was cancelled: Python 3.11's task group raises the loss alone.
                     raise asyncio.CancelledError from error
-                log.warning("%s: %s", serial, error)
-                self._note(serial, MonitoringState.FAILING, str(error))
+                self._note_failure(serial, error)
             if self._runtime.clock.monotonic() - begun > _LONGEST_RETRY:
                 pause = _FIRST_RETRY
             await asyncio.sleep(pause)
@@ -146,10 +151,16 @@ class Daemon:
             queue=queue,
         )
 
+    def _note_failure(self, serial: str, error: Exception) -> None:
+        reason = failure_text(error)
+        log.warning("%s: %s", serial, reason, exc_info=None if isinstance(error, PersonError) else error)
+        self._note(serial, MonitoringState.FAILING, reason)
+
     def _note(self, serial: str, state: MonitoringState, reason: str = "") -> None:
         known = self._phones.get(serial)
         name = known.agent.phone_name if known else ""
         self._status[serial] = PhoneStatus(serial=serial, name=name, state=state, reason=reason)
+        self._changed()
 
     # --- commands --------------------------------------------------------------------------------------------
 
@@ -157,7 +168,7 @@ class Daemon:
         """The result of one command's request; refusals are raised as ``PersonError``."""
         match request:
             case StatusRequest():
-                return [status.model_dump(mode="json") for status in self._status.values()]
+                return [status.model_dump(mode="json") for status in self._statuses()]
             case ContextRequest():
                 context = await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
                 return context.model_dump(mode="json")
@@ -173,6 +184,26 @@ class Daemon:
                 return self._console_link()
             case PauseRequest():
                 raise UsageError("Only a demo's day can be paused.")
+
+    def _statuses(self) -> list[PhoneStatus]:
+        """The phones of this run, and those that an earlier one left something pending on."""
+        stores, language = self._runtime.stores, self._runtime.config.language
+        pending = pending_texts(stores, language)
+        here = {serial: phone.agent.phone.id for serial, phone in self._phones.items()}
+        shown = [
+            status.model_copy(update={"pending": pending.pop(here.get(serial, ""), ())})
+            for serial, status in self._status.items()
+        ]
+        away = [
+            PhoneStatus(
+                serial=stores.phones.address(phone_id),
+                name=stores.phones.name(phone_id),
+                state=MonitoringState.DISCONNECTED,
+                pending=texts,
+            )
+            for phone_id, texts in pending.items()
+        ]
+        return [*shown, *away]
 
     def _address(self, phone_id: str) -> str:
         """Where a phone answers now, or answered last."""

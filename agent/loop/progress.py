@@ -1,5 +1,6 @@
 """The progress of one phone's agent, as events for the terminal, the console and the demo."""
 
+import logging
 from collections.abc import Callable
 from datetime import datetime
 
@@ -9,6 +10,8 @@ from collectors.context import Context
 from executors.plan import Outcome, Step
 from heed.model import Frozen
 from models.reasoner import Recommendation
+
+log = logging.getLogger(__name__)
 
 
 class PhoneProgress(Frozen):
@@ -80,5 +83,15 @@ def every(*listeners: Listener) -> Listener:
 
 
 def named(listener: Listener, phone: str) -> Listener:
-    """A listener that passes each event on to ``listener`` with the name of the phone."""
-    return lambda event: listener(event.model_copy(update={"phone": phone}))
+    """A listener that passes each event on to ``listener`` with the name of the phone.
+
+    What cannot be shown is logged: it must not come between an action and its record.
+    """
+
+    def tell(event: ProgressEvent) -> None:
+        try:
+            listener(event.model_copy(update={"phone": phone}))
+        except Exception:
+            log.exception("a progress event could not be shown")
+
+    return tell

@@ -21,6 +21,7 @@ from agent.journal.schema import MIGRATIONS
 from agent.loop.daemon import Daemon
 from agent.loop.decider import Reasoners
 from agent.loop.phone_agent import PhoneAgent
+from agent.loop.progress import Listener
 from agent.policy.verdict import Decision
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
@@ -30,6 +31,7 @@ from collectors.context import Trigger, TriggerKind
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from heed.language import Language
+from models.reasoner import Recommendation
 from tests.agent.make import NOON, config_of, context, recommendation
 from tests.agent.test_silence import Says
 from tests.phones import START
@@ -92,9 +94,16 @@ class Allows:
         return self.answer
 
 
-async def agent_at(runtime: Runtime, serial: str, owner: Allows) -> PhoneAgent:
-    recommending = runtime._replace(reasoners=Reasoners(Says(recommendation())))
-    return recommending.phone(serial, await runtime.identify(serial), channels=[owner]).agent
+async def agent_at(
+    runtime: Runtime,
+    serial: str,
+    owner: Allows,
+    said: Recommendation | None = None,
+    listen: Listener = lambda event: None,
+) -> PhoneAgent:
+    """The agent of the phone that answers at ``serial``; its reasoner always recommends battery saver, or ``said``."""
+    recommending = runtime._replace(reasoners=Reasoners(Says(said or recommendation())))
+    return recommending.phone(serial, await runtime.identify(serial), channels=[owner], listen=listen).agent
 
 
 async def test_a_plan_for_one_phone_is_refused_when_another_answers_at_its_address(
