@@ -90,9 +90,10 @@ class Daemon:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                for task in self._tasks.values():
+                ended, self._tasks = list(self._tasks.values()), {}
+                for task in ended:
                     task.cancel()
-                await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+                await asyncio.gather(*ended, return_exceptions=True)
 
     def _follow(self, present: frozenset[str]) -> None:
         wanted = present if self._wanted is None else present & self._wanted
@@ -110,7 +111,7 @@ class Daemon:
             try:
                 await self._watch(serial)
             except Exception as error:  # whatever fails, the phone is monitored again
-                if _is_cancelled():
+                if self._is_ended(serial):
                     # The phone went away while the task was cancelled: Python 3.11's task group raises the loss alone.
                     raise asyncio.CancelledError from error
                 self._note_failure(serial, error)
@@ -150,6 +151,18 @@ class Daemon:
             record=phone.recorder.run if self._runtime.config.collectors.trajectory.enabled else None,
             queue=queue,
         )
+
+    def _is_ended(self, serial: str) -> bool:
+        """Whether the daemon cancelled this task; if not, it goes on.
+
+        ``Task.cancelling`` does not tell: Python 3.11's task group cancels its own parent when a child fails.
+        """
+        task = asyncio.current_task()
+        if task is None or self._tasks.get(serial) is not task:
+            return True
+        while task.cancelling():
+            task.uncancel()
+        return False
 
     def _note_failure(self, serial: str, error: Exception) -> None:
         reason = failure_text(error)
@@ -218,8 +231,3 @@ class Daemon:
             present = ", ".join(monitored) or "none"
             raise NoDeviceError(f"The daemon is not monitoring {serial or 'a phone'}.", f"It monitors: {present}.")
         return self._phones[serial].agent
-
-
-def _is_cancelled() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0

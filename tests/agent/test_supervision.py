@@ -215,7 +215,7 @@ async def supervised(runtime: Runtime, serial: str, owner: Allows) -> AsyncItera
     )
     running = asyncio.create_task(daemon.run())
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(15):
             while serial not in daemon._phones:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
             await daemon._phones[serial].events.begun.wait()
@@ -287,6 +287,6 @@ async def test_a_channel_that_cannot_show_a_line_does_not_come_between_action_an
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(15):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
