@@ -10,6 +10,7 @@ import re
 
 from android_bridge.facts.reader import Reader, UnreadableError
 from heed.errors import DeviceError
+from heed.messages import msg
 from heed.model import Frozen
 
 _ANDROID_ID = re.compile(r"[0-9a-fA-F]{1,16}")
@@ -24,7 +25,8 @@ class OtherPhoneError(DeviceError):
 
     def __init__(self, address: str, now: "PhoneIdentity") -> None:
         super().__init__(
-            f"At {address} there is another phone now ({now.model}).", "Nothing was done on it; heed asks again."
+            msg("At {address} there is another phone now ({model}).", address=address, model=now.model),
+            msg("Nothing was done on it; heed asks again."),
         )
 
 
@@ -53,7 +55,7 @@ def parse_identity(text: str) -> PhoneIdentity:
     """Parses the output of ``IDENTITY``; raises ``UnreadableError`` when the phone gives no number of its own."""
     values = [value.strip()[:_LONGEST] for value in text.split(_MARK)]
     if len(values) != _VALUES:
-        raise UnreadableError("The phone did not say which one it is.", "Is it still starting?")
+        raise UnreadableError(msg("The phone did not say which one it is."), msg("Is it still starting?"))
     serial_number, boot_serial_number, fingerprint, manufacturer, model, android_id = values
     product, _, build = fingerprint.partition(":")
     identity = PhoneIdentity(
@@ -64,7 +66,7 @@ def parse_identity(text: str) -> PhoneIdentity:
         model=_name(manufacturer, model),
     )
     if not identity.serial_number and not identity.android_id:
-        raise UnreadableError("The phone did not say which one it is.", "Is it still starting?")
+        raise UnreadableError(msg("The phone did not say which one it is."), msg("Is it still starting?"))
     return identity
 
 

@@ -1,5 +1,8 @@
 """The behaviour log: an append-only file with one JSON object per line: ``time``, ``location``, ``action``.
 
+The line of a visit that heed recorded also has the ``package`` of the app, which marks its ``action`` as text that
+quotes the screen. Lines that versions without this mark recorded are recognised by their sentence.
+
 A line that cannot be parsed stays in the file and is reported; the other lines are not affected.
 """
 
@@ -14,7 +17,10 @@ from typing import BinaryIO, NamedTuple
 from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
+from collectors.visit_sentence import known_app, unmarked_package
 from heed.errors import UsageError
+from heed.library_messages import from_library
+from heed.messages import Text, msg
 from heed.model import Frozen
 from heed.redaction import redact
 
@@ -24,7 +30,7 @@ class UnreadableLine(NamedTuple):
 
     line: int
     """1-based."""
-    reason: str
+    reason: Text
 
 
 class Imported(NamedTuple):
@@ -40,6 +46,7 @@ class _Line(Frozen):
     time: AwareDatetime
     location: str = ""
     action: str
+    package: str = ""
 
 
 class BehaviourLog:
@@ -78,21 +85,27 @@ class BehaviourLog:
         """Append the entries of another JSON-lines file that this log lacks; ``UsageError`` without the file."""
         other = BehaviourLog(source)
         if not source.is_file():
-            raise UsageError(f"There is no behaviour log to import at {source}.", "Give the path of a JSON-lines file.")
+            raise UsageError(
+                msg("There is no behaviour log to import at {source}.", source=source),
+                msg("Give the path of a JSON-lines file."),
+            )
         known = {_key(entry) for entry in self.entries()}
         new = [entry for entry in other.entries() if _key(entry) not in known]
         self._write(new)
         return Imported(added=len(new), known=len(other.entries()) - len(new), faults=other.faults())
 
     def _write(self, entries: Iterable[LogEntry]) -> None:
-        data = "".join(_dump(entry) for entry in entries).encode()
+        # An app may show half an emoji, which no encoding can store.
+        data = "".join(_dump(entry) for entry in entries).encode(errors="replace")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab+", buffering=0) as file:
                 file.write((b"" if _ends_clean(file) else b"\n") + data)
                 os.fsync(file.fileno())
         except OSError as error:
-            raise UsageError(f"Cannot write the behaviour log {self.path}: {error.strerror}.") from error
+            raise UsageError(
+                msg("Cannot write the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+            ) from error
 
     def _catch_up(self) -> LogEntry | UnreadableLine | None:
         """Read appended lines; returns the last line if it has no line end yet."""
@@ -103,7 +116,9 @@ class BehaviourLog:
             self._reset(identity=0)
             return None
         except OSError as error:
-            raise UsageError(f"Cannot read the behaviour log {self.path}: {error.strerror}.") from error
+            raise UsageError(
+                msg("Cannot read the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+            ) from error
         whole, _, unfinished = data.rpartition(b"\n")
         if len(whole) < len(data) - len(unfinished):
             self._offset += len(whole) + 1
@@ -139,13 +154,22 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
         line = _Line.model_validate_json(raw)
     except ValidationError as error:
         return UnreadableLine(number, _reason(error))
-    return LogEntry(time=line.time, location=redact(line.location), action=redact(line.action), line=number)
+    package = line.package or unmarked_package(line.action)
+    return LogEntry(
+        time=line.time,
+        location=redact(line.location),
+        action=redact(line.action),
+        package=package,
+        app=known_app(package, line.action),
+        line=number,
+    )
 
 
-def _reason(error: ValidationError) -> str:
+def _reason(error: ValidationError) -> Text:
     first = error.errors(include_input=False, include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}" if place else first["msg"]
+    fault = from_library(first["msg"])
+    return msg("{place}: {fault}", place=place, fault=fault) if place else fault
 
 
 def _dump(entry: LogEntry) -> str:
@@ -153,6 +177,7 @@ def _dump(entry: LogEntry) -> str:
         "time": entry.time.isoformat(),
         "location": redact(entry.location),
         "action": redact(entry.action),
+        **({"package": entry.package} if entry.package else {}),
     }
     return json.dumps(line, ensure_ascii=False) + "\n"
 

@@ -13,6 +13,7 @@ from typing import Any
 from agent.journal.schema import MIGRATIONS
 from heed import paths
 from heed.errors import PersonError, UsageError
+from heed.messages import msg
 from heed.unicode import valid_text
 
 BUSY_TIMEOUT_MS = 5000
@@ -36,8 +37,10 @@ class Database:
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
         except sqlite3.DatabaseError as error:
-            remedy = "Move it away to start a new one; nothing in it is deleted."
-            raise UsageError(f"The journal {path} cannot be opened: {error}.", remedy) from error
+            remedy = msg("Move it away to start a new one; nothing in it is deleted.")
+            raise UsageError(
+                msg("The journal {path} cannot be opened: {error}.", path=path, error=error), remedy
+            ) from error
 
     def close(self) -> None:
         """Close the file; safe to call twice."""
@@ -46,7 +49,9 @@ class Database:
     def _migrate(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > len(MIGRATIONS):
-            raise UsageError(f"The journal {self.path} was written by a newer heed.", "Update heed.")
+            raise UsageError(
+                msg("The journal {path} was written by a newer heed.", path=self.path), msg("Update heed.")
+            )
         for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
             self._db.executescript(f"BEGIN;{script};PRAGMA user_version = {number};COMMIT;")
 
@@ -90,9 +95,14 @@ class Database:
 def _journal_error(path: Path, error: sqlite3.OperationalError) -> JournalError:
     code = error.sqlite_errorcode & 0xFF if error.sqlite_errorcode else 0
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError(f"Another program holds the journal {path}.", "End it, if it is not a backup.")
+        return JournalError(
+            msg("Another program holds the journal {path}.", path=path), msg("End it, if it is not a backup.")
+        )
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
-        return JournalError(f"The journal {path} cannot be written: {error}.", "Is the disk full, or read-only?")
+        return JournalError(
+            msg("The journal {path} cannot be written: {reason}.", path=path, reason=str(error)),
+            msg("Is the disk full, or read-only?"),
+        )
     raise error
 
 

@@ -11,6 +11,7 @@ from agent.loop.progress import ActionUndone
 from executors import runner
 from executors.executor import RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan
+from heed.messages import msg
 
 log = logging.getLogger(__name__)
 
@@ -96,13 +97,21 @@ def _check_undoable(action: ActionRecord, environment: Environment) -> None:
     if action.phone_id != environment.phone.id:
         done_on = environment.stores.phones.name(action.phone_id)
         raise RefusedError(
-            f"Action {action.id} was done on {done_on}, not on {environment.phone_name}.", "Connect that phone."
+            msg(
+                "Action {id} was done on {phone}, not on {other_phone}.",
+                id=action.id,
+                phone=done_on,
+                other_phone=environment.phone_name,
+            ),
+            msg("Connect that phone."),
         )
     if action.state is ActionState.UNDONE:
-        raise RefusedError(f"Action {action.id} was undone already.")
+        raise RefusedError(msg("Action {id} was undone already.", id=action.id))
     if not action.step.undo:
-        raise RefusedError(f"Action {action.id} ({action.step.call.name}) cannot be undone.")
+        raise RefusedError(msg("Action {id} ({name}) cannot be undone.", id=action.id, name=action.step.call.name))
     if action.state is ActionState.UNDOING:
         return
     if not action.can_be_undone or (action.outcome is not None and action.outcome.kind is not OutcomeKind.VERIFIED):
-        raise RefusedError(f"Action {action.id} changed nothing that could be taken back.", "See `heed journal`.")
+        raise RefusedError(
+            msg("Action {id} changed nothing that could be taken back.", id=action.id), msg("See `heed journal`.")
+        )

@@ -16,6 +16,7 @@ from agent.loop.daemon_requests import REQUESTS, DaemonRequest
 from agent.loop.failures import failure_text
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 log = logging.getLogger(__name__)
@@ -32,8 +33,8 @@ class DaemonReply(Frozen):
     """The daemon's answer; ``error`` is a sentence for the owner, ``exit_code`` the command's."""
 
     result: JsonValue = None
-    error: str = ""
-    remedy: str = ""
+    error: Text = ""
+    remedy: Text = ""
     exit_code: int = 0
 
 
@@ -77,8 +78,8 @@ async def _answer(handler: Handler, line: bytes) -> DaemonReply:
         request = REQUESTS.validate_json(line)
     except ValidationError:
         return DaemonReply(
-            error="The daemon did not understand the request.",
-            remedy="Update heed, then restart `heed run`.",
+            error=msg("The daemon did not understand the request."),
+            remedy=msg("Update heed, then restart `heed run`."),
             exit_code=ExitCode.USAGE,
         )
     try:
@@ -110,9 +111,13 @@ async def call(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue:
             line = await reader.readline()
             writer.close()
     except (OSError, TimeoutError) as error:
-        raise PersonError("The daemon did not answer.", "See `heed status`, or restart `heed run`.") from error
+        raise PersonError(
+            msg("The daemon did not answer."), msg("See `heed status`, or restart `heed run`.")
+        ) from error
     if not line:
-        raise PersonError("The daemon ended before it answered.", "The journal has what happened: `heed journal`.")
+        raise PersonError(
+            msg("The daemon ended before it answered."), msg("The journal has what happened: `heed journal`.")
+        )
     reply = _reply(line)
     if reply.error:
         refusal = PersonError(reply.error, reply.remedy)

@@ -29,6 +29,7 @@ from agent.loop.watcher import Watcher
 from android_bridge.identity import PhoneIdentity
 from collectors.context import Trigger, TriggerKind
 from heed.errors import NoDeviceError, PersonError, UsageError
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 log = logging.getLogger(__name__)
@@ -54,8 +55,8 @@ class PhoneStatus(Frozen):
     name: str = ""
     """The phone's name for the owner; empty until it was reached once."""
     state: MonitoringState
-    reason: str = ""
-    pending: tuple[str, ...] = ()
+    reason: Text = ""
+    pending: tuple[Text, ...] = ()
     """What heed still has to find out or to undo on this phone, one sentence each."""
 
 
@@ -169,7 +170,7 @@ class Daemon:
         log.warning("%s: %s", serial, reason, exc_info=None if isinstance(error, PersonError) else error)
         self._note(serial, MonitoringState.FAILING, reason)
 
-    def _note(self, serial: str, state: MonitoringState, reason: str = "") -> None:
+    def _note(self, serial: str, state: MonitoringState, reason: Text = "") -> None:
         known = self._phones.get(serial)
         name = known.agent.phone_name if known else ""
         self._status[serial] = PhoneStatus(serial=serial, name=name, state=state, reason=reason)
@@ -193,15 +194,17 @@ class Daemon:
                 return await self._agent(request.serial).handle_now()
             case ConsoleLinkRequest():
                 if self._console_link is None:
-                    raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")
+                    raise UsageError(
+                        msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
+                    )
                 return self._console_link()
             case PauseRequest():
-                raise UsageError("Only a demo's day can be paused.")
+                raise UsageError(msg("Only a demo's day can be paused."))
 
     def _statuses(self) -> list[PhoneStatus]:
         """The phones of this run, and those that an earlier one left something pending on."""
-        stores, language = self._runtime.stores, self._runtime.config.language
-        pending = pending_texts(stores, language)
+        stores = self._runtime.stores
+        pending = pending_texts(stores)
         here = {serial: phone.agent.phone.id for serial, phone in self._phones.items()}
         shown = [
             status.model_copy(update={"pending": pending.pop(here.get(serial, ""), ())})
@@ -228,6 +231,9 @@ class Daemon:
         if not serial and len(monitored) == 1:
             serial = monitored[0]
         if serial not in monitored:
-            present = ", ".join(monitored) or "none"
-            raise NoDeviceError(f"The daemon is not monitoring {serial or 'a phone'}.", f"It monitors: {present}.")
+            present = ", ".join(monitored) or msg("none")
+            raise NoDeviceError(
+                msg("The daemon does not monitor {serial}.", serial=serial or msg("a phone")),
+                msg("It monitors: {present}.", present=present),
+            )
         return self._phones[serial].agent

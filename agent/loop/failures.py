@@ -1,21 +1,22 @@
-"""What a failure of the daemon's own is called in status, console and log."""
+"""Sentences for the failures that end a phone's monitoring, for status, console and log."""
 
 import errno
 
 from heed.errors import PersonError
-from heed.unicode import valid_text
-
-_REMEDY = "heed tries again by itself; the log has more."
+from heed.messages import Text, msg, sentences
 
 
-def failure_text(error: BaseException) -> str:
-    """One sentence for the owner about why a phone is not monitored now, and what to do."""
+def failure_text(error: BaseException) -> Text:
+    """Returns why a phone is not monitored now, and what to do, as text for the owner."""
     cause = _innermost(error)
     if isinstance(cause, PersonError):
-        return valid_text(str(cause))
+        return cause.text
     if isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return str(PersonError("The disk is full.", "Free some space; heed goes on by itself."))
-    return str(PersonError(f"heed has a mistake ({type(cause).__name__}).", _REMEDY))
+        return sentences(msg("The disk is full."), msg("Free some space; heed goes on by itself."))
+    return sentences(
+        msg("heed has a mistake ({error}).", error=type(cause).__name__),
+        msg("heed tries again by itself; the log has more."),
+    )
 
 
 def _innermost(error: BaseException) -> BaseException:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import msg
 
 
 def lock_path(phone_id: str) -> Path:
@@ -31,7 +32,8 @@ def phone_lock(phone_id: str, name: str) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise PersonError(
-                f"{name} is being monitored by process {holder}.", "Stop it, or wait until it is done."
+                msg("{name} is in use by process {holder}.", name=name, holder=holder),
+                msg("Stop it, or wait until it is done."),
             ) from error
         file.truncate(0)
         file.write(str(os.getpid()))

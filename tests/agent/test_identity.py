@@ -117,7 +117,7 @@ async def test_a_plan_for_one_phone_is_refused_when_another_answers_at_its_addre
         async with address.shows(intruder):
             (outcome,) = await agent.act_on(context, decision)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert outcome.message.startswith(f"At {address.serial} there is another phone now (Google Pixel 8).")
+    assert str(outcome.message).startswith(f"At {address.serial} there is another phone now (Google Pixel 8).")
     assert not intruder.state.power.saver and not phone.state.power.saver
 
 

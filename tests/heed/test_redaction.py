@@ -1,11 +1,14 @@
 """What is a secret, what only looks like one."""
 
+from pathlib import Path
+
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from heed.redaction import redact, redact_value
+from heed.redaction import holds_secret, redact, redact_fields, redact_message, redact_together, redact_value
 
 SECRETS = [
     # one-time codes, English
@@ -209,3 +212,55 @@ def test_a_value_is_redacted_all_the_way_down_but_identifiers_stay() -> None:
     assert redact_value([sms]) == [
         {"number": "4111111111111111", "text": "your code is [code]", "parts": ["OTP [code]"], "read": False}
     ]
+
+
+MESSAGES = yaml.safe_load(Path(__file__).with_name("secrets.yaml").read_text("utf-8"))
+
+
+FIELDS = ("title", "text", "sender")
+
+
+def _redacted(message: dict[str, str]) -> str:
+    return "\n".join(redact_message(**{name: message.get(name, "") for name in FIELDS}))
+
+
+@pytest.mark.parametrize("message", MESSAGES["secrets"], ids=str)
+def test_no_secret_of_a_message_is_left(message: dict[str, str]) -> None:
+    secrets = message["secret"] if isinstance(message["secret"], list) else [message["secret"]]
+    shown = _redacted(message)
+    assert not [secret for secret in secrets if secret in shown]
+    assert redact(shown) == shown
+
+
+def test_at_most_three_percent_of_harmless_messages_are_touched() -> None:
+    touched = [one for one in MESSAGES["harmless"] if _redacted(one) != "\n".join(one.get(name, "") for name in FIELDS)]
+    assert len(MESSAGES["secrets"]) >= 120
+    assert len(MESSAGES["harmless"]) >= 120
+    assert len(touched) <= 0.03 * len(MESSAGES["harmless"]), touched
+
+
+def test_the_words_of_a_code_may_stand_in_another_text_of_the_message() -> None:
+    assert redact("482913") == "482913"
+    assert redact_message(title="Your verification code", text="482913") == ("Your verification code", "[code]", "")
+    assert redact_together(["Bank", "验证码", "482913"]) == ["Bank", "验证码", "[code]"]
+    notification = {"title": "Verification code", "text": "4829", "big_text": "4829 is valid for 5 min", "time": "1530"}
+    assert redact_fields(notification) == notification | {"text": "[code]", "big_text": "[code] is valid for 5 min"}
+    assert holds_secret(["Enter your one-time password", "", "482 913"])
+    assert not holds_secret(["Enter your one-time password", "Cancel"])
+
+
+def test_a_code_is_removed_wherever_it_stands_in_the_message() -> None:
+    message = redact_message(title="482913", text="482913 is your verification code. Tap 482913 to copy.")
+    assert "482913" not in "".join(message)
+
+
+@given(st.lists(st.one_of(FRAGMENTS, st.text(max_size=20)), min_size=1, max_size=4))
+def test_every_text_of_a_message_is_returned_in_its_place(texts: list[str]) -> None:
+    assert len(redact_together(texts)) == len(texts)
+
+
+@pytest.mark.parametrize(
+    "piece", ["verification code 123456 code 1234 ", "code ", " ", "eyJ-", "http://a:b", "abandon "]
+)
+def test_long_texts_are_redacted(piece: str) -> None:
+    redact(piece * (100_000 // len(piece)))
