@@ -142,7 +142,7 @@ class VirtualTime:
 
     def _next_appointment(self) -> datetime | None:
         agent = self._phone.agent
-        return agent.stores.agenda.next_due(agent.serial, self._phone.clock.wall())
+        return agent.stores.agenda.next_due(agent.phone.id, self._phone.clock.wall())
 
     def _set_clocks(self, time: datetime) -> None:
         clock = self._state.clock

@@ -63,7 +63,10 @@ class Agenda:
 
     def add_after(self, delay: timedelta, serial: str, kind: AgendaKind, body: Mapping[str, JsonValue]) -> int:
         """Add an entry that is due after ``delay`` of elapsed time; its id."""
-        due = self._db.elapsed.now() + delay.total_seconds()
+        return self.add_elapsed(self._db.elapsed.now() + delay.total_seconds(), serial, kind, body)
+
+    def add_elapsed(self, due: float, serial: str, kind: AgendaKind, body: Mapping[str, JsonValue]) -> int:
+        """Add an entry that is due at the elapsed time ``due``; its id."""
         return self._insert(serial, kind, body, due="", elapsed_due=due)
 
     def add_once(self, delay: timedelta, serial: str, kind: AgendaKind) -> None:
@@ -87,6 +90,14 @@ class Agenda:
         if row["elapsed_due"] is not None:
             dues.append(now - self._late(row["elapsed_due"]))
         return min(dues, default=None)
+
+    def waiting(self, kind: AgendaKind, now: datetime) -> list[tuple[str, AgendaEntry]]:
+        """The entries of this kind that are not done yet, each with its phone, earliest first.
+
+        ``now`` is the time from which the due time of an entry that waits for elapsed time is shown.
+        """
+        rows = self._db.execute("SELECT * FROM agenda WHERE kind = ? ORDER BY due, elapsed_due", (kind,)).fetchall()
+        return [(row["serial"], self._entry(row, now)) for row in rows]
 
     def take_due(self, serial: str, now: datetime) -> list[AgendaEntry]:
         """The entries that are due when the phone's clock shows ``now``, each handed out once.

@@ -33,12 +33,12 @@ class AnswerHistory:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def suggestions(self, serial: str, within: timedelta) -> int:
+    def suggestions(self, phone_id: str, within: timedelta) -> int:
         """How often this phone's owner was asked or acted for within the last time."""
         row = self._db.execute(
             "SELECT COUNT(*) FROM decision JOIN context ON context.id = decision.context_id "
-            "WHERE decision.elapsed > ? AND context.serial = ? AND decision.decision IN (?, ?)",
-            (self._after(within), serial, Decision.ASK, Decision.ACT),
+            "WHERE decision.elapsed > ? AND context.phone = ? AND decision.decision IN (?, ?)",
+            (self._after(within), phone_id, Decision.ASK, Decision.ACT),
         ).fetchone()
         return int(row[0])
 
@@ -76,12 +76,12 @@ class AnswerHistory:
             for row in rows
         ]
 
-    def carried_out(self, serial: str, within: timedelta) -> list[FunctionCall]:
+    def carried_out(self, phone_id: str, within: timedelta) -> list[FunctionCall]:
         """The calls that were carried out on a phone within the last time, undone or not."""
         rows = self._db.execute(
             "SELECT action.body, action.outcome FROM action JOIN plan ON plan.id = action.plan_id "
-            "WHERE plan.serial = ? AND action.elapsed > ? ORDER BY action.id",
-            (serial, self._after(within)),
+            "WHERE plan.phone = ? AND action.elapsed > ? ORDER BY action.id",
+            (phone_id, self._after(within)),
         )
         ended = ((row["body"], Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
         return [Step.model_validate_json(body).call for body, outcome in ended if outcome is None or outcome.ok]

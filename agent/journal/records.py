@@ -63,8 +63,13 @@ class ActionRecord(Frozen):
     step: Step
     """With the values recorded right before acting."""
     serial: str
+    """The address at which the phone was reached."""
+    phone_id: str
+    """The key of the phone; the address in rows from before phones were told apart."""
     state: ActionState
     at: datetime
+    elapsed: float
+    """The elapsed time at which it was begun."""
     receipt: Mapping[str, JsonValue] | None
     """What undo needs from perform; None when it was interrupted before that was known."""
     outcome: Outcome | None
@@ -81,6 +86,8 @@ class TimelineEntry(Frozen):
 
     decision: DecisionRecord
     serial: str
+    phone_id: str
+    """The key of the phone; the address in rows from before phones were told apart."""
     trigger: TriggerKind
     plan: PlanRecord | None = None
     actions: tuple[ActionRecord, ...] = ()

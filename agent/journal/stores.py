@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from agent.journal.after_records import AfterRecords
 from agent.journal.agenda import Agenda
 from agent.journal.answer_history import AnswerHistory
 from agent.journal.cool_downs import CoolDowns
@@ -12,6 +13,7 @@ from agent.journal.database import Database
 from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.phones import Phones
 from agent.journal.store import Journal
 from heed.clock import Clock
 
@@ -26,6 +28,8 @@ class Stores(NamedTuple):
     agenda: Agenda
     habits: HabitEdits
     situations: SituationSwitches
+    phones: Phones
+    after: AfterRecords
     elapsed: ElapsedTime
 
 
@@ -37,14 +41,17 @@ def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
     """
     database = Database(path, clock)
     try:
+        journal, agenda = Journal(database), Agenda(database)
         yield Stores(
-            Journal(database),
+            journal,
             AnswerHistory(database),
             CoolDowns(database),
             Grants(database),
-            Agenda(database),
+            agenda,
             HabitEdits(database),
             SituationSwitches(database),
+            Phones(database),
+            AfterRecords(database, journal, agenda),
             database.elapsed,
         )
     finally:

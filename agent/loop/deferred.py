@@ -21,8 +21,8 @@ _LASTING = frozenset(
 class DeferredTriggers:
     """The deferred triggers of one phone."""
 
-    def __init__(self, stores: Stores, serial: str) -> None:
-        self._agenda, self._elapsed, self._serial = stores.agenda, stores.elapsed, serial
+    def __init__(self, stores: Stores, phone_id: str) -> None:
+        self._agenda, self._elapsed, self._phone_id = stores.agenda, stores.elapsed, phone_id
         self._since: dict[str, float] = {}
         """The elapsed time at which each trigger was deferred first."""
 
@@ -33,7 +33,7 @@ class DeferredTriggers:
         now = self._elapsed.now()
         since = self._since.setdefault(trigger.model_dump_json(), now)
         if now - since < LONGEST.total_seconds():
-            self._agenda.add_after(RETRY_AFTER, self._serial, AgendaKind.DEFERRED, trigger.model_dump(mode="json"))
+            self._agenda.add_after(RETRY_AFTER, self._phone_id, AgendaKind.DEFERRED, trigger.model_dump(mode="json"))
         else:
             self.drop(trigger)
 

@@ -21,7 +21,7 @@ from models.reasoner import Recommendation
 class SuggestionHistory(Protocol):
     """Past suggestions; the journal's ``AnswerHistory``."""
 
-    def suggestions(self, serial: str, within: timedelta) -> int:
+    def suggestions(self, phone_id: str, within: timedelta) -> int:
         """How often the owner was asked or acted for within the last time."""
         ...
 
@@ -43,7 +43,7 @@ class ActiveCoolDowns(Protocol):
 class GivenGrants(Protocol):
     """Grants; the journal's ``Grants``."""
 
-    def scopes(self, serial: str) -> Iterable[Scope]:
+    def scopes(self, phone_id: str) -> Iterable[Scope]:
         """The scopes of every grant for a phone."""
         ...
 
@@ -68,9 +68,9 @@ def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> V
     doing = activity(context)
     if doing is not None and not is_urgent(context):
         return silent(Rule(doing))
-    if past.history.suggestions(context.serial, timedelta(hours=24)) >= config.per_day:
+    if past.history.suggestions(context.phone_id, timedelta(hours=24)) >= config.per_day:
         return silent(Rule.RATE_LIMIT_DAY, limit=config.per_day)
-    if past.history.suggestions(context.serial, timedelta(hours=1)) >= config.per_hour:
+    if past.history.suggestions(context.phone_id, timedelta(hours=1)) >= config.per_hour:
         return silent(Rule.RATE_LIMIT_HOUR, limit=config.per_hour)
     return None
 
@@ -149,7 +149,7 @@ def check_plan(plan: Plan, past: PastAnswers) -> Verdict:
     """Act where a grant covers the plan, stay silent when nothing is left to do, ask otherwise."""
     if all(step.already for step in plan.steps):
         return silent(Rule.ALREADY_SO)
-    if may_grant(plan) and any(covers(scope, plan) for scope in past.grants.scopes(plan.serial)):
+    if may_grant(plan) and any(covers(scope, plan) for scope in past.grants.scopes(plan.phone_id)):
         return Verdict(decision=Decision.ACT, rule=Rule.GRANTED)
     return Verdict(decision=Decision.ASK, rule=Rule.ASK_FIRST)
 

@@ -60,7 +60,7 @@ async def watched(
 ) -> AsyncIterator[Watched]:
     phone.state.clock.freeze()
     async with compose(config_of(server, home), host) as runtime:
-        one = runtime.phone(device.serial, channels=[Yes()])
+        one = runtime.phone(device.serial, await runtime.identify(device.serial), channels=[Yes()])
         one.clock.set(phone.state.clock.wall())
         watcher = Watcher(
             one.agent, clock=one.clock, host=host, triggers=one.triggers, dues=one.dues, timer=VirtualTimer()
@@ -177,7 +177,9 @@ async def test_an_answer_after_the_machine_slept_comes_too_late(
 ) -> None:
     host = ManualClock(START)
     async with compose(config_of(adb_server, tmp_path), host) as runtime:
-        agent = runtime.phone(device.serial, channels=[YesAfterTheNight(host)]).agent
+        agent = runtime.phone(
+            device.serial, await runtime.identify(device.serial), channels=[YesAfterTheNight(host)]
+        ).agent
         assert await agent.carry_out(await agent.plan(QUIET_TIME), consented=False) == ()
         (entry,) = runtime.stores.journal.timeline()
         assert entry.plan is not None and entry.plan.channel == ChannelName.NOBODY
