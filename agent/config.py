@@ -15,11 +15,14 @@ from pydantic import Field, ValidationError
 
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
+from collectors.config import stored_files as collectors_files
 from executors.config import ExecutorsConfig
+from executors.config import stored_files as executors_files
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
 from heed.model import Frozen
+from heed.stored_files import FileKind, StoredFile
 from models.config import ModelsConfig
 
 _ADB_ENVIRONMENT = {
@@ -97,6 +100,25 @@ class Config(Frozen):
 def default_path() -> Path:
     """The configuration file that is read when no other is named."""
     return paths.config_dir() / "config.toml"
+
+
+def stored_files(config: Config) -> tuple[StoredFile, ...]:
+    """Every file and folder that heed writes."""
+    journal = config.journal.path
+    beside = tuple(f"{journal.name}-{end}" for end in ("wal", "shm", "journal"))
+    run = paths.runtime_dir()
+    return (
+        StoredFile(path=journal, holds="the journal", kind=FileKind.JOURNAL, companions=beside),
+        *collectors_files(config.collectors),
+        *executors_files(config.executors),
+        StoredFile(path=paths.cache_dir(), holds="saved beginnings of prompts", kind=FileKind.CACHE),
+        StoredFile(path=default_path(), holds="your configuration", kind=FileKind.OWNER),
+        StoredFile(path=run / "daemon.sock", holds="the daemon's socket", kind=FileKind.PROCESS),
+        StoredFile(path=run / "console.html", holds="a link to the console", kind=FileKind.PROCESS),
+        StoredFile(
+            path=run / "phone.lock", holds="process numbers", kind=FileKind.PROCESS, companions=("phone-*.lock",)
+        ),
+    )
 
 
 def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Config:

@@ -45,3 +45,13 @@ def kind(package: str) -> str | None:
     """The app's kind; None for an app that is not in the table."""
     app = table().get(package)
     return app.kind if app else None
+
+
+def packages_named(shown: str) -> frozenset[str]:
+    """The packages of the table that have this visible name, in either language and in any case."""
+    wanted = shown.casefold().strip()
+    return frozenset(
+        package
+        for package, app in table().items()
+        if wanted in (app.english.casefold(), app.chinese.casefold()) and wanted
+    )

@@ -7,6 +7,7 @@ from pydantic import Field
 from heed import paths
 from heed.language import Language
 from heed.model import Frozen
+from heed.stored_files import FileKind, StoredFile
 
 
 class FramesConfig(Frozen):
@@ -85,3 +86,13 @@ class CollectorsConfig(Frozen):
     """Latest behaviour-log entries that a context holds."""
     old_screenshot_days: int = Field(default=30, ge=1)
     """A screenshot older than this counts as old."""
+
+
+def stored_files(config: CollectorsConfig) -> tuple[StoredFile, ...]:
+    """The files that the collectors write, and the profile."""
+    log, frames = config.behaviour_log, config.frames_folder
+    return (
+        StoredFile(path=config.profile, holds="your profile", kind=FileKind.OWNER),
+        StoredFile(path=log, holds="the behaviour log", kind=FileKind.LINES, companions=(f"{log.name}.new",)),
+        StoredFile(path=frames, holds="pictures of the screen", kind=FileKind.PICTURES),
+    )

@@ -28,6 +28,8 @@ class Database:
             self._db.row_factory = sqlite3.Row
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA foreign_keys = ON")
+            # What is deleted is overwritten with zeros.
+            self._db.execute("PRAGMA secure_delete = ON")
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
         except sqlite3.DatabaseError as error:

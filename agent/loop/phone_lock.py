@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from heed import paths
@@ -24,6 +24,18 @@ def phone_lock(serial: str) -> Iterator[None]:
     """
     path = lock_path(serial)
     paths.create_folder(path.parent)
+    with _held(path, serial):
+        yield
+
+
+def hold_existing_locks(stack: ExitStack) -> None:
+    """Hold every phone that was ever used here, until ``stack`` is closed; ``PersonError`` when one is in use."""
+    for path in sorted(paths.runtime_dir().glob("phone-*.lock")):
+        stack.enter_context(_held(path, "a phone"))
+
+
+@contextmanager
+def _held(path: Path, phone: str) -> Iterator[None]:
     with path.open("a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -31,7 +43,7 @@ def phone_lock(serial: str) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise PersonError(
-                f"{serial} is being monitored by process {holder}.", "Stop it, or wait until it is done."
+                f"{phone} is being monitored by process {holder}.", "Stop it, or wait until it is done."
             ) from error
         file.truncate(0)
         file.write(str(os.getpid()))
