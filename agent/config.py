@@ -6,7 +6,7 @@ Sources, strongest first: flags, environment (``HEED_POLICY__QUIET_FROM=23:00``)
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import time
 from pathlib import Path
 from typing import Any
@@ -130,10 +130,29 @@ def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Co
     try:
         return Config(**merged)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
-        where = path or default_path()
-        raise UsageError(f"Configuration field `{field}`: {first['msg']}.", f"Mend it in {where}.") from error
+        fault = first["msg"].removeprefix("Value error, ")
+        remedy = _remedy(tuple(map(str, first["loc"])), path or default_path(), flags or {})
+        raise UsageError(f"Configuration field `{field}`: {fault}.", remedy) from error
+
+
+def _remedy(field: tuple[str, ...], path: Path, flags: Mapping[str, Any]) -> str:
+    """Where a wrong field is mended: on the command line, in the environment or in the file."""
+    if _is_set(flags, field):
+        return "Mend it on the command line."
+    for name, place in _variables():
+        if place[: len(field)] == field or field[: len(place)] == place:
+            return f'Set {name} to another value, or unset it; a list is written as ["one", "two"].'
+    return f"Mend it in {path}."
+
+
+def _is_set(values: Any, field: tuple[str, ...]) -> bool:
+    for name in field:
+        if not isinstance(values, Mapping) or name not in values:
+            return False
+        values = values[name]
+    return True
 
 
 def _read_toml(path: Path | None) -> dict[str, Any]:
@@ -153,16 +172,23 @@ def _read_toml(path: Path | None) -> dict[str, Any]:
 def _environment() -> dict[str, Any]:
     """``HEED_SECTION__FIELD`` and adb's own variables, as nested data."""
     found: dict[str, Any] = {"bridge": {}}
-    for variable, field in _ADB_ENVIRONMENT.items():
-        if value := os.environ.get(variable):
-            found["bridge"][field] = value
-    for name, value in os.environ.items():
-        section, _, field = name.removeprefix("HEED_").lower().partition("__")
-        if name.startswith("HEED_") and field:
-            found.setdefault(section, {})[field] = _decode(value)
-        elif name == "HEED_LANGUAGE":
-            found["language"] = value
+    for name, (*sections, field) in _variables():
+        inner = found
+        for section in sections:
+            inner = inner.setdefault(section, {})
+        inner[field] = os.environ[name] if name in _ADB_ENVIRONMENT else _decode(os.environ[name])
     return found
+
+
+def _variables() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The variables that set a field, each with the field's place; the strongest comes last."""
+    for name, field in _ADB_ENVIRONMENT.items():
+        if os.environ.get(name):
+            yield name, ("bridge", field)
+    for name in os.environ:
+        place = tuple(name.removeprefix("HEED_").lower().split("__"))
+        if name.startswith("HEED_") and (len(place) > 1 or name == "HEED_LANGUAGE"):
+            yield name, place
 
 
 def _decode(value: str) -> Any:

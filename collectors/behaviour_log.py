@@ -17,6 +17,7 @@ from collectors.context import LogEntry
 from heed.errors import UsageError
 from heed.model import Frozen
 from heed.redaction import redact
+from heed.write_errors import write_remedy
 
 
 class UnreadableLine(NamedTuple):
@@ -92,7 +93,9 @@ class BehaviourLog:
                 file.write((b"" if _ends_clean(file) else b"\n") + data)
                 os.fsync(file.fileno())
         except OSError as error:
-            raise UsageError(f"Cannot write the behaviour log {self.path}: {error.strerror}.") from error
+            raise UsageError(
+                f"Cannot write the behaviour log {self.path}: {error.strerror}.", write_remedy(error)
+            ) from error
 
     def _catch_up(self) -> LogEntry | UnreadableLine | None:
         """Read appended lines; returns the last line if it has no line end yet."""

@@ -30,6 +30,7 @@ from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import StoredFrame
 from heed.errors import DeviceError, UsageError
 from heed.redaction import redact
+from heed.write_errors import write_remedy
 
 SCREENSHOT_S = 5.0
 """Deadline of one screenshot, seconds."""
@@ -101,7 +102,9 @@ class FrameStore:
             os.utime(partial, (taken_at.timestamp(), taken_at.timestamp()))
             partial.replace(path)
         except OSError as error:
-            raise UsageError(f"Cannot store a screen frame in {self.folder}: {error.strerror}.") from error
+            raise UsageError(
+                f"Cannot store a screen frame in {self.folder}: {error.strerror}.", write_remedy(error)
+            ) from error
         return StoredFrame(sha256=digest, path=str(path), width=size[0], height=size[1], taken_at=taken_at)
 
 

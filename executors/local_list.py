@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from executors.executor import HostError
 from executors.plan import Outcome, OutcomeKind, Proof, Step
+from heed.write_errors import write_remedy
 
 Entry = Mapping[str, JsonValue]
 
@@ -61,4 +62,6 @@ class LocalList:
                 file.writelines(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
             Path(name).replace(self._path)
         except OSError as error:
-            raise HostError(f"Cannot write {self._path}: {error.strerror}.", "Make room or change its path.") from error
+            raise HostError(
+                f"Cannot write {self._path}: {error.strerror}.", write_remedy(error, "Change its path.")
+            ) from error

@@ -11,6 +11,7 @@ from agent import config as configuration
 from agent.cli.options import ConfigOption
 from agent.cli.output import console, say
 from agent.maintenance.initial_configuration import InitialChoices, write_configuration
+from collectors.apps import packages_of
 from heed.errors import UsageError
 from heed.language import Language
 from models.routines.rules.situations import builtin_situations
@@ -51,7 +52,7 @@ _QUESTIONS: Mapping[str, tuple[str, str]] = {
         "除习惯外，heed 还可以在这些情境下提醒：",
     ),
     "which": ("Which? Their numbers, with commas; or all, or none", "选择哪些？编号以逗号分隔；或 all、none"),
-    "apps": ("Apps never looked at (packages, with commas)", "从不查看的应用（包名，以逗号分隔）"),
+    "apps": ("Apps never looked at (names or packages, with commas)", "从不查看的应用（名称或包名，以逗号分隔）"),
 }
 """The questions in English and Chinese."""
 
@@ -77,7 +78,7 @@ def _ask() -> InitialChoices:
         quiet_until=quiet_until,
         country=country,
         situations=chosen,
-        excluded_apps=tuple(_parts(_prompt(question("apps"), "", str, ""))),
+        excluded_apps=tuple(_prompt(question("apps"), "", _apps, "WeChat, com.example.bank")),
     )
 
 
@@ -116,6 +117,11 @@ def _named(word: str, names: Sequence[str]) -> str:
     if not 1 <= int(word) <= len(names):
         raise ValueError(word)
     return names[int(word) - 1]
+
+
+def _apps(text: str) -> list[str]:
+    """Return the packages of the apps that the answer names."""
+    return sorted({package for name in _parts(text) for package in packages_of(name)})
 
 
 def _parts(text: str) -> list[str]:

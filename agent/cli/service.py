@@ -24,6 +24,8 @@ def install(
 ) -> None:
     """Write the unit, enable it and start it."""
     path = units.install(sys.executable, serial, start=start)
+    if names := units.left_out():
+        say(f"Not written into the unit: {', '.join(names)}. Put secrets into the configuration file.")
     say(f"Wrote {path}. `heed status` shows how it is doing.")
 
 

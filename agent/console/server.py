@@ -24,7 +24,8 @@ def listen(port: int) -> socket.socket:
         listening.listen()
     except OSError as error:
         listening.close()
-        raise UsageError(f"The console cannot have port {port}: {error.strerror}.", "Set `console.port`.") from error
+        remedy = "Set `console.port` to 0 for any free port, or to one that no other program has."
+        raise UsageError(f"The console cannot have port {port}: {error.strerror}.", remedy) from error
     return listening
 
 

@@ -33,8 +33,7 @@ class Database:
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
         except sqlite3.DatabaseError as error:
-            remedy = "Move it away to start a new one; nothing in it is deleted."
-            raise UsageError(f"The journal {path} cannot be opened: {error}.", remedy) from error
+            raise UsageError(f"The journal {path} cannot be opened: {error}.", _open_remedy(error)) from error
 
     def close(self) -> None:
         """Close the file; safe to call twice."""
@@ -66,6 +65,20 @@ class Database:
     def execute(self, query: str, arguments: Iterable[Any] = ()) -> sqlite3.Cursor:
         """Run one statement; outside a transaction it is committed at once."""
         return self._db.execute(query, tuple(arguments))
+
+
+_OPEN_REMEDIES = {
+    sqlite3.SQLITE_FULL: "The disk is full: make room on it.",
+    sqlite3.SQLITE_BUSY: "Another program holds it: wait until that is done.",
+    sqlite3.SQLITE_READONLY: "You may not write there: change its permissions, or name another folder.",
+    sqlite3.SQLITE_CANTOPEN: "You may not write there: change its permissions, or name another folder.",
+    sqlite3.SQLITE_IOERR: "The disk cannot be written: see whether it is full or damaged.",
+}
+
+
+def _open_remedy(error: sqlite3.DatabaseError) -> str:
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    return _OPEN_REMEDIES.get(code, "Move it away to start a new one; nothing in it is deleted.")
 
 
 def utc(moment: datetime) -> str:

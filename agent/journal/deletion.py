@@ -33,16 +33,17 @@ class JournalDeletion:
     def delete_before(self, moment: datetime) -> int:
         """Delete the rows with a time before ``moment``, and what followed from them; their number."""
         return sum(
-            self._db.execute(f'DELETE FROM "{table}" WHERE "{column}" < ?', (utc(moment),)).rowcount  # noqa: S608
+            self._db.execute(f'DELETE FROM "{table}" WHERE {_is_before(column)}', (utc(moment),)).rowcount  # noqa: S608
             for table, column in self._dated()
         )
 
     def count_before(self, moment: datetime) -> int:
         """The rows with a time before ``moment``."""
-        return sum(
-            self._db.execute(f'SELECT COUNT(*) FROM "{table}" WHERE "{column}" < ?', (utc(moment),)).fetchone()[0]  # noqa: S608
+        counts = (
+            self._db.execute(f'SELECT COUNT(*) FROM "{table}" WHERE {_is_before(column)}', (utc(moment),))  # noqa: S608
             for table, column in self._dated()
         )
+        return sum(count.fetchone()[0] for count in counts)
 
     def delete_matching(self, matches: Callable[[str], bool]) -> int:
         """Delete the rows with a text that ``matches``, and what followed from them; their number."""
@@ -78,6 +79,11 @@ class JournalDeletion:
             for row in self._db.execute(f'SELECT rowid AS _row, * FROM "{table}"')  # noqa: S608
             if any(isinstance(value, str) and matches(value) for value in tuple(row))
         ]
+
+
+def _is_before(column: str) -> str:
+    # A number is smaller than any text.
+    return f'typeof("{column}") = \'text\' AND "{column}" < ?'
 
 
 def _parsed(text: str) -> Any:

@@ -112,6 +112,18 @@ async def call(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue:
     return reply.result
 
 
+async def call_if_monitored(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue | None:
+    """Ask the daemon; None when none is running or it does not monitor the wanted phone."""
+    if not is_running():
+        return None
+    try:
+        return await call(request, timeout)
+    except PersonError as refusal:
+        if refusal.exit_code is ExitCode.NO_DEVICE:
+            return None
+        raise
+
+
 def _reply(line: bytes) -> DaemonReply:
     try:
         return DaemonReply.model_validate(json.loads(line))

@@ -16,15 +16,18 @@ from agent.loop.daemon_requests import (
     DaemonRequest,
     DecideRequest,
     PauseRequest,
+    PlanRequest,
+    PreviewRequest,
     StatusRequest,
     UndoRequest,
 )
-from agent.loop.phone_agent import PhoneAgent
+from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher
-from collectors.context import Trigger, TriggerKind
+from collectors.context import Context, Trigger, TriggerKind
+from executors.plan import Outcome
 from heed.errors import NoDeviceError, PersonError, UsageError
 from heed.model import Frozen
 
@@ -139,13 +142,8 @@ class Daemon:
         match request:
             case StatusRequest():
                 return [status.model_dump(mode="json") for status in self._status.values()]
-            case ContextRequest():
-                context = await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
-                return context.model_dump(mode="json")
-            case UndoRequest():
-                action = self._runtime.stores.journal.action(request.action)
-                outcome = await self._agent(action.serial).undo(action.id)
-                return outcome.model_dump(mode="json")
+            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest():
+                return (await self._of_phone(request)).model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
             case ConsoleLinkRequest():
@@ -154,6 +152,20 @@ class Daemon:
                 return self._console_link()
             case PauseRequest():
                 raise UsageError("Only a demo's day can be paused.")
+
+    async def _of_phone(
+        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest
+    ) -> Context | DecisionPreview | PlanPreview | Outcome:
+        match request:
+            case ContextRequest():
+                return await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
+            case PreviewRequest():
+                return await self._agent(request.serial).preview()
+            case PlanRequest():
+                return await self._agent(request.serial).preview_call(request.call)
+            case UndoRequest():
+                action = self._runtime.stores.journal.action(request.action)
+                return await self._agent(action.serial).undo(action.id)
 
     def _agent(self, serial: str) -> PhoneAgent:
         monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]

@@ -6,11 +6,12 @@ from enum import StrEnum
 
 import adbutils
 
-from agent.compose import open_stores
+from agent.compose import compose, declared_situations, open_stores
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import Device, phones
 from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.packages import PACKAGES
 from collectors.behaviour_log import BehaviourLog
 from collectors.profile import load_profile
 from executors.registry import incapable_functions, load_executors
@@ -18,6 +19,7 @@ from heed import paths
 from heed.errors import PersonError
 from heed.model import Frozen
 from models.config import ReasonerKind
+from models.llama.files import locate
 
 
 class CheckResult(StrEnum):
@@ -62,8 +64,11 @@ async def run_checks(config: Config) -> AsyncIterator[Check]:
         yield await _phone(server, entry)
         if entry.state == "device":
             yield await _functions(config, Device(server, entry.serial))
-    for check in (_journal, _profile, _log, _reasoner, _folders):
-        yield _checked(check, config)
+            async for check in _excluded(config, Device(server, entry.serial)):
+                yield check
+    yield await _decisions(config)
+    for local in (_journal, _profile, _log, _reasoner, _folders):
+        yield _checked(local, config)
 
 
 def _adb() -> Check:
@@ -101,6 +106,33 @@ async def _functions(config: Config, device: Device) -> Check:
     found = f"{able} of {len(executors)} can be carried out, but not {', '.join(sorted(cannot))}"
     reasons = "; ".join(f"{function}: {reason}" for function, reason in sorted(cannot.items()))
     return Check(name=name, result=CheckResult.WARNING, found=found, fix=reasons)
+
+
+async def _decisions(config: Config) -> Check:
+    """Make all that a decision needs, as every command does; what is refused there is refused here."""
+    name = "decisions"
+    try:
+        async with compose(config) as runtime:
+            runtime.phone("")
+            situations = len(declared_situations(config))
+    except PersonError as error:
+        return Check(name=name, result=CheckResult.ERROR, found=error.message, fix=error.remedy)
+    return Check(name=name, result=CheckResult.OK, found=f"{len(runtime.pool)} functions, {situations} situations")
+
+
+async def _excluded(config: Config, device: Device) -> AsyncIterator[Check]:
+    """Warn of excluded packages that are not on a phone: most likely one is misspelt."""
+    try:
+        installed = await device.read(PACKAGES)
+    except PersonError:
+        return
+    if absent := sorted(config.collectors.excluded_apps - installed):
+        yield Check(
+            name=f"excluded apps on {device.serial}",
+            result=CheckResult.WARNING,
+            found=f"not installed: {', '.join(absent)}",
+            fix="Look for a misspelt one in `collectors.excluded_apps`; `adb shell pm list packages` lists all.",
+        )
 
 
 def _checked(check: Callable[[Config], Check], config: Config) -> Check:
@@ -150,6 +182,8 @@ def _reasoner(config: Config) -> Check:
         return Check(
             name="reasoner", result=CheckResult.ERROR, found="llama without a model", fix="Set models.llama.model."
         )
+    if kind is ReasonerKind.LLAMA and not config.models.llama.model.startswith("hf:"):
+        locate(config.models.llama)
     where = config.models.llama.model if kind is ReasonerKind.LLAMA else config.models.openai.base_url
     return Check(
         name="reasoner", result=CheckResult.WARNING, found=f"{kind}: {where}", fix="`heed model check` tries it."
