@@ -21,6 +21,8 @@ from executors.config import stored_files as executors_files
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
+from heed.library_messages import from_library
+from heed.messages import Message, msg
 from heed.model import Frozen
 from heed.stored_files import FileKind, StoredFile
 from models.config import ModelsConfig
@@ -132,19 +134,24 @@ def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Co
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
-        fault = first["msg"].removeprefix("Value error, ")
-        remedy = _remedy(tuple(map(str, first["loc"])), path or default_path(), flags or {})
-        raise UsageError(f"Configuration field `{field}`: {fault}.", remedy) from error
+        fault = from_library(first["msg"])
+        raise UsageError(
+            msg("Configuration field `{field}`: {fault}.", field=field, fault=fault),
+            _remedy(tuple(map(str, first["loc"])), path or default_path(), flags or {}),
+        ) from error
 
 
-def _remedy(field: tuple[str, ...], path: Path, flags: Mapping[str, Any]) -> str:
-    """Where a wrong field is mended: on the command line, in the environment or in the file."""
+def _remedy(field: tuple[str, ...], path: Path, flags: Mapping[str, Any]) -> Message:
+    """Where a wrong field is corrected: on the command line, in the environment or in the file."""
     if _is_set(flags, field):
-        return "Mend it on the command line."
+        return msg("Correct it on the command line.")
     for name, place in _variables():
         if place[: len(field)] == field or field[: len(place)] == place:
-            return f'Set {name} to another value, or unset it; a list is written as ["one", "two"].'
-    return f"Mend it in {path}."
+            example = '["one", "two"]'
+            return msg(
+                "Set {name} to another value, or unset it; a list is written as {example}.", name=name, example=example
+            )
+    return msg("Correct it in {where}.", where=path)
 
 
 def _is_set(values: Any, field: tuple[str, ...]) -> bool:
@@ -162,10 +169,13 @@ def _read_toml(path: Path | None) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError(f"Cannot read the configuration {file}: {error.strerror}.") from error
+        raise UsageError(
+            msg("Cannot read the configuration {file}: {strerror}.", file=file, strerror=error.strerror)
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(
-            f"{file} is not valid TOML: {error}.", "Mend it, or write a new one with `heed init`."
+            msg("{file} is not valid TOML: {error}.", file=file, error=error),
+            msg("Correct it, or write a new one with `heed init`."),
         ) from error
 
 

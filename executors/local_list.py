@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from executors.executor import HostError
 from executors.plan import Outcome, OutcomeKind, Proof, Step
+from heed.messages import msg
 from heed.write_errors import write_remedy
 
 Entry = Mapping[str, JsonValue]
@@ -35,7 +36,9 @@ class LocalList:
         except FileNotFoundError:
             return []
         except (OSError, ValueError, TypeError) as error:
-            raise HostError(f"Cannot read {self._path}: {error}.", "Mend it or move it away.") from error
+            raise HostError(
+                msg("Cannot read {path}: {error}.", path=self._path, error=error), msg("Correct it or move it away.")
+            ) from error
 
     def add(self, identifier: str, entry: Entry) -> None:
         """Appends an entry; raises ``HostError`` when the file cannot be written."""
@@ -51,7 +54,7 @@ class LocalList:
         proof = (Proof(command=f"read {self._path.name}", answer="the entry is there" if found else "no such entry"),)
         if found is present:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=proof)
-        message = "The entry is still there." if found else "The entry is not there."
+        message = msg("The entry is still there.") if found else msg("The entry is not there.")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proof)
 
     def _write(self, entries: list[Entry]) -> None:
@@ -63,5 +66,6 @@ class LocalList:
             Path(name).replace(self._path)
         except OSError as error:
             raise HostError(
-                f"Cannot write {self._path}: {error.strerror}.", write_remedy(error, "Change its path.")
+                msg("Cannot write {path}: {strerror}.", path=self._path, strerror=error.strerror),
+                write_remedy(error, msg("Change its path.")),
             ) from error

@@ -11,6 +11,7 @@ from pydantic import Field, JsonValue
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
+from heed.messages import Text
 from heed.model import Frozen
 
 
@@ -115,7 +116,7 @@ class Outcome(Frozen):
     kind: OutcomeKind
     told: tuple[Effect, ...] = ()
     """Effects that now hold or were read, to be worded; where empty the runner fills in the step's own effects."""
-    message: str = ""
+    message: Text = ""
     """The same in English; for a refusal or a failure, the reason and the remedy."""
     proof: tuple[Proof, ...] = ()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import platformdirs
 
 from heed.errors import UsageError
+from heed.messages import msg
 from heed.write_errors import write_remedy
 
 
@@ -44,6 +45,7 @@ def create_folder(folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(
-            f"{folder} cannot be made ({error.strerror}).", write_remedy(error, "Set HEED_HOME to another folder.")
+            msg("{folder} cannot be made ({strerror}).", folder=folder, strerror=error.strerror),
+            write_remedy(error, msg("Set HEED_HOME to another folder.")),
         ) from error
     return folder

@@ -27,6 +27,7 @@ from function_pool.plugins import installed_pool
 from function_pool.spec import Meaning
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
+from heed.messages import msg
 from heed.trust import Trust
 
 
@@ -60,12 +61,16 @@ def call(
 def _argument(text: str) -> tuple[str, JsonValue]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise UsageError(f"{text!r} is not of the form parameter=value.", "See `heed functions NAME`.")
+        raise UsageError(
+            msg("{text!r} is not of the form parameter=value.", text=text), msg("See `heed functions NAME`.")
+        )
     if value.startswith(("[", "{")):
         try:
             return name, json.loads(value)
         except ValueError as error:
-            raise UsageError(f"{name}: {value!r} is not valid JSON ({error}).") from error
+            raise UsageError(
+                msg("{name}: {value} is not valid JSON ({error}).", name=name, value=repr(value), error=error)
+            ) from error
     return name, value
 
 
@@ -85,7 +90,7 @@ async def _call(settings: Config, wanted: FunctionCall, *, yes: bool, as_json: b
         plan = await agent.plan(wanted)
         outcomes = await agent.carry_out(plan, consented=yes)
     if not outcomes:
-        raise DeclinedError("Not allowed, so nothing was done.", "" if channels else "Allow it with --yes.")
+        raise DeclinedError(msg("Not allowed, so nothing was done."), "" if channels else msg("Allow it with --yes."))
     if as_json:
         print_json(outcomes)
     if not all(outcome.ok for outcome in outcomes):

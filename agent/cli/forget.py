@@ -11,7 +11,7 @@ from agent.maintenance.forget import DeletionReport, DeletionScope, delete_data,
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
-from heed.translation import translate
+from heed.messages import msg, translate
 
 
 def register(app: typer.Typer) -> None:
@@ -36,10 +36,12 @@ def forget(
         before=_parse_time(before) if before else None, app=app.strip(), person=person.strip(), everything=everything
     )
     if scope.choices != 1:
-        raise UsageError("Say what to forget, one at a time: --before DATE, --app APP, --person NAME or --everything.")
+        raise UsageError(
+            msg("Say what to forget, one at a time: --before DATE, --app APP, --person NAME or --everything.")
+        )
     require_no_daemon()
-    if not yes and not typer.confirm(translate("This cannot be undone. Forget it?", settings.language)):
-        raise DeclinedError("Nothing was deleted.")
+    if not yes and not typer.confirm(translate(msg("This cannot be undone. Forget it?"), settings.language)):
+        raise DeclinedError(msg("Nothing was deleted."))
     report = delete_data(settings, scope)
     if as_json:
         print_json(report)
@@ -51,10 +53,12 @@ def forget(
 
 def _show(report: DeletionReport, language: Language) -> None:
     for place in report.places:
-        say(f"{place.path}: {place.deleted} deleted, {place.left} left", language)
+        say(
+            msg("{path}: {deleted} deleted, {left} left", path=place.path, deleted=place.deleted, left=place.left),
+            language,
+        )
     for kept in report.kept:
-        say(f"Not deleted: {kept.path}.", language)
-        say(kept.reason, language)
+        say(msg("Not deleted: {path}. {reason}", path=kept.path, reason=kept.reason), language)
 
 
 def _parse_time(text: str) -> datetime:
@@ -64,4 +68,4 @@ def _parse_time(text: str) -> datetime:
             return now - timedelta(days=int(text[:-1]))
         return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
     except (ValueError, OverflowError) as error:
-        raise UsageError(f"{text!r} is neither a date (2026-11-20) nor an age (30d).") from error
+        raise UsageError(msg("{text!r} is neither a date (2026-11-20) nor an age (30d).", text=text)) from error

@@ -8,6 +8,7 @@ import typer
 from agent.cli.options import SerialOption
 from agent.cli.output import say
 from agent.maintenance import service as units
+from heed.messages import msg
 
 _group = typer.Typer(help="Run heed as a systemd user unit, started at login.", no_args_is_help=True)
 
@@ -25,14 +26,14 @@ def install(
     """Write the unit, enable it and start it."""
     path = units.install(sys.executable, serial, start=start)
     if names := units.left_out():
-        say(f"Not written into the unit: {', '.join(names)}. Put secrets into the configuration file.")
-    say(f"Wrote {path}. `heed status` shows how it is doing.")
+        say(msg("Not written into the unit: {names}. Put secrets into the configuration file.", names=names))
+    say(msg("Wrote {path}. `heed status` shows how it is doing.", path=path))
 
 
 @_group.command()
 def uninstall() -> None:
     """Stop the unit, disable it and delete its file."""
-    say(f"Removed {units.uninstall()}.")
+    say(msg("Removed {uninstall}.", uninstall=units.uninstall()))
 
 
 @_group.command(name="print")

@@ -10,6 +10,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from heed.errors import UsageError
+from heed.messages import msg
 
 LOOPBACK = "127.0.0.1"
 _GRACE_SECONDS = 2
@@ -24,8 +25,10 @@ def listen(port: int) -> socket.socket:
         listening.listen()
     except OSError as error:
         listening.close()
-        remedy = "Set `console.port` to 0 for any free port, or to one that no other program has."
-        raise UsageError(f"The console cannot have port {port}: {error.strerror}.", remedy) from error
+        raise UsageError(
+            msg("The console cannot have port {port}: {strerror}.", port=port, strerror=error.strerror),
+            msg("Set `console.port` to 0 for any free port, or to one that no other program has."),
+        ) from error
     return listening
 
 

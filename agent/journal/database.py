@@ -13,6 +13,7 @@ from typing import Any
 from agent.journal.schema import MIGRATIONS
 from heed import paths
 from heed.errors import UsageError
+from heed.messages import Message, msg
 
 BUSY_TIMEOUT_MS = 5000
 
@@ -33,7 +34,9 @@ class Database:
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
         except sqlite3.DatabaseError as error:
-            raise UsageError(f"The journal {path} cannot be opened: {error}.", _open_remedy(error)) from error
+            raise UsageError(
+                msg("The journal {path} cannot be opened: {error}.", path=path, error=error), _open_remedy(error)
+            ) from error
 
     def close(self) -> None:
         """Close the file; safe to call twice."""
@@ -42,7 +45,9 @@ class Database:
     def _migrate(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > len(MIGRATIONS):
-            raise UsageError(f"The journal {self.path} was written by a newer heed.", "Update heed.")
+            raise UsageError(
+                msg("The journal {path} was written by a newer heed.", path=self.path), msg("Update heed.")
+            )
         for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
             self._db.executescript(f"BEGIN;{script};PRAGMA user_version = {number};COMMIT;")
 
@@ -67,18 +72,19 @@ class Database:
         return self._db.execute(query, tuple(arguments))
 
 
+_NOT_WRITABLE = msg("You may not write there: change its permissions, or name another folder.")
 _OPEN_REMEDIES = {
-    sqlite3.SQLITE_FULL: "The disk is full: make room on it.",
-    sqlite3.SQLITE_BUSY: "Another program holds it: wait until that is done.",
-    sqlite3.SQLITE_READONLY: "You may not write there: change its permissions, or name another folder.",
-    sqlite3.SQLITE_CANTOPEN: "You may not write there: change its permissions, or name another folder.",
-    sqlite3.SQLITE_IOERR: "The disk cannot be written: see whether it is full or damaged.",
+    sqlite3.SQLITE_FULL: msg("The disk is full: make room on it."),
+    sqlite3.SQLITE_BUSY: msg("Another program holds it: wait until that is done."),
+    sqlite3.SQLITE_READONLY: _NOT_WRITABLE,
+    sqlite3.SQLITE_CANTOPEN: _NOT_WRITABLE,
+    sqlite3.SQLITE_IOERR: msg("The disk cannot be written: see whether it is full or damaged."),
 }
 
 
-def _open_remedy(error: sqlite3.DatabaseError) -> str:
+def _open_remedy(error: sqlite3.DatabaseError) -> Message:
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-    return _OPEN_REMEDIES.get(code, "Move it away to start a new one; nothing in it is deleted.")
+    return _OPEN_REMEDIES.get(code, msg("Move it away to start a new one; nothing in it is deleted."))
 
 
 def utc(moment: datetime) -> str:

@@ -17,6 +17,7 @@ from agent.maintenance.json_lines import count_lines, delete_lines, line_time
 from agent.maintenance.search_terms import SearchTerms, app_terms, person_terms
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import Text, msg
 from heed.model import Frozen
 from heed.stored_files import FileKind, StoredFile
 
@@ -49,7 +50,7 @@ class KeptData(Frozen):
     """Something that may hold data of the scope and is not deleted, with the reason."""
 
     path: str
-    reason: str
+    reason: Text
 
 
 class DeletionReport(Frozen):
@@ -67,7 +68,7 @@ class DeletionReport(Frozen):
 def require_no_daemon() -> None:
     """Raise ``PersonError`` while a daemon is running, which writes the same files."""
     if control.is_running():
-        raise PersonError("The daemon is writing the journal.", "Stop `heed run` first.")
+        raise PersonError(msg("The daemon is writing the journal."), msg("Stop `heed run` first."))
 
 
 def delete_data(config: Config, scope: DeletionScope) -> DeletionReport:
@@ -110,11 +111,16 @@ class _Deletion:
         """What may hold data of the scope in files that were searched."""
         for file in self._files:
             if file.kind is FileKind.OWNER and (count := count_lines(file.path, self._terms.found_in)):
-                yield KeptData(path=str(file.path), reason=f"You wrote it: {count} lines name it. Edit it yourself.")
+                yield KeptData(
+                    path=str(file.path),
+                    reason=msg("You wrote it: {count} lines name it. Edit it yourself.", count=count),
+                )
             if file.kind is FileKind.LINES and self._before is not None:
                 undated = count_lines(file.path, lambda line: line_time(line, self._zone) is None)
                 if undated:
-                    yield KeptData(path=str(file.path), reason=f"{undated} lines without a date were kept.")
+                    yield KeptData(
+                        path=str(file.path), reason=msg("{count} lines without a date were kept.", count=undated)
+                    )
 
     def _journal(self, path: Path) -> DeletionCount:
         if not path.exists():
@@ -195,9 +201,11 @@ def _delete(place: Path, files: list[Path]) -> DeletionCount:
     return DeletionCount(path=str(place), deleted=len(files) - left, left=left)
 
 
-_OWNERS = "You wrote it. Delete it yourself."
+_OWNERS = msg("You wrote it. Delete it yourself.")
 _ELSEWHERE = (
-    KeptData(path="heed export", reason="Files that you exported and backups that you made are yours to delete."),
-    KeptData(path="phone", reason="What was done on a phone stays there: alarms, events, contacts, messages."),
-    KeptData(path="journalctl", reason="What `heed run` wrote to a terminal or to the system's log is not heed's."),
+    KeptData(path="heed export", reason=msg("Files that you exported and backups that you made are yours to delete.")),
+    KeptData(path="phone", reason=msg("What was done on a phone stays there: alarms, events, contacts, messages.")),
+    KeptData(
+        path="journalctl", reason=msg("What `heed run` wrote to a terminal or to the system's log is not heed's.")
+    ),
 )

@@ -8,16 +8,17 @@ from collections.abc import Mapping
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import msg
 
 _PROPERTY = re.compile(r"^\[([\w.@:/-]+)\]: \[(.*?)\]$", re.MULTILINE | re.DOTALL | re.ASCII)
 
 
-@parser("The system properties")
+@parser(msg("The system properties"))
 def parse_properties(text: str) -> Mapping[str, str]:
     """Parses ``getprop``: name to value."""
     properties = dict(_PROPERTY.findall(text))
     if not properties:
-        raise missing("property")
+        raise missing(msg("property"))
     return properties
 
 
