@@ -8,6 +8,7 @@ import adbutils
 
 from agent.compose import compose, declared_situations, open_stores
 from agent.config import Config
+from agent.loop import control_socket as control
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import Device, phones
 from android_bridge.facts.clock import CLOCK
@@ -256,4 +257,5 @@ def _folders(config: Config) -> Check:
     places = (config.collectors.frames_folder.parent, paths.runtime_dir())
     for place in places:
         paths.create_folder(place)
+    control.require_short(control.socket_path())
     return Check(name=msg("folders"), result=CheckResult.OK, found=", ".join(str(place) for place in places))

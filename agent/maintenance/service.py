@@ -13,10 +13,11 @@ from heed.messages import msg
 _NAME = "heed.service"
 _TIMEOUT = 30.0
 _VARIABLES = (
-    "ANDROID_ADB_SERVER_HOST", "ANDROID_ADB_SERVER_PORT", "ADBUTILS_ADB_PATH",
+    "HEED_HOME", "HEED_LANGUAGE", "HEED_LOG_LEVEL", "ANDROID_ADB_SERVER_HOST",
+    "ANDROID_ADB_SERVER_PORT", "ADBUTILS_ADB_PATH",
     "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME",
 )  # fmt: skip
-"""Variables beside heed's own that decide where files are and how adb is reached."""
+"""Variables, beside those of the configuration's fields, that decide where files are and how adb is reached."""
 
 _UNIT = """\
 [Unit]
@@ -51,8 +52,12 @@ def left_out() -> tuple[str, ...]:
 def _environment() -> Iterator[tuple[str, str]]:
     """The variables by which heed finds its files and adb's server, as they are set here."""
     for name, value in sorted(os.environ.items()):
-        if (name in _VARIABLES or name.startswith("HEED_")) and value and not _is_secret(name):
+        if value and _belongs(name) and not _is_secret(name):
             yield name, str(Path(value).absolute()) if name == "HEED_HOME" else value
+
+
+def _belongs(name: str) -> bool:
+    return name in _VARIABLES or (name.startswith("HEED_") and "__" in name)
 
 
 def _is_secret(name: str) -> bool:

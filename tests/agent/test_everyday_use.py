@@ -178,3 +178,12 @@ def test_a_variable_of_several_lines_is_one_line_of_the_unit(monkeypatch: pytest
     monkeypatch.setenv("HEED_LANGUAGE", "en\nExecStartPre=/bin/false")
     text = service.unit("/usr/bin/python3", "")
     assert "\nExecStartPre" not in text
+
+
+async def test_a_home_with_too_long_a_path_is_told_by_run_and_by_doctor(
+    tmp_path: Path, adb_server: AdbServer, device: Device
+) -> None:
+    home = str(tmp_path / ("long" * 30))
+    ran = await heed("run", port=adb_server.port, HEED_HOME=home)
+    assert ran.code == 2 and says_one_sentence(ran) and "HEED_HOME" in ran.err
+    assert (await heed("doctor", port=adb_server.port, HEED_HOME=home)).code == 1
