@@ -39,7 +39,7 @@ async def test_doctor_warns_of_an_excluded_package_that_the_phone_does_not_have(
 ) -> None:
     write_config(heed_home, '[collectors]\nexcluded_apps = ["com.wechat"]\n')
     checks = (await heed("doctor", "--json", port=adb_server.port)).data
-    assert [one["result"] for one in checks if "com.wechat" in one["found"]] == ["warning"]
+    assert [one["result"] for one in checks if "com.wechat" in str(one["found"])] == ["warning"]
 
 
 MISTAKES = {

@@ -184,7 +184,7 @@ async def test_a_profile_that_names_the_person_is_reported(heed_home: Path) -> N
     profile.parent.mkdir(parents=True)
     profile.write_text("social_graph:\n  friend: Zoë Quill\n", encoding="utf-8")
     report = await forget("--person", NAME)
-    assert "1" in next(kept["reason"] for kept in report["kept"] if kept["path"] == str(profile))  # type: ignore[attr-defined]
+    assert "1" in str(next(kept["reason"] for kept in report["kept"] if kept["path"] == str(profile)))  # type: ignore[attr-defined]
 
 
 async def test_nothing_is_deleted_while_a_command_holds_a_phone(heed_home: Path) -> None:
