@@ -28,6 +28,7 @@ RULES: Mapping[str, Message] = {
     "just_done": msg("it was done just now"),
     "cool_down": msg("you said no to this; not suggested until {until}"),
     "never": msg("you said never"),
+    "unanswered": msg("nobody answered this; not asked again until {until}"),
     "already_so": msg("the phone is already in that state"),
     "invalid_call": msg("the recommendation was not a valid call: {fault}"),
     "out_of_reach": msg("it cannot be shown now: {fault}"),
@@ -68,6 +69,7 @@ WORDS: Mapping[str, Message] = {
     "always": msg("always"),
     "not_now": msg("not now"),
     "never": msg("never"),
+    "no_answer": msg("no answer"),
     "silent": msg("stays silent"),
 }
 

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from agent.config import PolicyConfig
+from agent.journal.answer_history import UnansweredRequest
 from agent.policy.recent_actions import RecentActions
 from agent.policy.rules import check_moment, check_recommendation
 from agent.policy.threshold import Tally
@@ -48,6 +49,9 @@ class NoAnswers:
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
         return Tally()
+
+    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
+        return []
 
 
 class Event(NamedTuple):

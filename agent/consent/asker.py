@@ -42,7 +42,9 @@ class ConsentAsker:
     def _remember(self, given: GivenAnswer, recommendation: Recommendation, plan: Plan) -> None:
         stores = self._environment.stores
         now, subjects = self._environment.clock.wall(), policy.subjects(recommendation)
-        if not given.answer.allows:
+        if given.answer is Answer.NO_ANSWER:
+            return
+        if given.answer.rejects:
             first = timedelta(hours=self._environment.config.policy.cool_down_hours)
             stores.cool_downs.reject(subjects, now, first, forever=given.answer is Answer.NEVER)
             return

@@ -3,23 +3,33 @@
 import asyncio
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from function_pool.risk import Risk
 from heed.model import Frozen
 
 
 class Answer(StrEnum):
-    """The owner's answer to a consent request."""
+    """How a consent request was answered."""
 
     ONCE = "once"
     ALWAYS = "always"
     NOT_NOW = "not_now"
     NEVER = "never"
+    NO_ANSWER = "no_answer"
+    """Nobody answered in time, or no channel works: nothing is done, and it is no rejection."""
 
     @property
     def allows(self) -> bool:
         return self in (Answer.ONCE, Answer.ALWAYS)
+
+    @property
+    def rejects(self) -> bool:
+        return self in (Answer.NOT_NOW, Answer.NEVER)
+
+
+SaidAnswer = Literal[Answer.ONCE, Answer.ALWAYS, Answer.NOT_NOW, Answer.NEVER]
+"""An answer that a person can give."""
 
 
 class ChannelName(StrEnum):
@@ -85,8 +95,8 @@ class GivenAnswer(NamedTuple):
 async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeout: float) -> GivenAnswer:
     """Ask on all channels at once; the first answer counts and the other questions are withdrawn.
 
-    No answer within ``timeout`` seconds, or no working channel, is "not now". "Always" counts as once where it may not
-    be offered.
+    No answer within ``timeout`` seconds, or no working channel, is ``NO_ANSWER``. "Always" counts as once where it may
+    not be offered.
     """
     questions = {asyncio.create_task(channel.ask(request)): channel.name for channel in channels}
     waiting = set(questions)
@@ -103,7 +113,7 @@ async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeou
         for question in questions:
             question.cancel()
         await asyncio.gather(*questions, return_exceptions=True)
-    return GivenAnswer(Answer.NOT_NOW, ChannelName.NOBODY)
+    return GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
 
 
 def _given(answer: Answer, channel: ChannelName, request: ConsentRequest) -> GivenAnswer:

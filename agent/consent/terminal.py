@@ -13,12 +13,14 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from agent.consent.effect_pages import effect_pages, fits
 from agent.consent.request import Answer, ChannelName, ConsentRequest, StepView
 from agent.wording import RISKS, word
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
+from heed.errors import PersonError
 from heed.language import Language
-from heed.messages import translate
+from heed.messages import msg, translate
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
 _CHUNK = 4096
@@ -28,6 +30,7 @@ _EVIDENCE_SHOWN = 3
 """Newest lines that a suggestion rests on; `heed journal` shows all."""
 
 _NOT_NOW_WORDS = {"", "no"}
+_NO_WORDS = {"n", "no", "x"}
 _ONCE_WORDS = {"y", "yes"}
 
 _OUTCOME_STYLE = {
@@ -38,6 +41,10 @@ _OUTCOME_STYLE = {
     OutcomeKind.FAILED: ("✗", "red"),
     OutcomeKind.UNKNOWN: ("?", "red"),
 }
+
+
+class EndOfInputError(PersonError):
+    """Nobody can answer on the terminal any more, which is no answer."""
 
 
 class TerminalChannel:
@@ -53,12 +60,33 @@ class TerminalChannel:
     async def ask(self, request: ConsentRequest) -> Answer:
         """Show the request and wait for a key; a line that is none of them is asked again."""
         self._discard_typed_ahead()
-        self._console.print(consent_panel(request, self._language))
+        panel = consent_panel(request, self._language)
+        self._console.print(panel)
+        if not fits(self._console, len(self._console.render_lines(panel))) and await self._declined_early(request):
+            return Answer.NOT_NOW
         while True:
             self._console.print(self._question(request), end=" ")
             answer = _read_answer(await self._line(), may_always=request.may_always)
             if answer is not None:
                 return answer
+
+    async def _declined_early(self, request: ConsentRequest) -> bool:
+        """Show the effects again, page by page, the last one right above the question; whether the owner said no.
+
+        Before the last page nothing can be allowed: any other line shows the next page.
+        """
+        pages = effect_pages(request, self._console, self._language)
+        for number, page in enumerate(pages, start=1):
+            for line in page:
+                self._console.print(line)
+            if number < len(pages):
+                more = msg("Page {number} of {count}: Enter shows the next one", number=number, count=len(pages))
+                self._console.print(Text(f"{translate(more, self._language)}  >", style="bold"), end=" ")
+                if (await self._line()).strip().lower() in _NO_WORDS:
+                    return True
+                # What was typed before a page was shown turns none and answers nothing.
+                self._discard_typed_ahead()
+        return False
 
     def _discard_typed_ahead(self) -> None:
         """Forget what was typed before this question was shown, perhaps to one that another channel answered."""
@@ -76,14 +104,14 @@ class TerminalChannel:
         return Text("  ".join(parts) + "  >", style="bold")
 
     async def _line(self) -> str:
-        """One line of input; at the end of input, "not now".
+        """One line of input; ``EndOfInputError`` where nobody can type any more.
 
         The loop watches the file instead of a thread, so that a question can be withdrawn.
         """
         while b"\n" not in self._typed:
             chunk = await self._read_some()
             if not chunk:
-                return ""
+                raise EndOfInputError(msg("The terminal's input has ended."))
             self._typed += chunk
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace")

@@ -12,7 +12,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
 from agent.compose import Runtime, declared_situations
-from agent.consent.request import Answer, GivenAnswer
+from agent.consent.request import GivenAnswer, SaidAnswer
 from agent.console.access_tokens import AccessTokens, BrowserSession
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
@@ -71,7 +71,7 @@ class PlanAnswer(Frozen):
     """An answer, and the plan that the page showed."""
 
     plan_hash: str = Field(max_length=128)
-    answer: Answer
+    answer: SaidAnswer
 
 
 class Subject(Frozen):

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Header
 from fastapi.responses import FileResponse, Response
 from pydantic import Field
 
-from agent.consent.request import Answer, ChannelName, GivenAnswer
+from agent.consent.request import Answer, ChannelName, GivenAnswer, SaidAnswer
 from agent.console.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
@@ -48,7 +48,7 @@ class PhoneAnswer(Frozen):
     """An answer, and the plan that the page showed."""
 
     plan_hash: str = Field(max_length=128)
-    answer: Answer
+    answer: SaidAnswer
 
 
 class ConsentResult(Frozen):

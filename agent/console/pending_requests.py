@@ -46,7 +46,7 @@ class PendingRequests:
     """The pending requests of every phone. ``settle`` closes one with the answer that counts."""
 
     def __init__(self, clock: Clock, timeout: float, changed: Callable[[], None]) -> None:
-        """``timeout`` is the seconds until silence counts as "not now"; ``changed`` is called when the list updates."""
+        """``timeout`` is the seconds until a question is closed; ``changed`` is called when the list updates."""
         self._clock, self._timeout, self._changed = clock, timeout, changed
         self._questions: dict[int, PendingRequest] = {}
 

@@ -48,4 +48,7 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE decision SET rule = 'cool_down' WHERE rule = 'resting';
     UPDATE decision SET rule = 'granted' WHERE rule = 'permitted';
     """,
+    """
+    UPDATE answer SET answer = 'no_answer' WHERE channel = 'nobody';
+    """,
 )

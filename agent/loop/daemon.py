@@ -26,9 +26,11 @@ from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher
+from android_bridge.device import Device
+from android_bridge.on_phone import PhoneItem, left_on
 from collectors.context import Context, Trigger, TriggerKind
 from executors.plan import Outcome
-from heed.errors import NoDeviceError, PersonError, UsageError
+from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
 
@@ -53,6 +55,8 @@ class PhoneStatus(Frozen):
     serial: str
     state: MonitoringState
     reason: Text = ""
+    on_phone: tuple[PhoneItem, ...] | None = None
+    """What heed has on the phone now; None where it cannot be asked."""
 
 
 class Daemon:
@@ -142,7 +146,8 @@ class Daemon:
         """The result of one command's request; refusals are raised as ``PersonError``."""
         match request:
             case StatusRequest():
-                return [status.model_dump(mode="json") for status in self._status.values()]
+                statuses = await asyncio.gather(*map(self._with_items, self._status.values()))
+                return [status.model_dump(mode="json") for status in statuses]
             case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest():
                 return (await self._of_phone(request)).model_dump(mode="json")
             case DecideRequest():
@@ -169,6 +174,17 @@ class Daemon:
             case UndoRequest():
                 action = self._runtime.stores.journal.action(request.action)
                 return await self._agent(action.serial).undo(action.id)
+
+    async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
+        """The status with what heed has on the phone."""
+        if status.state is not MonitoringState.MONITORED:
+            return status
+        try:
+            items = await left_on(Device(self._runtime.server, status.serial), self._runtime.config.console.phone_port)
+        except DeviceError as error:
+            log.info("%s: what is on the phone could not be listed: %s", status.serial, error)
+            return status
+        return status.model_copy(update={"on_phone": items})
 
     def _agent(self, serial: str) -> PhoneAgent:
         monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]

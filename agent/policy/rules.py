@@ -1,13 +1,14 @@
 """The rules that turn a recommendation into a verdict: act, ask or stay silent. Pure functions of what is known."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, time, timedelta
 from typing import Protocol
 
 from pydantic import JsonValue
 
 from agent.config import PolicyConfig
+from agent.journal.answer_history import UnansweredRequest
 from agent.journal.cool_downs import CoolDown
 from agent.policy.activity import activity, is_urgent
 from agent.policy.threshold import DISAGREEMENT, REMEMBERED, Tally, contradicts, learned_shift, reaches
@@ -27,6 +28,10 @@ class SuggestionHistory(Protocol):
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
         """How suggestions of a topic and function (empty = any) were answered since then."""
+        ...
+
+    def unanswered_since(self, since: datetime) -> Sequence[UnansweredRequest]:
+        """The questions since then that nobody answered, oldest first."""
         ...
 
 
@@ -84,7 +89,11 @@ def check_recommendation(
     """
     if recommendation.silent:
         return silent(Rule.NO_RECOMMENDATION)
-    return _cooling_down(recommendation, now, past) or _unsure(recommendation, now, past, config, second)
+    return (
+        _cooling_down(recommendation, now, past)
+        or _unanswered(recommendation, now, past, config)
+        or _unsure(recommendation, now, past, config, second)
+    )
 
 
 def _cooling_down(recommendation: Recommendation, now: datetime, past: PastAnswers) -> Verdict | None:
@@ -94,6 +103,18 @@ def _cooling_down(recommendation: Recommendation, now: datetime, past: PastAnswe
     if found.until is None:
         return silent(Rule.NEVER, subject=found.subject)
     return silent(Rule.COOL_DOWN, subject=found.subject, until=f"{found.until.astimezone(now.tzinfo):%m-%d %H:%M}")
+
+
+def _unanswered(
+    recommendation: Recommendation, now: datetime, past: PastAnswers, config: PolicyConfig
+) -> Verdict | None:
+    """Nobody answered the same question a short while ago: it is not asked again at once, and is no rejection."""
+    pause = timedelta(minutes=config.unanswered_pause_minutes)
+    same = set(subjects(recommendation))
+    for request in past.history.unanswered_since(now - pause):
+        if request.at <= now and same & set(_subjects(request.topic, request.calls)):
+            return silent(Rule.UNANSWERED, until=f"{(request.at + pause).astimezone(now.tzinfo):%m-%d %H:%M}")
+    return None
 
 
 def _unsure(
@@ -147,8 +168,12 @@ def subjects(recommendation: Recommendation) -> tuple[str, ...]:
 
     The call is a subject of its own so that another habit does not suggest the same minutes later.
     """
-    topic = recommendation.topic or "+".join(call.name for call in recommendation.calls)
-    return (f"topic:{topic}", *(f"call:{fingerprint(call)}" for call in recommendation.calls))
+    return _subjects(recommendation.topic, recommendation.calls)
+
+
+def _subjects(topic: str, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
+    topic = topic or "+".join(call.name for call in calls)
+    return (f"topic:{topic}", *(f"call:{fingerprint(call)}" for call in calls))
 
 
 def fingerprint(call: FunctionCall) -> str:

@@ -50,12 +50,12 @@ async def test_the_first_answer_wins_and_the_other_question_is_withdrawn() -> No
     assert slow.withdrawn
 
 
-async def test_silence_is_not_now() -> None:
-    assert await ask_first([After(ChannelName.TERMINAL, None)], REQUEST, timeout=0.01) == (Answer.NOT_NOW, "nobody")
+async def test_silence_is_no_answer() -> None:
+    assert await ask_first([After(ChannelName.TERMINAL, None)], REQUEST, timeout=0.01) == (Answer.NO_ANSWER, "nobody")
 
 
-async def test_without_any_channel_the_answer_is_not_now() -> None:
-    assert await ask_first([], REQUEST, timeout=60) == (Answer.NOT_NOW, "nobody")
+async def test_without_any_channel_there_is_no_answer() -> None:
+    assert await ask_first([], REQUEST, timeout=60) == (Answer.NO_ANSWER, "nobody")
 
 
 async def test_a_channel_that_breaks_leaves_the_question_to_the_others() -> None:
@@ -63,8 +63,8 @@ async def test_a_channel_that_breaks_leaves_the_question_to_the_others() -> None
     assert given == (Answer.ONCE, "terminal")
 
 
-async def test_when_every_channel_breaks_the_answer_is_not_now() -> None:
-    assert await ask_first([Broken()], REQUEST, timeout=60) == (Answer.NOT_NOW, "nobody")
+async def test_when_every_channel_breaks_there_is_no_answer() -> None:
+    assert await ask_first([Broken()], REQUEST, timeout=60) == (Answer.NO_ANSWER, "nobody")
 
 
 async def test_always_counts_as_once_where_it_may_not_be_offered() -> None:

@@ -242,6 +242,28 @@ def test_answers_are_counted_by_topic_and_by_function(database: Database) -> Non
     assert history.answers_to("low_battery", "", NOON + timedelta(seconds=1)) == Tally()
 
 
+def test_a_question_that_nobody_answered_is_kept_apart_from_rejections(database: Database) -> None:
+    journal, history = Journal(database), AnswerHistory(database)
+    answered(journal, "not_now")
+    answered(journal, "no_answer", ChannelName.NOBODY)
+    assert history.answers_to("low_battery", "", NOON) == Tally(rejected=1)
+    (request,) = history.unanswered_since(NOON)
+    assert (request.at, request.topic) == (NOON, "low_battery")
+    assert [call.name for call in request.calls] == ["set_power_saving_mode"]
+    assert history.unanswered_since(NOON + timedelta(seconds=1)) == []
+
+
+def test_in_an_earlier_journal_what_nobody_answered_becomes_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with stores_in(path) as stores:
+        answered(stores.journal, "not_now", ChannelName.NOBODY)
+        answered(stores.journal, "not_now")
+    with sqlite3.connect(path) as db:
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+    with stores_in(path) as stores:
+        assert [entry.plan.answer for entry in stores.journal.timeline() if entry.plan] == ["not_now", "no_answer"]
+
+
 def test_carried_out_calls_include_undone_ones_and_no_failed_ones(database: Database) -> None:
     journal, history = Journal(database), AnswerHistory(database)
     failed = journal.start_action(planned(journal), 0, step(contact_call()), NOON)

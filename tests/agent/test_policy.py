@@ -5,6 +5,7 @@ import pytest
 
 from agent.config import PolicyConfig
 from agent.journal import CoolDown
+from agent.journal.answer_history import UnansweredRequest
 from agent.policy.activity import Activity
 from agent.policy.rules import (
     check_moment,
@@ -38,9 +39,11 @@ class Past:
         cooling: str = "",
         granted: bool = False,
         answers: dict[str, Tally] | None = None,
+        unanswered: list[UnansweredRequest] | None = None,
     ) -> None:
         self._suggested, self._cooling, self._granted = suggested or [], cooling, granted
         self._answers = answers or {}
+        self._unanswered = unanswered or []
 
     def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
         return [at for at in self._suggested if at >= moment]
@@ -60,6 +63,9 @@ class Past:
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
         return self._answers.get(topic or function, Tally())
+
+    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
+        return [request for request in self._unanswered if request.at >= since]
 
 
 @pytest.mark.parametrize(
@@ -174,6 +180,35 @@ def test_a_rejection_starts_a_cool_down_for_the_topic_and_for_the_call(subject: 
     verdict = check_recommendation(recommendation(), NOON, Past(cooling=subject), CONFIG)
     assert verdict is not None
     assert verdict.rule == "cool_down"
+
+
+def unanswered(minutes: float, asked: Recommendation) -> Past:
+    """A past in which nobody answered a recommendation, ``minutes`` ago."""
+    at = NOON - timedelta(minutes=minutes)
+    return Past(unanswered=[UnansweredRequest(at=at, topic=asked.topic, calls=asked.calls)])
+
+
+@pytest.mark.parametrize("asked", [recommendation(), recommendation(topic="another habit")])
+def test_a_question_that_nobody_answered_is_not_asked_again_within_the_hour(asked: Recommendation) -> None:
+    verdict = check_recommendation(recommendation(), NOON, unanswered(59, asked), CONFIG)
+    assert verdict is not None
+    assert verdict.rule == "unanswered"
+    assert verdict.detail["until"] == f"{NOON + timedelta(minutes=1):%m-%d %H:%M}"
+    assert check_recommendation(recommendation(), NOON, unanswered(61, asked), CONFIG) is None
+
+
+def test_an_unanswered_question_of_another_kind_pauses_nothing() -> None:
+    past = unanswered(5, recommendation(contact_call(), topic="new_number"))
+    assert check_recommendation(recommendation(), NOON, past, CONFIG) is None
+
+
+def test_an_unanswered_question_in_the_future_of_a_clock_that_went_back_pauses_nothing() -> None:
+    assert check_recommendation(recommendation(), NOON, unanswered(-600, recommendation()), CONFIG) is None
+
+
+def test_the_pause_after_an_unanswered_question_can_be_switched_off() -> None:
+    config = PolicyConfig(unanswered_pause_minutes=0)
+    assert check_recommendation(recommendation(), NOON, unanswered(1, recommendation()), config) is None
 
 
 def test_a_plan_that_changes_nothing_is_not_asked_about() -> None:

@@ -9,10 +9,15 @@ export function card(question, answer) {
     choices(question).map(([name, kind]) =>
       el(`button.${kind}`, { type: "button", "data-answer": name, onclick: () => send(name) }, t(name))));
 
-  const enable = (on) => { for (const each of buttons.children) each.disabled = !on; };
+  const steps = plan(question);
+  let free = false;
+  const enable = (on) => { for (const each of buttons.children) each.disabled = !on || !free; };
+  const unread = reading(steps, () => { free = true; enable(true); });
+  enable(true);
 
   /** After an answer that counts, the card only waits to be taken away. */
   async function send(name) {
+    if (!free) return;
     said.textContent = "";
     enable(false);
     try {
@@ -29,8 +34,9 @@ export function card(question, answer) {
     // A situation's reason is the first half of its sentence: once is enough.
     question.sentence.startsWith(question.why) ? null : el("p.why", {}, question.why),
     foreign(question),
-    plan(question),
+    steps,
     el("p.risk", { "data-risk": question.risk }, `${t("risk")}${t("colon")}${question.risk_text}`),
+    unread,
     buttons,
     timer(question),
     said,
@@ -47,9 +53,41 @@ const choices = (question) => [
 
 // It may be long and scroll, so the keyboard must reach it.
 const plan = (question) => el("div.plan", { tabindex: "0", role: "group", "aria-label": t("will") }, question.steps.map((step) => pairs(
-  [t("will"), list(step.effects)],
-  [t("undo"), step.undo.length ? list(step.undo) : t("cannot_undo")],
+  [t("will"), list(step.effects.map(toRead))],
+  [t("undo"), step.undo.length ? list(step.undo.map(toRead)) : toRead(t("cannot_undo"))],
 )));
+
+/** A text whose end must have been on the screen before the question can be answered. */
+const toRead = (text) => el("span.to-read", { tabindex: "-1" }, text, el("span.end", { "aria-hidden": "true" }));
+
+/** A button that leads to the next text that was not on the screen yet; calls `done` and goes when there is none. */
+function reading(steps, done) {
+  const left = new Set(steps.querySelectorAll(".end"));
+  const button = el("button.secondary", { type: "button", onclick: () => next() }, t("read_on"));
+  const shown = el("div.unread", { role: "status" }, el("p.note", {}, t("read_first")), button);
+
+  function next() {
+    const end = [...left][0];
+    if (!end) return;
+    // The focus has a screen reader say the text; its end is what must be on the screen.
+    end.parentElement.focus({ preventScroll: true });
+    end.scrollIntoView({ block: "center" });
+  }
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const entry of entries) if (entry.isIntersecting && entry.intersectionRatio >= 1) left.delete(entry.target);
+    if (left.size) return;
+    observer.disconnect();
+    const focused = document.activeElement === button;
+    shown.remove();
+    done();
+    // Whoever came here with the keyboard goes on from what was read last.
+    if (focused) steps.focus({ preventScroll: true });
+  }, { threshold: 1 });
+  for (const end of left) observer.observe(end);
+  if (!left.size) { done(); shown.hidden = true; }
+  return shown;
+}
 
 const foreign = (question) => {
   const found = question.steps.flatMap((step) => Object.entries(step.third_party));
@@ -57,13 +95,13 @@ const foreign = (question) => {
     pairs(...found)) : null;
 };
 
-/** Counts down to "not now"; hidden from screen readers, which would speak of nothing else. */
+/** Counts down to the end of the question; hidden from screen readers, which would speak of nothing else. */
 function timer(question) {
   const ends = performance.now() + question.seconds_left * 1000;
   const shown = el("p.timer", { "aria-hidden": "true" });
   const tick = () => {
     const left = Math.max(0, Math.round((ends - performance.now()) / 1000));
-    shown.textContent = `${t("until_not_now")} ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    shown.textContent = `${t("closes_in")} ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     return left;
   };
   tick();

@@ -17,7 +17,7 @@ from agent.loop.daemon import Daemon
 from agent.loop.progress import Listener, every
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from collectors.config import CollectorsConfig
+from collectors.config import CollectorsConfig, TrajectoryConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
 from tests.phones import connected_device, free_port
@@ -97,6 +97,7 @@ async def monitored(
     on_phone: bool = False,
     channels: Sequence[Channel] = (),
     listen: Listener = lambda event: None,
+    trajectory: TrajectoryConfig | None = None,
 ) -> AsyncIterator[House]:
     """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
@@ -109,6 +110,7 @@ async def monitored(
                 profile=home / "profile.yaml",
                 behaviour_log=log or home / "log.jsonl",
                 frames_folder=home / "frames",
+                trajectory=trajectory or TrajectoryConfig(),
             ),
             models=ModelsConfig(routines=RoutinesConfig(situations=situations)),
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),

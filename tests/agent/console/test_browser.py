@@ -204,7 +204,7 @@ async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_ov
             await page.get_by_role("button", name="Not now").click()
             await expect(page.get_by_text("You can close this page.")).to_be_visible()
         phone.state.messages.receive(*BOB)
-        await house.until(lambda: "lift" in house.decisions())
+        await house.until(lambda: "cool_down" in house.decisions())
 
 
 async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
