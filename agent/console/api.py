@@ -281,10 +281,7 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
         about = {one.id: one.about.text(parts.wording.language) for one in declared}
         about |= {habit.id: parts.wording.habit(habit).offer for habit in runtime.habits()}
         return OwnerAnswersView(
-            grants=tuple(
-                parts.wording.grant(one.model_copy(update={"serial": stores.phones.name(one.serial)}))
-                for one in stores.grants.entries()
-            ),
+            grants=tuple(parts.wording.grant(one, stores.phones.name(one.serial)) for one in stores.grants.entries()),
             cool_downs=tuple(parts.wording.cool_down(one, about) for one in stores.cool_downs.entries()),
         )
 

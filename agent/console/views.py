@@ -299,10 +299,10 @@ class Wording:
         """A declared situation."""
         return SituationView(id=situation.id, about=situation.about.text(self.language), on=on)
 
-    def grant(self, grant: Grant) -> GrantView:
-        """A grant."""
+    def grant(self, grant: Grant, phone: str) -> GrantView:
+        """A grant; ``phone`` is the phone's name."""
         covered = wording.scope_texts(grant.scope, self.language)
-        return GrantView(id=grant.id, serial=grant.serial, text=grant.text, covers=covered, since=grant.at)
+        return GrantView(id=grant.id, serial=phone, text=grant.text, covers=covered, since=grant.at)
 
     def cool_down(self, entry: CoolDown, about: Mapping[str, str]) -> CoolDownView:
         """A cool-down; ``about`` has the words of the known topics."""

@@ -58,10 +58,10 @@ class PhoneStatus(Frozen):
     """The phone's name for the owner; empty until it was reached once."""
     state: MonitoringState
     reason: Text = ""
-    pending: tuple[Text, ...] = ()
-    """What heed still has to find out or to undo on this phone, one sentence each."""
     on_phone: tuple[PhoneItem, ...] | None = None
     """What heed has on the phone now; None where it cannot be asked."""
+    pending: tuple[Text, ...] = ()
+    """What heed still has to find out or to undo on this phone, one sentence each."""
 
 
 class Daemon:
@@ -206,6 +206,17 @@ class Daemon:
             case PauseRequest():
                 raise UsageError(msg("Only a demo's day can be paused."))
 
+    async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
+        """The status with what heed has on the phone."""
+        if status.state is not MonitoringState.MONITORED:
+            return status
+        try:
+            items = await left_on(Device(self._runtime.server, status.serial), self._runtime.config.console.phone_port)
+        except DeviceError as error:
+            log.info("%s: what is on the phone could not be listed: %s", status.serial, error)
+            return status
+        return status.model_copy(update={"on_phone": items})
+
     def _statuses(self) -> list[PhoneStatus]:
         """The phones of this run, and those that an earlier one left something pending on."""
         stores = self._runtime.stores
@@ -230,17 +241,6 @@ class Daemon:
         """Where a phone answers now, or answered last."""
         here = (serial for serial, phone in self._phones.items() if phone.agent.phone.id == phone_id)
         return next(here, self._runtime.stores.phones.address(phone_id))
-
-    async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
-        """The status with what heed has on the phone."""
-        if status.state is not MonitoringState.MONITORED:
-            return status
-        try:
-            items = await left_on(Device(self._runtime.server, status.serial), self._runtime.config.console.phone_port)
-        except DeviceError as error:
-            log.info("%s: what is on the phone could not be listed: %s", status.serial, error)
-            return status
-        return status.model_copy(update={"on_phone": items})
 
     def _agent(self, serial: str) -> PhoneAgent:
         monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]
