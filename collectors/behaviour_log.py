@@ -90,7 +90,7 @@ class BehaviourLog:
         return Imported(added=len(new), known=len(other.entries()) - len(new), faults=other.faults())
 
     def _write(self, entries: Iterable[LogEntry]) -> None:
-        data = "".join(_dump(entry) for entry in entries).encode()
+        data = "".join(_dump(entry) for entry in entries).encode(errors="replace")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab+", buffering=0) as file:

@@ -3,10 +3,11 @@
 import asyncio
 import io
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from datetime import datetime
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from rich.console import Console
@@ -110,34 +111,46 @@ class AttackedPhone:
     async def attack(self, attack: Attack, channel: Channel) -> Observation:
         """Deliver one text and let heed decide, ask and act until it is idle."""
         number, self._deliveries = self._deliveries, self._deliveries + 1
-        await self._time.advance_to(START + number * APART)
-        self.phone.state.apps.home()
-        await self._time.wait_until_idle()
+        errors = await self._safely(self._rest(START + number * APART))
         self.events.clear()
         self.phone.ran.clear()
         with _logs() as logged:
             deliver(self.phone, attack, channel, number)
             before = self._state()
-            errors = await self._settled()
+            errors += await self._safely(self._settle())
             changed = _changes(before, self._state())
         events = tuple(self.events)
         return Observation(
             attack, channel, events, tuple(self.phone.ran), changed, _printed(events), logged.getvalue(), tuple(errors)
         )
 
-    async def _settled(self) -> list[str]:
+    async def _rest(self, until: datetime) -> None:
+        """Let nothing happen, on the home screen."""
+        self.phone.state.apps.home()
+        await self._time.advance_to(until)
+        await self._time.wait_until_idle()
+
+    async def _settle(self) -> None:
+        """Let heed decide on the triggers of a delivery, or else on what the phone shows now."""
+        await self._time.wait_until_idle()
+        if not any(isinstance(event, ConsentAnswered) for event in self.events):
+            await self._composed.agent.handle_now()
+        await self._time.wait_until_idle()
+
+    async def _safely(self, work: Coroutine[Any, Any, None]) -> list[str]:
+        """What went wrong, also with the task that watches the phone."""
+        working = asyncio.ensure_future(work)
+        await asyncio.wait([working, self._watching], timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        if self._watching.done():
+            working.cancel()
+            return [f"the phone is watched no more: {self._watching.exception()!r}"]
         try:
-            async with asyncio.timeout(60):
-                await self._time.wait_until_idle()
-                if not any(isinstance(event, ConsentAnswered) for event in self.events):
-                    await self._composed.agent.handle_now()
-                await self._time.wait_until_idle()
+            async with asyncio.timeout(1):
+                await working
         except ModelError as error:  # `heed now` tells it to the owner; the loop itself stays silent
             log.info("%s", error)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
             return [f"{type(error).__name__}: {error}"]
-        if self._watching.done():
-            return [f"the watcher ended: {self._watching.exception()!r}"]
         return []
 
     def _state(self) -> dict[str, object]:
