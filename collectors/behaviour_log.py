@@ -1,5 +1,8 @@
 """The behaviour log: an append-only file with one JSON object per line: ``time``, ``location``, ``action``.
 
+The line of a visit that heed recorded also has the ``package`` of the app, which marks its ``action`` as text that
+quotes the screen. Lines that versions without this mark recorded are recognised by their sentence.
+
 A line that cannot be parsed stays in the file and is reported; the other lines are not affected.
 """
 
@@ -14,6 +17,7 @@ from typing import BinaryIO, NamedTuple
 from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
+from collectors.visit_sentence import known_app, unmarked_package
 from heed.errors import UsageError
 from heed.library_messages import from_library
 from heed.messages import Text, msg
@@ -42,6 +46,7 @@ class _Line(Frozen):
     time: AwareDatetime
     location: str = ""
     action: str
+    package: str = ""
 
 
 class BehaviourLog:
@@ -90,6 +95,7 @@ class BehaviourLog:
         return Imported(added=len(new), known=len(other.entries()) - len(new), faults=other.faults())
 
     def _write(self, entries: Iterable[LogEntry]) -> None:
+        # An app may show half an emoji, which no encoding can store.
         data = "".join(_dump(entry) for entry in entries).encode(errors="replace")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +154,15 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
         line = _Line.model_validate_json(raw)
     except ValidationError as error:
         return UnreadableLine(number, _reason(error))
-    return LogEntry(time=line.time, location=redact(line.location), action=redact(line.action), line=number)
+    package = line.package or unmarked_package(line.action)
+    return LogEntry(
+        time=line.time,
+        location=redact(line.location),
+        action=redact(line.action),
+        package=package,
+        app=known_app(package, line.action),
+        line=number,
+    )
 
 
 def _reason(error: ValidationError) -> Text:
@@ -163,6 +177,7 @@ def _dump(entry: LogEntry) -> str:
         "time": entry.time.isoformat(),
         "location": redact(entry.location),
         "action": redact(entry.action),
+        **({"package": entry.package} if entry.package else {}),
     }
     return json.dumps(line, ensure_ascii=False) + "\n"
 
