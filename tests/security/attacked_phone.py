@@ -4,7 +4,7 @@ import asyncio
 import io
 import logging
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, redirect_stderr
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -24,7 +24,8 @@ from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from executors import runner
 from executors.runner import VerifyTiming
-from heed.errors import ModelError
+from heed import logs
+from heed.errors import DeviceError, ModelError
 from heed.language import Language
 from tests.executors.acting import WatchedPhone, flatten
 from tests.phones import START
@@ -197,7 +198,7 @@ async def attacked_phone(config: Config, server: AdbServer) -> AsyncIterator[Att
             record=composed.recorder.run,
             timer=timer,
         )
-        watching = asyncio.create_task(watcher.run())
+        watching = asyncio.create_task(_watch(watcher))
         time = VirtualTime(state, composed, events, watcher, timer, host)
         attacked = AttackedPhone(phone, composed, time, watching, reported)
         try:
@@ -208,21 +209,31 @@ async def attacked_phone(config: Config, server: AdbServer) -> AsyncIterator[Att
             await asyncio.gather(watching, return_exceptions=True)
 
 
+async def _watch(watcher: Watcher) -> None:
+    """Watch the phone, again after each loss of it, as the daemon does."""
+    while True:
+        try:
+            await watcher.run()
+        except DeviceError as lost:
+            log.info("%s", lost)
+
+
 def _changes(before: dict[str, object], after: dict[str, object]) -> tuple[str, ...]:
     return tuple(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
 @contextmanager
 def _logs() -> Iterator[io.StringIO]:
-    """Everything that is logged in the block, as ``heed.logs`` writes it."""
-    text = io.StringIO()
-    handler = logging.StreamHandler(text)
-    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
-    logging.getLogger().addHandler(handler)
+    """What ``heed run`` writes on standard error in the block."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
     try:
-        yield text
+        with redirect_stderr(io.StringIO()) as text:
+            logs.configure()
+            yield text
     finally:
-        logging.getLogger().removeHandler(handler)
+        root.handlers[:] = handlers
+        root.setLevel(level)
 
 
 def _printed(events: Sequence[ProgressEvent]) -> str:
