@@ -4,6 +4,7 @@ import asyncio
 
 import typer
 from pydantic import TypeAdapter
+from rich.markup import escape
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.cli.output import console, print_json
@@ -30,4 +31,8 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        console.print(f"{status.serial}\t{state_text(status.state, language)}\t{translate(status.reason, language)}")
+        name = f"{status.serial}\t{status.name}" if status.name else status.serial
+        reason = translate(status.reason, language)
+        console.print(f"{escape(name)}\t{state_text(status.state, language)}\t{escape(reason)}")
+        for text in status.pending:
+            console.print(f"  {escape(translate(text, language))}")

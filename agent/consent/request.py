@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
 from agent.policy.grants import StepField
+from android_bridge.identity import PhoneIdentity
 from function_pool.risk import Risk
 from heed.model import Frozen
 
@@ -80,6 +81,11 @@ class ConsentRequest(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
+    """The address at which the phone is reached."""
+    phone: PhoneIdentity | None = None
+    """The phone that the plan is for."""
+    phone_name: str = ""
+    """The phone's name for the owner: its model, numbered when another phone has the same one."""
     sentence: str
     why: str
     evidence: tuple[str, ...]
