@@ -186,7 +186,8 @@ async def attacked_phone(config: Config, server: AdbServer) -> AsyncIterator[Att
         serial = await stack.enter_async_context(phone.connected(server))
         runtime = await stack.enter_async_context(compose(config, host))
         events = SyncedPhoneEvents(Device(server, serial), state)
-        composed = runtime.phone(serial, channels=[Owner()], listen=reported.append)
+        identity = await runtime.identify(serial)
+        composed = runtime.phone(serial, identity, channels=[Owner()], listen=reported.append)
         composed = composed._replace(events=events)
         watcher = Watcher(
             composed.agent,
