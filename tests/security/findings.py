@@ -45,8 +45,8 @@ UNSAFE = re.compile(
 """Written down apart from ``heed.safe_text``, which it checks."""
 
 _READS = (
-    "cat /proc/", "cmd package resolve-activity ", "content query ", "content read ", "date +", "df -k ", "dumpsys ", "getprop ",
-    "getevent ", "logcat ", "ls ", "pidof ", "pm list ", "settings get ", "settings list ", "stat ",
+    "cat /proc/", "cmd package resolve-activity ", "content query ", "content read ", "date +", "df -k ", "dumpsys ",
+    "getevent ", "getprop ", "logcat ", "ls ", "pidof ", "pm list ", "settings get ", "settings list ", "stat ",
     "uiautomator dump /dev/tty",
 )  # fmt: skip
 """Beginnings of commands that read the phone."""
