@@ -39,7 +39,7 @@ class NoAnswers:
 
     cool_downs = grants = history
 
-    def suggestions(self, phone_id: str, within: timedelta) -> int:
+    def suggestions(self, serial: str, within: timedelta) -> int:
         return 0
 
     def longest(self, subjects: tuple[str, ...]) -> None:

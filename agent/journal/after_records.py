@@ -25,7 +25,7 @@ class TimedUndo(Frozen):
     """When an action is to be undone, and on which phone."""
 
     due: float
-    """An elapsed time."""
+    """Elapsed time, in seconds."""
     phone_id: str
 
 
@@ -89,7 +89,7 @@ class AfterRecords:
     def _plan_undo(self, record: AfterRecord) -> None:
         if record.timed_undo is not None:
             body = {"action": record.action}
-            self._agenda.add_elapsed(record.timed_undo.due, record.timed_undo.phone_id, AgendaKind.UNDO, body)
+            self._agenda.add_at(record.timed_undo.due, record.timed_undo.phone_id, AgendaKind.UNDO, body)
 
     def _keep(self) -> None:
         try:

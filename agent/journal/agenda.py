@@ -63,11 +63,11 @@ class Agenda:
 
     def add_after(self, delay: timedelta, serial: str, kind: AgendaKind, body: Mapping[str, JsonValue]) -> int:
         """Add an entry that is due after ``delay`` of elapsed time; its id."""
-        return self.add_elapsed(self._db.elapsed.now() + delay.total_seconds(), serial, kind, body)
+        return self.add_at(self._db.elapsed.now() + delay.total_seconds(), serial, kind, body)
 
-    def add_elapsed(self, due: float, serial: str, kind: AgendaKind, body: Mapping[str, JsonValue]) -> int:
-        """Add an entry that is due at the elapsed time ``due``; its id."""
-        return self._insert(serial, kind, body, due="", elapsed_due=due)
+    def add_at(self, elapsed: float, serial: str, kind: AgendaKind, body: Mapping[str, JsonValue]) -> int:
+        """Add an entry that is due at an elapsed time, in seconds; its id."""
+        return self._insert(serial, kind, body, due="", elapsed_due=elapsed)
 
     def add_once(self, delay: timedelta, serial: str, kind: AgendaKind) -> None:
         """Add an entry as ``add_after`` does, unless one of this kind is there already."""
@@ -92,11 +92,8 @@ class Agenda:
         return min(dues, default=None)
 
     def waiting(self, kind: AgendaKind, now: datetime) -> list[tuple[str, AgendaEntry]]:
-        """The entries of this kind that are not done yet, each with its phone, earliest first.
-
-        ``now`` is the time from which the due time of an entry that waits for elapsed time is shown.
-        """
-        rows = self._db.execute("SELECT * FROM agenda WHERE kind = ? ORDER BY due, elapsed_due", (kind,)).fetchall()
+        """The entries of this kind that are not done yet, each with its phone; their times on the clock of ``now``."""
+        rows = self._db.execute("SELECT * FROM agenda WHERE kind = ? ORDER BY due, elapsed_due", (kind,))
         return [(row["serial"], self._entry(row, now)) for row in rows]
 
     def take_due(self, serial: str, now: datetime) -> list[AgendaEntry]:

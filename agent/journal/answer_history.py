@@ -22,7 +22,7 @@ class UnansweredRequest(Frozen):
     """A consent request that nobody answered."""
 
     ago: timedelta
-    """How long ago it was decided to ask."""
+    """How long ago it was decided to ask, in elapsed time."""
     topic: str
     calls: tuple[FunctionCall, ...]
 
@@ -59,17 +59,17 @@ class AnswerHistory:
         return Tally(accepted=row["accepted"], rejected=row["rejected"])
 
     def unanswered(self, within: timedelta) -> list[UnansweredRequest]:
-        """The consent requests within the last time that nobody answered; oldest first."""
+        """The consent requests of the last time that nobody answered; oldest first."""
         now = self._db.elapsed.now()
         rows = self._db.execute(
             "SELECT decision.elapsed, decision.topic, plan.body FROM answer JOIN plan ON plan.id = answer.plan_id "
             "JOIN decision ON decision.id = plan.decision_id WHERE answer.answer = ? AND decision.elapsed > ? "
-            "ORDER BY decision.elapsed",
-            (Answer.NO_ANSWER, now - within.total_seconds()),
+            "ORDER BY decision.id",
+            (Answer.NO_ANSWER, self._after(within)),
         )
         return [
             UnansweredRequest(
-                ago=timedelta(seconds=max(0.0, now - row["elapsed"])),
+                ago=timedelta(seconds=now - row["elapsed"]),
                 topic=row["topic"],
                 calls=tuple(FunctionCall.model_validate(step["call"]) for step in json.loads(row["body"])["steps"]),
             )

@@ -69,7 +69,7 @@ class ActionRecord(Frozen):
     state: ActionState
     at: datetime
     elapsed: float
-    """The elapsed time at which it was begun."""
+    """When it began, in elapsed time."""
     receipt: Mapping[str, JsonValue] | None
     """What undo needs from perform; None when it was interrupted before that was known."""
     outcome: Outcome | None

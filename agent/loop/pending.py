@@ -8,7 +8,7 @@ from heed.messages import Message
 
 
 def pending_texts(stores: Stores, now: datetime) -> dict[str, tuple[Message, ...]]:
-    """One sentence per action in doubt and per timed undo, by the key of the phone. ``now``: see ``Agenda.waiting``."""
+    """One sentence per action in doubt and per timed undo, by the key of the phone. ``now`` is the host's time."""
     found: dict[str, list[Message]] = {}
     for record in stores.journal.all_in_doubt():
         key = "undo_pending" if record.state is ActionState.UNDOING else "in_doubt"

@@ -30,7 +30,7 @@ class SuggestionHistory(Protocol):
         ...
 
     def unanswered(self, within: timedelta) -> Sequence[UnansweredRequest]:
-        """The questions within the last time that nobody answered, oldest first."""
+        """The questions since then that nobody answered, oldest first."""
         ...
 
 
@@ -70,7 +70,7 @@ def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> V
         return silent(Rule(doing))
     if past.history.suggestions(context.phone_id, timedelta(hours=24)) >= config.per_day:
         return silent(Rule.RATE_LIMIT_DAY, limit=config.per_day)
-    if past.history.suggestions(context.phone_id, timedelta(hours=1)) >= config.per_hour:
+    if past.history.suggestions(context.serial, timedelta(hours=1)) >= config.per_hour:
         return silent(Rule.RATE_LIMIT_HOUR, limit=config.per_hour)
     return None
 

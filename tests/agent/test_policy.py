@@ -42,7 +42,7 @@ class Past:
         self._answers = answers or {}
         self._unanswered = unanswered or []
 
-    def suggestions(self, phone_id: str, within: timedelta) -> int:
+    def suggestions(self, serial: str, within: timedelta) -> int:
         return sum(ago < within for ago in self._suggested)
 
     @property

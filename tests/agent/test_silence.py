@@ -135,7 +135,7 @@ async def test_a_message_that_arrived_while_typing_is_suggested_on_afterwards(
     phone.state.apps.foreground.focus = "message"
     async with agent_of(tmp_path, adb_server, device, recommendation()) as agent:
         assert await agent.handle(news) is Decision.SILENT
-        agent.stores.agenda.bring_forward(agent.phone.id, AgendaKind.DEFERRED)
+        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
         (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         assert again.kind == AgendaKind.DEFERRED
         phone.state.apps.foreground.focus = ""
@@ -151,7 +151,7 @@ async def test_what_cannot_be_shown_while_the_screen_is_off_is_asked_when_it_is_
     async with agent_of(tmp_path, adb_server, device, recommendation(page)) as agent:
         assert await agent.handle(Trigger(kind=TriggerKind.CLOCK)) is Decision.SILENT
         assert agent.stores.journal.timeline(1)[0].decision.rule == "out_of_reach"
-        agent.stores.agenda.bring_forward(agent.phone.id, AgendaKind.DEFERRED)
+        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
         (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         assert again.kind == AgendaKind.DEFERRED
         phone.state.power.wake()
@@ -204,7 +204,7 @@ async def test_a_question_that_was_cut_off_is_asked_again(
             await channel.asked.wait()
         asking.cancel()  # as the daemon does when the cable comes off
         await asyncio.gather(asking, return_exceptions=True)
-        agent.stores.agenda.bring_forward(agent.phone.id, AgendaKind.DEFERRED)
+        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
         (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         channel.asked.clear()
         asking = asyncio.create_task(agent.handle(Trigger.model_validate(again.body)))
