@@ -70,7 +70,7 @@ def started(stores: Stores) -> int:
 
 
 def ended(action: int) -> AfterRecord:
-    undo = TimedUndo(due=NOON, phone_id=SERIAL)
+    undo = TimedUndo(due=0.0, phone_id=SERIAL)
     return AfterRecord(action=action, state=ActionState.FINISHED, outcome=DONE, timed_undo=undo)
 
 
