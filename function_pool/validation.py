@@ -26,7 +26,7 @@ MAX_ITEMS = 1000
 
 _TRUE = frozenset({"true", "yes", "on", "1", "是", "开", "打开", "开启"})
 _FALSE = frozenset({"false", "no", "off", "0", "否", "关", "关闭"})
-_SEPARATORS = re.compile(r"\s*[,;、，；]\s*")
+_SEPARATORS = re.compile(r"[,;、，；]")
 
 
 class CallFault(NamedTuple):
@@ -170,7 +170,7 @@ def _in_range(parameter: ParameterSpec, number: float) -> float:
 
 def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> list[JsonValue]:
     if isinstance(value, str) and parameter.choices:
-        items: list[JsonValue] = [*_SEPARATORS.split(value.strip())]
+        items: list[JsonValue] = [item.strip() for item in _SEPARATORS.split(value)]
     else:
         items = value if isinstance(value, list) else [value]
     if len(items) > MAX_ITEMS:
