@@ -14,6 +14,7 @@ from typing import BinaryIO, NamedTuple
 from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
+from collectors.limits import cut_text
 from heed.errors import UsageError
 from heed.model import Frozen
 from heed.redaction import redact
@@ -139,7 +140,9 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
         line = _Line.model_validate_json(raw)
     except ValidationError as error:
         return UnreadableLine(number, _reason(error))
-    return LogEntry(time=line.time, location=redact(line.location), action=redact(line.action), line=number)
+    return LogEntry(
+        time=line.time, location=redact(cut_text(line.location)), action=redact(cut_text(line.action)), line=number
+    )
 
 
 def _reason(error: ValidationError) -> str:
@@ -151,8 +154,8 @@ def _reason(error: ValidationError) -> str:
 def _dump(entry: LogEntry) -> str:
     line = {
         "time": entry.time.isoformat(),
-        "location": redact(entry.location),
-        "action": redact(entry.action),
+        "location": redact(cut_text(entry.location)),
+        "action": redact(cut_text(entry.action)),
     }
     return json.dumps(line, ensure_ascii=False) + "\n"
 

@@ -13,12 +13,13 @@ from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig
 from collectors.context import Context, Dimension, Fact, Missing, OtherKind, Section, Trigger, TriggerKind
 from collectors.frames import Album
+from collectors.limits import admitted, admitted_fields, cut_text
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
 from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.clock import PhoneClock
 from heed.errors import PersonError
-from heed.redaction import redact, redact_fields, redact_value
+from heed.redaction import redact
 
 JUMP_S = 60.0
 """A difference of the phone's clock, in seconds, after which cached values are read again: the clock was set."""
@@ -130,7 +131,7 @@ class Snapshotter:
             # A bug in one source, most likely a plug-in, must not affect the others.
             log.exception("source %s failed", source.name)
             reason = f"The source has a mistake ({type(error).__name__})."
-        return _Found(source.dimension, missing=(Missing(name=source.name, reason=redact(reason)),))
+        return _Found(source.dimension, missing=(Missing(name=source.name, reason=redact(cut_text(reason))),))
 
     async def _picture(self) -> Screenshot | Missing | None:
         if not self._album.enabled:
@@ -154,7 +155,7 @@ class Snapshotter:
         context = Context(
             serial=self.serial,
             now=now,
-            trigger=trigger.model_copy(update={"data": redact_fields(trigger.data)}),
+            trigger=trigger.model_copy(update={"data": admitted_fields(trigger.data)}),
             frames=self._album.recent(now),
             **sections,
         )
@@ -174,7 +175,7 @@ def _origin(reader: Reader[Any]) -> str:
 def _fact(reading: Reading, origin: str, read_at: datetime) -> Fact:
     return Fact(
         name=reading.name,
-        value=redact_value(reading.value),
+        value=admitted(reading.value),
         source=reading.origin or origin,
         read_at=read_at,
         trust=reading.trust,
