@@ -94,12 +94,22 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
         try:
             values[name] = _converted(parameter, given, now)
         except ValueError as error:
-            faults.append(CallFault(name, str(error)))
+            secret = parameter.meaning is Meaning.SECRET  # the error may quote it
+            faults.append(CallFault(name, "is not a valid text" if secret else str(error)))
     faults += [] if faults else _combined(spec, values)
     if faults:
         raise InvalidCallError(spec.name, tuple(faults))
     basis = {name: facts for name, facts in call.basis.items() if name in values}
-    return FunctionCall(name=spec.name, parameters=values, basis=basis)
+    return with_secrets(pool, FunctionCall(name=spec.name, parameters=values, basis=basis))
+
+
+def with_secrets(pool: Pool, call: FunctionCall) -> FunctionCall:
+    """Returns ``call`` with its secret parameters marked; a function that the pool lacks has none."""
+    if call.name not in pool:
+        return call
+    parameters = pool.get(call.name).parameters
+    secret = {name for name in call.parameters if name in parameters and parameters[name].meaning is Meaning.SECRET}
+    return call.model_copy(update={"secret": frozenset(secret)}) if secret else call
 
 
 def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[CallFault]:

@@ -21,7 +21,6 @@ from agent.loop.progress import ProgressEvent
 from executors.plan import Plan
 from function_pool.call import Basis, FunctionCall
 from function_pool.plugins import installed_pool
-from function_pool.spec import Meaning
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 from heed.trust import Trust
@@ -97,9 +96,7 @@ def _argument_table(call: FunctionCall) -> Table:
     table = Table(box=None, header_style="dim")
     for heading in ("argument", "value", "trust", "rests on"):
         table.add_column(heading)
-    parameters = installed_pool().get(call.name).parameters
-    for name, value in call.parameters.items():
-        shown = "•••" if parameters[name].meaning is Meaning.SECRET else str(value)
+    for name, value in call.shown.items():
         facts = ", ".join(basis.fact for basis in call.basis.get(name, ()))
-        table.add_row(name, escape(shown), call.trust_of(name), facts)
+        table.add_row(name, escape(str(value)), call.trust_of(name), facts)
     return table

@@ -80,7 +80,7 @@ def _show_entry(entry: TimelineEntry, language: Language) -> None:
     if entry.plan is None:
         return
     console.print(
-        f"plan {entry.plan.id} {entry.plan.plan.hash[:16]} · answer: {entry.plan.answer or 'none'}"
+        f"plan {entry.plan.id} {entry.plan.hash[:16]} · answer: {entry.plan.answer or 'none'}"
         f" ({entry.plan.channel or 'nobody'})"
     )
     for action in entry.actions:

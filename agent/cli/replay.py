@@ -58,5 +58,5 @@ async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recom
 def _show(title: str, recommendation: Recommendation) -> None:
     console.print(f"[dim]{title}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
     for call in recommendation.calls:
-        console.print(f"  {escape(call.name)} {escape(str(dict(call.parameters)))}", soft_wrap=True)
+        console.print(f"  {escape(call.name)} {escape(str(dict(call.shown)))}", soft_wrap=True)
     console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)

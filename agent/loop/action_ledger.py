@@ -7,6 +7,7 @@ from agent.loop.environment import Environment
 from agent.loop.progress import StepFinished
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.runner import StepEvent, StepStage
+from function_pool.secrets import conceal
 
 
 class ActionLedger:
@@ -20,7 +21,8 @@ class ActionLedger:
         """Store one event of the runner."""
         action_id = self._action(event)
         if event.stage is StepStage.PERFORMED and event.receipt is not None:
-            self._environment.stores.journal.performed(action_id, event.receipt)
+            receipt = conceal(dict(event.receipt), event.step.call.secrets)
+            self._environment.stores.journal.performed(action_id, receipt)
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(action_id, event.step, event.outcome)
 

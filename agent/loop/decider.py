@@ -16,6 +16,7 @@ from agent.policy.verdict import Rule, Verdict, silent
 from collectors.context import Context, Trigger, TriggerKind
 from executors.executor import OutOfReachError, RefusedError
 from executors.plan import Plan
+from function_pool.validation import with_secrets
 from heed.errors import ModelError, UsageError
 from models.reasoner import Reasoner, Recommendation, silence
 
@@ -125,7 +126,8 @@ class Decider:
     async def _recommend(self, reasoner: Reasoner, context: Context) -> Recommendation:
         candidates = await self._functions.candidates()
         timeout = self._environment.config.policy.decision_timeout
-        return await reasoner.recommend(context, self._functions.pool, candidates, timeout=timeout)
+        made = await reasoner.recommend(context, self._functions.pool, candidates, timeout=timeout)
+        return made.model_copy(update={"calls": tuple(with_secrets(self._functions.pool, call) for call in made.calls)})
 
     async def _check(self, context: Context, recommendation: Recommendation) -> Verdict | None:
         """The reason not to make this recommendation; None when a plan may be prepared."""

@@ -153,7 +153,7 @@ def subjects(recommendation: Recommendation) -> tuple[str, ...]:
 
 def fingerprint(call: FunctionCall) -> str:
     """A call as stable text: name and arguments, without their basis."""
-    return call.name + json.dumps(dict(call.parameters), sort_keys=True, ensure_ascii=False)
+    return call.name + json.dumps(dict(call.shown), sort_keys=True, ensure_ascii=False)
 
 
 def may_grant(plan: Plan) -> bool:
