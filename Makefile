@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint types layers unit prove reference pictures lock clean
+.PHONY: demo test lint types layers unit prove messages reference pictures lock clean
 
 demo: $(VENV)/.core
 	$(BIN)/heed demo
@@ -33,6 +33,10 @@ unit: $(VENV)/.llama
 
 prove: $(VENV)/.llama
 	HEED_PROVE=1 $(BIN)/python -m bench.prove
+
+# The catalogue of messages (heed/locale) brought up to date with the code; names what lacks a translation.
+messages: $(VENV)/.llama
+	$(BIN)/python -m tools.messages
 
 # The pages under docs/ that are written from the code, and the pictures, which are drawn from the demo itself.
 reference: $(VENV)/.llama

@@ -19,6 +19,8 @@ from executors.config import ExecutorsConfig
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
+from heed.library_messages import from_library
+from heed.messages import msg
 from heed.model import Frozen
 from models.config import ModelsConfig
 
@@ -111,7 +113,10 @@ def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Co
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
         where = path or default_path()
-        raise UsageError(f"Configuration field `{field}`: {first['msg']}.", f"Mend it in {where}.") from error
+        raise UsageError(
+            msg("Configuration field `{field}`: {fault}.", field=field, fault=from_library(first["msg"])),
+            msg("Correct it in {where}.", where=where),
+        ) from error
 
 
 def _read_toml(path: Path | None) -> dict[str, Any]:
@@ -121,10 +126,13 @@ def _read_toml(path: Path | None) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError(f"Cannot read the configuration {file}: {error.strerror}.") from error
+        raise UsageError(
+            msg("Cannot read the configuration {file}: {strerror}.", file=file, strerror=error.strerror)
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(
-            f"{file} is not valid TOML: {error}.", "Mend it, or write a new one with `heed init`."
+            msg("{file} is not valid TOML: {error}.", file=file, error=error),
+            msg("Correct it, or write a new one with `heed init`."),
         ) from error
 
 

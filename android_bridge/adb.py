@@ -14,6 +14,7 @@ import adbutils
 from android_bridge.config import BridgeConfig
 from android_bridge.server_connection import ServerConnection
 from heed.errors import DeviceError, NoDeviceError, UsageError
+from heed.messages import Text, msg
 
 CONNECT_TIMEOUT = 5.0
 MAX_REQUEST = 0xFFFF
@@ -22,13 +23,13 @@ _RESTART_PAUSES = (0.0, 0.5, 1.0, 2.0, 5.0)
 """Seconds to wait before the server is started again, then the last one each time."""
 
 # Words in the server's reasons, and the remedy for each.
-_REMEDIES = {
-    "unauthorized": "Unlock the phone and accept the debugging question on its screen.",
-    "authorizing": "Unlock the phone and accept the debugging question on its screen.",
-    "connecting": "Wait a moment, then try again.",
-    "offline": "Reconnect the cable, or turn USB debugging off and on.",
-    "not found": "Connect the phone and check that USB debugging is on.",
-    "no devices": "Connect a phone with USB debugging on, start an emulator, or run `heed phone`.",
+_REMEDIES: Mapping[str, Text] = {
+    "unauthorized": msg("Unlock the phone and accept the debugging question on its screen."),
+    "authorizing": msg("Unlock the phone and accept the debugging question on its screen."),
+    "connecting": msg("Wait a moment, then try again."),
+    "offline": msg("Reconnect the cable, or turn USB debugging off and on."),
+    "not found": msg("Connect the phone and check that USB debugging is on."),
+    "no devices": msg("Connect a phone with USB debugging on, start an emulator, or run `heed phone`."),
 }
 
 
@@ -77,16 +78,18 @@ class AdbServer:
                 stderr=asyncio.subprocess.DEVNULL,
             )
         except (adbutils.AdbError, OSError) as error:
-            remedy = "Install Android's platform tools or set ADBUTILS_ADB_PATH."
-            raise NoDeviceError(f"adb cannot be started ({error}).", remedy) from error
+            remedy = msg("Install Android's platform tools or set ADBUTILS_ADB_PATH.")
+            raise NoDeviceError(msg("adb cannot be started ({error}).", error=error), remedy) from error
         try:
             async with asyncio.timeout(timeout):
                 code = await process.wait()
         except TimeoutError as error:
             process.kill()
-            raise NoDeviceError(f"The adb server did not start within {timeout:g} s.", _SEE_START) from error
+            raise NoDeviceError(
+                msg("The adb server did not start within {timeout:g} s.", timeout=timeout), _SEE_START
+            ) from error
         if code:
-            raise NoDeviceError(f"The adb server did not start on port {self.port}.", _SEE_START)
+            raise NoDeviceError(msg("The adb server did not start on port {port}.", port=self.port), _SEE_START)
 
     @asynccontextmanager
     async def open(self, *requests: str, timeout: float = CONNECT_TIMEOUT) -> AsyncIterator[ServerConnection]:
@@ -120,7 +123,10 @@ class AdbServer:
         return connection
 
     def _silent(self) -> DeviceError:
-        return DeviceError(f"The adb server on {self.host}:{self.port} did not answer in time.", "Is the phone frozen?")
+        return DeviceError(
+            msg("The adb server on {host}:{port} did not answer in time.", host=self.host, port=self.port),
+            msg("Is the phone frozen?"),
+        )
 
     async def request(self, request: str, timeout: float = CONNECT_TIMEOUT) -> str:
         """Returns the answer to one host request, such as ``host:version``; raises as ``open``."""
@@ -169,7 +175,10 @@ class AdbServer:
         """
         answer = await self.request(f"host:connect:{address}", timeout=timeout)
         if not answer.startswith(("connected to", "already connected")):
-            raise DeviceError(f"adb cannot connect to {address}: {answer.rstrip('.')}.", "Check address and port.")
+            raise DeviceError(
+                msg("adb cannot connect to {address}: {answer}.", address=address, answer=answer.rstrip(".")),
+                msg("Check address and port."),
+            )
 
     async def register_emulator(self, port: int) -> None:
         """Has the server look for an emulator whose adbd listens on ``port``; its serial is ``emulator-(port - 1)``."""
@@ -198,13 +207,19 @@ class AdbServer:
             return
 
 
-_SEE_START = "See what `adb start-server` says."
+_SEE_START = msg("See what `adb start-server` says.")
 
 
 async def _ask(connection: ServerConnection, request: str) -> None:
     payload = request.encode()
     if len(payload) > MAX_REQUEST:
-        raise UsageError(f"A command of {len(payload)} bytes is too long for adb (at most {MAX_REQUEST}).")
+        raise UsageError(
+            msg(
+                "A command of {count} bytes is too long for adb (at most {max_request}).",
+                count=len(payload),
+                max_request=MAX_REQUEST,
+            )
+        )
     await connection.write(f"{len(payload):04x}".encode() + payload)
     await read_status(connection)
 
@@ -238,10 +253,10 @@ def parse_devices(text: str) -> list[DeviceEntry]:
 
 def _failure(text: str) -> DeviceError:
     """Returns the error for the adb server's reason, with a remedy."""
-    remedy = next((remedy for word, remedy in _REMEDIES.items() if word in text), "See `adb devices`.")
-    sentence = text.strip().splitlines()[0].rstrip(".") if text.strip() else "no reason given"
-    return DeviceError(f"adb: {sentence}.", remedy)
+    remedy = next((remedy for word, remedy in _REMEDIES.items() if word in text), msg("See `adb devices`."))
+    reason = text.strip().splitlines()[0].rstrip(".") if text.strip() else msg("no reason given")
+    return DeviceError(msg("adb: {reason}.", reason=reason), remedy)
 
 
 def _no_adb() -> DeviceError:
-    return DeviceError("What answers is not an adb server.", "Check ANDROID_ADB_SERVER_HOST and …_PORT.")
+    return DeviceError(msg("What answers is not an adb server."), msg("Check ANDROID_ADB_SERVER_HOST and …_PORT."))

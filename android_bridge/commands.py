@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from urllib.parse import quote as _percent_encode
 
 from heed.errors import Bug, UsageError
+from heed.messages import msg
 
 MAX_VALUE = 2000
 """Characters of one value; Android's argument limit (128 KiB) lies far above it."""
@@ -209,11 +210,17 @@ def _word(composed: str) -> str:
 
 def _checked(value: str, limit: int = MAX_VALUE) -> str:
     if "\0" in value:
-        raise UsageError("A value with a NUL character cannot be sent to the phone.")
+        raise UsageError(msg("A value with a NUL character cannot be sent to the phone."))
     if len(value) > limit:
-        raise UsageError(f"A value of {len(value)} characters is too long for the phone (at most {limit}).")
+        raise UsageError(
+            msg(
+                "A value of {count} characters is too long for the phone (at most {limit}).",
+                count=len(value),
+                limit=limit,
+            )
+        )
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise UsageError("A value with half a character (a lone surrogate) cannot be sent to the phone.")
+        raise UsageError(msg("A value with a lone surrogate cannot be sent to the phone."))
     return value
 
 
@@ -221,9 +228,9 @@ def _checked_uri(uri: str) -> str:
     match = _SCHEME.match(uri)
     scheme = match[0].lower() if match else ""
     if not scheme or scheme in _REFUSED_SCHEMES:
-        raise UsageError(f"{uri[:60]!r} is not an address that heed opens.")
+        raise UsageError(msg("{uri!r} is not an address that heed opens.", uri=uri[:60]))
     if scheme in _DIAL_SCHEMES and _MMI.search(uri):
-        raise UsageError(f"{uri[:60]!r} holds a code for the network (* or #): heed never dials those.")
+        raise UsageError(msg("{uri!r} holds a code for the network (* or #): heed never dials those.", uri=uri[:60]))
     if scheme == "content:":
         _token("content URI", uri)
     return uri
@@ -275,7 +282,7 @@ def _where(where: str) -> list[str]:
 
 def _no_flag(value: str) -> str:
     if value.startswith("--"):
-        raise UsageError(f"A value that begins with two dashes cannot be sent: {value[:40]!r}.")
+        raise UsageError(msg("A value that begins with two dashes cannot be sent: {value}.", value=repr(value[:40])))
     return value
 
 

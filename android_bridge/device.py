@@ -17,6 +17,7 @@ from android_bridge.persistent_shell import EXIT, PACKET, STDERR, STDOUT, Persis
 from android_bridge.server_connection import ServerConnection, bounded
 from android_bridge.shell import ShellResult
 from heed.errors import DeviceError, NoDeviceError
+from heed.messages import msg
 
 T = TypeVar("T")
 
@@ -134,7 +135,14 @@ class Device:
         finally:
             await self.shell(f"rm -f {remote}")
         if "Success" not in result.stdout.splitlines():
-            raise DeviceError(f"{self.serial} did not install {package.name}: {result.text.strip()[:200]}.")
+            raise DeviceError(
+                msg(
+                    "{serial} did not install {name}: {text}.",
+                    serial=self.serial,
+                    name=package.name,
+                    text=result.text.strip()[:200],
+                )
+            )
 
     async def forward(self, remote: str) -> int:
         """Forwards a free local port to the phone's ``remote`` (``tcp:9008``) and returns the port."""
@@ -211,7 +219,12 @@ class Device:
     def _late(self, line: str, seconds: float) -> DeviceError:
         # Only the command's first words: the rest may be private text.
         what = " ".join(line.split()[:2])[:40]
-        return DeviceError(f"{self.serial} did not finish `{what}` within {seconds:g} s.", "Is it frozen?")
+        return DeviceError(
+            msg(
+                "{serial} did not finish `{what}` within {seconds:g} s.", serial=self.serial, what=what, seconds=seconds
+            ),
+            msg("Is it frozen?"),
+        )
 
 
 @contextmanager
@@ -281,22 +294,30 @@ def choose(entries: Sequence[DeviceEntry], serial: str = "") -> str:
     if serial:
         state = next((entry.state for entry in entries if entry.serial == serial), None)
         if state is None:
-            raise NoDeviceError(f"There is no phone {serial!r}.", f"adb lists: {known or 'none'}.")
+            raise NoDeviceError(
+                msg("There is no phone {serial!r}.", serial=serial),
+                msg("adb lists: {known}.", known=known or msg("none")),
+            )
         if state != "device":
-            raise NoDeviceError(f"The phone {serial} is {state}.", _STATE_REMEDY.get(state, "Reconnect it."))
+            raise NoDeviceError(
+                msg("The phone {serial} is {state}.", serial=serial, state=state),
+                _STATE_REMEDY.get(state, msg("Reconnect it.")),
+            )
         return serial
     ready = [entry.serial for entry in entries if entry.state == "device"]
     if len(ready) == 1:
         return ready[0]
     if ready:
-        raise NoDeviceError(f"There are {len(ready)} phones: {', '.join(ready)}.", "Choose one with -s SERIAL.")
+        raise NoDeviceError(
+            msg("There are {count} phones: {ready}.", count=len(ready), ready=ready), msg("Choose one with -s SERIAL.")
+        )
     if entries:
         return choose(entries, entries[0].serial)
-    remedy = "Connect one with USB debugging on, start an emulator, or run `heed phone`."
-    raise NoDeviceError("No phone is connected.", remedy)
+    remedy = msg("Connect one with USB debugging on, start an emulator, or run `heed phone`.")
+    raise NoDeviceError(msg("No phone is connected."), remedy)
 
 
 _STATE_REMEDY = {
-    "unauthorized": "Unlock it and accept the debugging question on its screen.",
-    "offline": "Reconnect the cable, or turn USB debugging off and on.",
+    "unauthorized": msg("Unlock it and accept the debugging question on its screen."),
+    "offline": msg("Reconnect the cable, or turn USB debugging off and on."),
 }

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import adbutils
 
 from heed.errors import DeviceError, UsageError
+from heed.messages import msg
 
 T = TypeVar("T")
 
@@ -29,7 +30,7 @@ class FileTransfer:
 
         def work(phone: Any) -> None:
             if isinstance(local, Path) and not local.is_file():
-                raise UsageError(f"There is no file {local}.")
+                raise UsageError(msg("There is no file {local}.", local=local))
             try:
                 phone.sync.push(local, remote, check=True)
             except adbutils.AdbError as error:
@@ -37,7 +38,8 @@ class FileTransfer:
                 if str(error) != "FAIL":
                     raise
                 raise DeviceError(
-                    f"{self._serial} refuses {remote}.", "Is its storage full, or the folder not writable?"
+                    msg("{serial} refuses {remote}.", serial=self._serial, remote=remote),
+                    msg("Is its storage full, or the folder not writable?"),
                 ) from error
 
         await self._run("copy to", timeout, work)
@@ -56,6 +58,17 @@ class FileTransfer:
             async with asyncio.timeout(timeout):
                 return await loop.run_in_executor(self._thread, blocking)
         except (TimeoutError, adbutils.AdbTimeout) as error:
-            raise DeviceError(f"To {what} {self._serial} took longer than {timeout:g} s.", "Is it frozen?") from error
+            raise DeviceError(
+                msg(
+                    "To {what} {serial} took longer than {timeout:g} s.",
+                    what=what,
+                    serial=self._serial,
+                    timeout=timeout,
+                ),
+                msg("Is it frozen?"),
+            ) from error
         except (adbutils.AdbError, OSError) as error:
-            raise DeviceError(f"heed could not {what} {self._serial} ({error}).", "Is it connected?") from error
+            raise DeviceError(
+                msg("heed could not {what} {serial} ({error}).", what=what, serial=self._serial, error=error),
+                msg("Is it connected?"),
+            ) from error

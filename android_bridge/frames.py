@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from android_bridge.commands import quote
 from heed.errors import DeviceError
+from heed.messages import msg
 
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 _RGBA_8888 = 1
@@ -82,5 +83,6 @@ def _none(data: bytes | bytearray) -> DeviceError:
     said = data[:80].decode(errors="replace").strip()
     readable = said if said.isprintable() else ""
     return DeviceError(
-        f"The phone gave no picture of its screen ({readable or 'nothing usable'}).", "Is its screen on?"
+        msg("The phone gave no picture of its screen ({readable}).", readable=readable or msg("nothing usable")),
+        msg("Is its screen on?"),
     )

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from android_bridge.server_connection import ServerConnection, bounded
 from android_bridge.shell import ShellResult
 from heed.errors import DeviceError, DeviceLostError
+from heed.messages import msg
 
 SERVICE = "shell,v2,raw:"
 """adbd starts a shell that reads its standard input when the command is empty."""
@@ -61,7 +62,7 @@ class PersistentShell:
             kind, size = PACKET.unpack(await self._connection.read_exactly(PACKET.size))
             data = await self._connection.read_exactly(bounded(size))
             if kind == EXIT:
-                raise DeviceLostError("The phone's shell ended in the middle of a command.", "Try again.")
+                raise DeviceLostError(msg("The phone's shell ended in the middle of a command."), msg("Try again."))
             if kind in output:
                 output[kind] += data
                 bounded(len(output[kind]))
@@ -146,6 +147,6 @@ def _split(stdout: bytearray, stderr: bytearray, marker: str, count: int) -> lis
         status, _, printed = printed.partition("\n")
         error, found_too, errors = errors.partition(f"{marker}{number}\n")
         if not (found and found_too and status.isdigit()):
-            raise DeviceError("The phone's answer to a command was garbled.", "Try again.")
+            raise DeviceError(msg("The phone's answer to a command was garbled."), msg("Try again."))
         results.append(ShellResult(stdout=output, stderr=error, exit_code=int(status)))
     return results

@@ -8,6 +8,7 @@ import asyncio
 import socket
 
 from heed.errors import DeviceError, DeviceLostError, NoDeviceError
+from heed.messages import msg
 
 MAX_OUTPUT = 64 * 1024 * 1024
 """Bytes of one answer; the largest dump of a real phone is about 10 MB."""
@@ -39,8 +40,8 @@ class ServerConnection:
             await asyncio.get_running_loop().sock_connect(raw, (host, port))
         except OSError as error:
             raw.close()
-            remedy = "Start it with `adb start-server`."
-            raise NoDeviceError(f"No adb server answers on {host}:{port}.", remedy) from error
+            remedy = msg("Start it with `adb start-server`.")
+            raise NoDeviceError(msg("No adb server answers on {host}:{port}.", host=host, port=port), remedy) from error
         except BaseException:
             raw.close()
             raise
@@ -145,9 +146,9 @@ class ServerConnection:
 def bounded(size: int) -> int:
     """Returns ``size``; raises ``DeviceError`` when it exceeds ``MAX_OUTPUT``."""
     if size > MAX_OUTPUT:
-        raise DeviceError(f"The phone printed more than {MAX_OUTPUT >> 20} MB.")
+        raise DeviceError(msg("The phone printed more than {max_output} MB.", max_output=MAX_OUTPUT >> 20))
     return size
 
 
 def _lost() -> DeviceLostError:
-    return DeviceLostError("The connection to the phone broke.", "Reconnect it.")
+    return DeviceLostError(msg("The connection to the phone broke."), msg("Reconnect it."))

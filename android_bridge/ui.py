@@ -27,6 +27,7 @@ from android_bridge.device import Device
 from android_bridge.facts.hierarchy import Hierarchy, parse_hierarchy
 from android_bridge.facts.settings import setting
 from heed.errors import DeviceError, DeviceLostError
+from heed.messages import msg
 from heed.model import Frozen
 
 T = TypeVar("T")
@@ -171,18 +172,26 @@ class Ui:
             client.adb_device.deadline = deadline
             return work(client)
         except UiObjectNotFoundError as error:
-            raise DeviceError(f"{serial} shows no such view.", "Is another page open?") from error
+            raise DeviceError(
+                msg("{serial} shows no such view.", serial=serial), msg("Is another page open?")
+            ) from error
         except (TimeoutError, adbutils.AdbTimeout) as error:
             self._client = None
-            raise DeviceLostError(f"The screen of {serial} did not answer within {deadline:g} s.", _FROZEN) from error
+            raise DeviceLostError(
+                msg("The screen of {serial} did not answer within {deadline:g} s.", serial=serial, deadline=deadline),
+                _FROZEN,
+            ) from error
         except (OSError, HTTPException, EOFError, adbutils.AdbError) as error:
             self._client = None
             raise DeviceLostError(
-                f"The connection to the screen of {serial} broke ({error}).", "Reconnect it."
+                msg("The connection to the screen of {serial} broke ({error}).", serial=serial, error=error),
+                msg("Reconnect it."),
             ) from error
         except (UiAutomatorError, json.JSONDecodeError) as error:
             self._client = None
-            raise DeviceError(f"{serial} refuses: {_first_line(error)}.", _SECURITY) from error
+            raise DeviceError(
+                msg("{serial} refuses: {first_line}.", serial=serial, first_line=_first_line(error)), _SECURITY
+            ) from error
 
     def _connected(self, transport: int) -> Any:
         """The client for this connection of the phone; a phone that was away has another transport id."""
@@ -195,8 +204,8 @@ class Ui:
         return self._client
 
 
-_FROZEN = "Is it frozen?"
-_SECURITY = "On Xiaomi, OPPO and realme phones, allow input over USB debugging in the developer options."
+_FROZEN = msg("Is it frozen?")
+_SECURITY = msg("On Xiaomi, OPPO and realme phones, allow input over USB debugging in the developer options.")
 
 
 class _Phone(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils comes without types

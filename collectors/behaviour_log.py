@@ -16,6 +16,8 @@ from pydantic import AwareDatetime, ValidationError
 from collectors.context import LogEntry
 from collectors.limits import cut_text
 from heed.errors import UsageError
+from heed.library_messages import from_library
+from heed.messages import Text, msg
 from heed.model import Frozen
 from heed.redaction import redact
 
@@ -25,7 +27,7 @@ class UnreadableLine(NamedTuple):
 
     line: int
     """1-based."""
-    reason: str
+    reason: Text
 
 
 class Imported(NamedTuple):
@@ -79,7 +81,10 @@ class BehaviourLog:
         """Append the entries of another JSON-lines file that this log lacks; ``UsageError`` without the file."""
         other = BehaviourLog(source)
         if not source.is_file():
-            raise UsageError(f"There is no behaviour log to import at {source}.", "Give the path of a JSON-lines file.")
+            raise UsageError(
+                msg("There is no behaviour log to import at {source}.", source=source),
+                msg("Give the path of a JSON-lines file."),
+            )
         known = {_key(entry) for entry in self.entries()}
         new = [entry for entry in other.entries() if _key(entry) not in known]
         self._write(new)
@@ -93,7 +98,9 @@ class BehaviourLog:
                 file.write((b"" if _ends_clean(file) else b"\n") + data)
                 os.fsync(file.fileno())
         except OSError as error:
-            raise UsageError(f"Cannot write the behaviour log {self.path}: {error.strerror}.") from error
+            raise UsageError(
+                msg("Cannot write the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+            ) from error
 
     def _catch_up(self) -> LogEntry | UnreadableLine | None:
         """Read appended lines; returns the last line if it has no line end yet."""
@@ -104,7 +111,9 @@ class BehaviourLog:
             self._reset(identity=0)
             return None
         except OSError as error:
-            raise UsageError(f"Cannot read the behaviour log {self.path}: {error.strerror}.") from error
+            raise UsageError(
+                msg("Cannot read the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+            ) from error
         whole, _, unfinished = data.rpartition(b"\n")
         if len(whole) < len(data) - len(unfinished):
             self._offset += len(whole) + 1
@@ -145,10 +154,11 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
     )
 
 
-def _reason(error: ValidationError) -> str:
+def _reason(error: ValidationError) -> Text:
     first = error.errors(include_input=False, include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}" if place else first["msg"]
+    fault = from_library(first["msg"])
+    return msg("{place}: {fault}", place=place, fault=fault) if place else fault
 
 
 def _dump(entry: LogEntry) -> str:

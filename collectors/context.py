@@ -10,6 +10,7 @@ from typing import Annotated, NewType
 
 from pydantic import Field, JsonValue
 
+from heed.messages import Text
 from heed.model import Frozen
 from heed.trust import Trust
 
@@ -45,7 +46,7 @@ class Missing(Frozen):
 
     name: str
     """Name of the source, or ``clock`` or ``frame``."""
-    reason: str
+    reason: Text
     """One sentence for the owner."""
 
 

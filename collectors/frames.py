@@ -29,6 +29,7 @@ from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import StoredFrame
 from heed.errors import DeviceError, UsageError
+from heed.messages import msg
 from heed.redaction import redact
 
 SCREENSHOT_S = 5.0
@@ -101,7 +102,9 @@ class FrameStore:
             os.utime(partial, (taken_at.timestamp(), taken_at.timestamp()))
             partial.replace(path)
         except OSError as error:
-            raise UsageError(f"Cannot store a screen frame in {self.folder}: {error.strerror}.") from error
+            raise UsageError(
+                msg("Cannot store a screen frame in {folder}: {strerror}.", folder=self.folder, strerror=error.strerror)
+            ) from error
         return StoredFrame(sha256=digest, path=str(path), width=size[0], height=size[1], taken_at=taken_at)
 
 
@@ -114,7 +117,7 @@ def visible(png: bytes) -> Image.Image:
     """A screenshot's pixels; ``ProtectedError`` for a black one, ``NoFrameError`` for one that is no picture."""
     picture = _decode(png)
     if _is_black(picture):
-        raise ProtectedError("The screen is black: its app protects it.")
+        raise ProtectedError(msg("The screen is black: its app protects it."))
     return picture
 
 
@@ -131,7 +134,7 @@ def _decode(png: bytes) -> Image.Image:
         with Image.open(io.BytesIO(png)) as picture:
             return picture.convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise NoFrameError("The phone's screenshot is no picture.") from error
+        raise NoFrameError(msg("The phone's screenshot is not an image.")) from error
 
 
 def _is_black(picture: Image.Image) -> bool:
@@ -158,7 +161,7 @@ class FrameTaker:
         before = await self._allowed()
         picture = await self._device.screenshot(timeout=SCREENSHOT_S)
         if await self._allowed() != before:
-            raise NoFrameError("The app in front changed while the picture was taken.")
+            raise NoFrameError(msg("The app in front changed while the picture was taken."))
         return picture
 
     async def _allowed(self) -> str:
@@ -168,24 +171,24 @@ class FrameTaker:
         # Where the phone does not tell about its keyboard, an app's own dots must do.
         for needed in (activities, power, *((clock, posted) if self._excluded else ())):
             if isinstance(needed, UnreadableError):
-                raise NoFrameError("It is not known what is on the screen.") from needed
+                raise NoFrameError(msg("It is not known what is on the screen.")) from needed
         if not power.awake:
-            raise NoFrameError("The screen is off.")
+            raise NoFrameError(msg("The screen is off."))
         if not isinstance(keyboard, UnreadableError) and keyboard.password:
-            raise NoFrameError("A password is being typed.")
+            raise NoFrameError(msg("A password is being typed."))
         package = self._package(activities)
         known = not isinstance(posted, UnreadableError) and not isinstance(clock, UnreadableError)
         if known and self._may_show(posted, clock, shade=activities.focus == _SHADE):
-            raise NoFrameError("A notification that nobody else should see may be on the screen.")
+            raise NoFrameError(msg("A notification that nobody else should see may be on the screen."))
         return package
 
     def _package(self, activities: Activities) -> str:
         if activities.locked:
-            raise NoFrameError("The phone is locked.")
+            raise NoFrameError(msg("The phone is locked."))
         if activities.foreground is None:
-            raise NoFrameError("It is not known which app is in front.")
+            raise NoFrameError(msg("It is not known which app is in front."))
         if activities.foreground.package in self._excluded:
-            raise NoFrameError("The app in front is never looked at.")
+            raise NoFrameError(msg("The app in front is excluded."))
         return activities.foreground.package
 
     def _may_show(self, posted: Notifications, now: datetime, *, shade: bool) -> bool:

@@ -16,6 +16,8 @@ from pydantic import JsonValue, ValidationError
 from collectors.place import KnownPlace
 from heed.errors import UsageError
 from heed.language import Language
+from heed.library_messages import from_library
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 SECTIONS = ("identity", "locations", "digital_context", "preferences", "decision_criteria", "social_graph")
@@ -64,15 +66,19 @@ def load_profile(path: Path) -> Profile:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"Cannot read the profile {path}: {error}.", "Write one with `heed init`.") from error
+        raise UsageError(
+            msg("Cannot read the profile {path}: {error}.", path=path, error=error), msg("Write one with `heed init`.")
+        ) from error
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
         return _Parser(path).parse(root) if root else Profile()
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise UsageError(f"{path}, line {line}: {error.problem}.", "It must be YAML.") from error
+        raise UsageError(
+            msg("{path}, line {line}: {problem}.", path=path, line=line, problem=error.problem), msg("It must be YAML.")
+        ) from error
     except yaml.YAMLError as error:
-        raise UsageError(f"{path} is not YAML: {error}.") from error
+        raise UsageError(msg("{path} is not YAML: {error}.", path=path, error=error)) from error
 
 
 class _Parser:
@@ -100,8 +106,10 @@ class _Parser:
             _merge(sections, reduce(lambda tree, parent: {parent: tree}, reversed(parents), {name: self._plain(node)}))
         else:
             near = get_close_matches(key, (*SECTIONS, *FLAT), n=1)
-            hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(SECTIONS)}."
-            raise self._fault(node, f"there is no section called {key!r}", hint)
+            hint = (
+                msg("Did you mean {near}?", near=near[0]) if near else msg("There are {sections}.", sections=SECTIONS)
+            )
+            raise self._fault(node, msg("there is no section called {key!r}", key=key), hint)
 
     def _places(self, node: yaml.Node | None, sections: Mapping[str, Any]) -> tuple[KnownPlace, ...]:
         nodes = self._fields(node, "locations") if node else {}
@@ -121,7 +129,10 @@ class _Parser:
             first = error.errors(include_url=False)[0]
             inner = self._fields(node, key) if isinstance(node, yaml.MappingNode) else {}
             name = str(first["loc"][0])
-            raise self._fault(inner.get(name, node), f"locations.{key}.{name}: {first['msg']}") from error
+            raise self._fault(
+                inner.get(name, node),
+                msg("{place}: {fault}", place=f"locations.{key}.{name}", fault=from_library(first["msg"])),
+            ) from error
 
     def _fields(self, node: yaml.Node, what: str) -> dict[str, yaml.Node]:
         if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null":
@@ -142,9 +153,11 @@ class _Parser:
         finally:
             loader.dispose()
 
-    def _fault(self, node: yaml.Node | None, fault: str, hint: str = "") -> UsageError:
-        line = f", line {node.start_mark.line + 1}" if node else ""
-        return UsageError(f"{self._path}{line}: {fault}.", hint)
+    def _fault(self, node: yaml.Node | None, fault: Text, hint: Text = "") -> UsageError:
+        if node is None:
+            return UsageError(msg("{path}: {fault}.", path=self._path, fault=fault), hint)
+        line = node.start_mark.line + 1
+        return UsageError(msg("{path}, line {line}: {fault}.", path=self._path, line=line, fault=fault), hint)
 
 
 def _merge(tree: dict[str, Any], other: Mapping[str, Any]) -> None:

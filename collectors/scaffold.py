@@ -5,6 +5,7 @@ from pathlib import Path
 from collectors.config import CollectorsConfig
 from collectors.source import load_sources
 from heed.errors import UsageError
+from heed.messages import msg
 from heed.scaffold import write_plug_in
 
 _FILES = {
@@ -21,5 +22,5 @@ def scaffold_collector(name: str, folder: Path) -> tuple[Path, ...]:
     Raises ``UsageError`` for a name that cannot be one, is taken, or whose folder is there already.
     """
     if name in {source.name for source in load_sources(CollectorsConfig())}:
-        raise UsageError(f"There is a source {name} already.", "Choose another name.")
+        raise UsageError(msg("There is a source {name} already.", name=name), msg("Choose another name."))
     return write_plug_in("collectors", _FILES, name, folder)

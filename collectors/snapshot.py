@@ -13,13 +13,14 @@ from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig
 from collectors.context import Context, Dimension, Fact, Missing, OtherKind, Section, Trigger, TriggerKind
 from collectors.frames import Album
-from collectors.limits import admitted, admitted_fields, cut_text
+from collectors.limits import admitted, admitted_fields
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
 from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.clock import PhoneClock
 from heed.errors import PersonError
-from heed.redaction import redact
+from heed.messages import message_of, msg
+from heed.redaction import redact_text
 
 JUMP_S = 60.0
 """A difference of the phone's clock, in seconds, after which cached values are read again: the clock was set."""
@@ -104,7 +105,7 @@ class Snapshotter:
         samples = dict(await self._phone.read(self._needs))
         shown = samples[CLOCK].value
         if isinstance(shown, PersonError):
-            return samples, (Missing(name="clock", reason=str(shown)),)
+            return samples, (Missing(name="clock", reason=message_of(shown)),)
         self._clock.set(shown)
         if self._last and abs((shown - expected).total_seconds()) > JUMP_S:
             aged = [need for need in self._needs if need.fresh]
@@ -124,14 +125,14 @@ class Snapshotter:
             read_at = now - timedelta(seconds=round(age))
             return _Found(source.dimension, tuple(_fact(reading, origin, read_at) for reading in readings))
         except PersonError as error:
-            reason = str(error)
+            reason = message_of(error)
         except TimeoutError:
-            reason = f"It was not ready within {source.deadline:g} s."
+            reason = msg("It was not ready within {deadline:g} s.", deadline=source.deadline)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             # A bug in one source, most likely a plug-in, must not affect the others.
             log.exception("source %s failed", source.name)
-            reason = f"The source has a mistake ({type(error).__name__})."
-        return _Found(source.dimension, missing=(Missing(name=source.name, reason=redact(cut_text(reason))),))
+            reason = msg("The source has a mistake ({error}).", error=type(error).__name__)
+        return _Found(source.dimension, missing=(Missing(name=source.name, reason=redact_text(reason)),))
 
     async def _picture(self) -> Screenshot | Missing | None:
         if not self._album.enabled:
@@ -139,7 +140,7 @@ class Snapshotter:
         try:
             return await self._album.take()
         except PersonError as error:
-            return Missing(name="frame", reason=str(error))
+            return Missing(name="frame", reason=message_of(error))
 
     async def _keep(self, picture: Screenshot | Missing | None, now: datetime) -> tuple[Missing, ...]:
         if not isinstance(picture, Screenshot):
@@ -147,7 +148,7 @@ class Snapshotter:
         try:
             await self._album.keep(picture, now)
         except PersonError as error:
-            return (Missing(name="frame", reason=str(error)),)
+            return (Missing(name="frame", reason=message_of(error)),)
         return ()
 
     def _context(self, trigger: Trigger, now: datetime, found: Sequence[_Found]) -> Context:

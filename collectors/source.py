@@ -17,6 +17,7 @@ from android_bridge.facts.reader import Reader
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension, OtherKind, Trigger, TriggerKind
 from heed.errors import PersonError, UsageError
+from heed.messages import msg
 from heed.trust import Trust
 
 T = TypeVar("T")
@@ -138,6 +139,7 @@ def load_sources(config: CollectorsConfig) -> tuple[Source, ...]:
     known = {source.name for source in classes}
     if unknown := sorted(config.disabled - known):
         raise UsageError(
-            f"There is no source called {unknown[0]!r} to switch off.", f"There are {', '.join(sorted(known))}."
+            msg("There is no source called {unknown!r} to switch off.", unknown=unknown[0]),
+            msg("There are {known}.", known=sorted(known)),
         )
     return tuple(source(config) for source in classes if source.name not in config.disabled)

@@ -11,6 +11,7 @@ from android_bridge.facts.reader import Reader
 from android_bridge.phone_numbers import same_number
 from executors.executor import RefusedError
 from executors.observation import observe
+from heed.messages import msg
 
 RAW_CONTACTS = "content://com.android.contacts/raw_contacts"
 DATA = "content://com.android.contacts/data"
@@ -78,10 +79,13 @@ async def resolve(phone: Device, recipient: str) -> Recipient:
     candidates = [row for row in own if row["data2"] == _MOBILE] or own
     unique = {plain_number(row["data1"] or ""): row["display_name"] or "" for row in candidates}
     if not unique:
-        remedy = "Give a phone number, or the name as it stands in the contacts."
-        raise RefusedError(f"No contact with a number is called {recipient!r}.", remedy)
+        remedy = msg("Give a phone number, or the name as it stands in the contacts.")
+        raise RefusedError(msg("No contact with a number is called {recipient!r}.", recipient=recipient), remedy)
     if len(unique) > 1:
-        raise RefusedError(f"{recipient!r} has {len(unique)} numbers.", f"Say which: {', '.join(unique)}.")
+        raise RefusedError(
+            msg("{recipient!r} has {count} numbers.", recipient=recipient, count=len(unique)),
+            msg("Say which: {unique}.", unique=unique),
+        )
     return Recipient(*unique.popitem())
 
 

@@ -16,6 +16,7 @@ from android_bridge.facts.text import missing, parser
 from executors.executor import RefusedError
 from executors.observation import observe
 from executors.screen import COMPONENT
+from heed.messages import msg
 from heed.model import Frozen
 
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
@@ -91,8 +92,13 @@ async def find_app(phone: Device, text: str) -> Installed:
         found = Installed(package=text, name=name or text, zh=apps()[name].zh if name else text)
     if found is None:
         if name:
-            raise RefusedError(f"{name} is not installed on this phone.", "Install it, or name another app.")
-        raise RefusedError(f"heed knows no app called {text[:60]!r}.", "Give its package name (`pm list packages`).")
+            raise RefusedError(
+                msg("{name} is not installed on this phone.", name=name), msg("Install it, or name another app.")
+            )
+        raise RefusedError(
+            msg("heed knows no app called {text!r}.", text=text[:60]),
+            msg("Give its package name (`pm list packages`)."),
+        )
     return found
 
 
@@ -101,12 +107,12 @@ def package_name(package: str) -> str:
     return next((name for name, app in apps().items() if package in app.packages), "")
 
 
-@parser("The app's first page")
+@parser(msg("The app's first page"))
 def parse_launcher(text: str) -> str | None:
     """Parses ``cmd package resolve-activity --brief``: the component; None for an app without a launcher icon."""
     components = [match[0] for match in COMPONENT.finditer(text)]
     if not components and "No activity found" not in text:
-        raise missing("component")
+        raise missing(msg("component"))
     return components[-1] if components else None
 
 
@@ -120,5 +126,5 @@ async def launch(phone: Device, app: Installed) -> str:
     """Returns the command that opens an app as its icon does; raises ``RefusedError`` for an app without one."""
     (component,) = await observe(phone, launcher(app.package))
     if component is None or not component.startswith(f"{app.package}/"):
-        raise RefusedError(f"{app.name} has no page that could be opened.")
+        raise RefusedError(msg("{name} has no page that could be opened.", name=app.name))
     return am_start(action=_MAIN, categories=(_LAUNCHER,), component=component)

@@ -12,6 +12,7 @@ from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
 from executors.observation import observe, proof
 from executors.plan import Outcome, OutcomeKind, Step
+from heed.messages import msg
 
 EVENTS = "content://com.android.calendar/events"
 _REMINDERS = "content://com.android.calendar/reminders"
@@ -40,8 +41,8 @@ def _own(found: Rows) -> list[Row]:
     return [row for row in found.items if int(row["calendar_access_level"] or 0) >= _WRITABLE and row["visible"] == "1"]
 
 
-READABLE_CALENDAR = Requirement(_CALENDARS, "The calendars cannot be read.")
-WRITABLE_CALENDAR = Requirement(_CALENDARS, "No calendar can be written to.", lambda found: bool(_own(found)))
+READABLE_CALENDAR = Requirement(_CALENDARS, msg("The calendars cannot be read."))
+WRITABLE_CALENDAR = Requirement(_CALENDARS, msg("No calendar can be written to."), lambda found: bool(_own(found)))
 
 
 async def writable_calendar(phone: Device) -> WritableCalendar:
@@ -49,7 +50,9 @@ async def writable_calendar(phone: Device) -> WritableCalendar:
     (found,) = await observe(phone, _CALENDARS)
     own = _own(found)
     if not own:
-        raise RefusedError("The phone has no calendar that can be written to.", "Add an account with a calendar.")
+        raise RefusedError(
+            msg("The phone has no calendar that can be written to."), msg("Add an account with a calendar.")
+        )
     best = min(own, key=lambda row: (row["isPrimary"] != "1", int(row["_id"] or 0)))
     return WritableCalendar(int(best["_id"] or 0), best["calendar_displayName"] or "")
 
@@ -98,7 +101,7 @@ class EventExecutor(Executor):
         await run(phone, step.commands[0])
         receipt = await self.recover(phone, step)
         if "event" not in receipt:
-            raise RejectedError(step.commands[0], "no new event appeared", 0)
+            raise RejectedError(step.commands[0], msg("no new event appeared"), 0)
         for done, command in enumerate(step.commands[1:], start=1):
             await run(phone, f"{_VARIABLE}={receipt['event']}; {command}", done)
         return receipt
@@ -111,14 +114,14 @@ class EventExecutor(Executor):
         event = await _added(phone, step)
         shown = (proof(starting(_start(step)), dict(event) if event else "no such event"),)
         if event is None:
-            return Outcome(kind=OutcomeKind.FAILED, message="The event is not in the calendar.", proof=shown)
+            return Outcome(kind=OutcomeKind.FAILED, message=msg("The event is not in the calendar."), proof=shown)
         if len(step.commands) == 1:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
         reader = rows(_REMINDERS, ["minutes"], where=f"event_id={int(event['_id'] or 0)}")
         (reminders,) = await observe(phone, reader)
         both = (*shown, proof(reader, [dict(row) for row in reminders.items]))
         if not reminders.items:
-            return Outcome(kind=OutcomeKind.FAILED, message="The event has no reminder.", proof=both)
+            return Outcome(kind=OutcomeKind.FAILED, message=msg("The event has no reminder."), proof=both)
         return Outcome(kind=OutcomeKind.VERIFIED, proof=both)
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
@@ -129,7 +132,7 @@ class EventExecutor(Executor):
         event = await _added(phone, step)
         shown = (proof(starting(_start(step)), dict(event) if event else "no such event"),)
         if event is not None:
-            return Outcome(kind=OutcomeKind.FAILED, message="The event is still in the calendar.", proof=shown)
+            return Outcome(kind=OutcomeKind.FAILED, message=msg("The event is still in the calendar."), proof=shown)
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
 

@@ -12,6 +12,7 @@ from android_bridge.commands import settings_delete, settings_get, settings_put
 from android_bridge.device import Device
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import Text, msg
 
 
 @dataclass(frozen=True)
@@ -20,13 +21,13 @@ class Requirement:
 
     reader: Reader[Any]
     """Reads the fact that the condition is about; a read that fails means that the condition does not hold."""
-    absent: str
+    absent: Text
     """One sentence for the owner when the condition does not hold."""
     holds: Callable[[Any], bool] = lambda value: True
     """Returns True when the value suffices; by default any value does."""
 
 
-async def incapable(requirements: Mapping[str, Iterable[Requirement]], phone: Device) -> Mapping[str, str]:
+async def incapable(requirements: Mapping[str, Iterable[Requirement]], phone: Device) -> Mapping[str, Text]:
     """Returns the functions that ``phone`` cannot carry out, each with the first requirement that does not hold.
 
     Args:
@@ -41,20 +42,20 @@ async def incapable(requirements: Mapping[str, Iterable[Requirement]], phone: De
     return {name: next(reason for reason in each if reason) for name, each in reasons.items() if any(each)}
 
 
-def _lacks(requirement: Requirement, value: Any) -> str:
+def _lacks(requirement: Requirement, value: Any) -> Text:
     if isinstance(value, Exception):
-        return f"{requirement.absent} ({value})"
+        return msg("{absent} ({error})", absent=requirement.absent, error=value)
     return "" if requirement.holds(value) else requirement.absent
 
 
 _PROBE = "heed_probe"
 
 
-@parser("The write switch")
+@parser(msg("The write switch"))
 def parse_write_probe(text: str) -> bool:
     """Parses the output of writing, reading and deleting a key of heed: True when settings can be written."""
     if not text.strip():
-        raise missing("answer")
+        raise missing(msg("answer"))
     return text.splitlines()[0].strip() == "1"
 
 
@@ -65,7 +66,9 @@ WRITES_SETTINGS = Requirement(
         parse_write_probe,
         verified=False,
     ),
-    absent='Settings cannot be written: allow "USB debugging (Security settings)" or "Disable permission monitoring".',
+    absent=msg(
+        'Settings cannot be written: allow "USB debugging (Security settings)" or "Disable permission monitoring".'
+    ),
     holds=bool,
 )
 """Writes to the phone, so it is only for a check that the owner asked for.

@@ -12,6 +12,7 @@ from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, PersonError
+from heed.messages import Message, Text, msg
 
 Receipt = Mapping[str, JsonValue]
 """Values from ``perform`` that ``verify`` and ``undo`` need, such as the id of a new row; stored in the journal."""
@@ -28,8 +29,10 @@ class OutOfReachError(RefusedError):
 class RejectedError(DeviceError):
     """The phone refused one of a step's commands; ``done`` commands before it succeeded."""
 
-    def __init__(self, command: str, said: str, done: int) -> None:
-        super().__init__(f"The phone rejected `{command[:200]}`: {said}.", _remedy(said))
+    def __init__(self, command: str, said: Text, done: int) -> None:
+        super().__init__(
+            msg("The phone rejected `{command}`: {reason}.", command=command[:200], reason=said), _remedy(str(said))
+        )
         self.done = done
 
 
@@ -114,11 +117,11 @@ class Executor(ABC):
 
         Raises ``RefusedError`` when it can no longer be undone, ``RejectedError`` when the phone refuses a command.
         """
-        raise RefusedError(f"{step.call.name} cannot be undone.")
+        raise RefusedError(msg("{name} cannot be undone.", name=step.call.name))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         """Reads the phone once and returns whether it shows the recorded values again; called like ``verify``."""
-        return Outcome(kind=OutcomeKind.REFUSED, message=f"{step.call.name} cannot be undone.")
+        return Outcome(kind=OutcomeKind.REFUSED, message=msg("{name} cannot be undone.", name=step.call.name))
 
 
 async def run(phone: Device, command: str, done: int = 0, *, secret: str = "") -> str:
@@ -138,22 +141,22 @@ async def run(phone: Device, command: str, done: int = 0, *, secret: str = "") -
     return result.text
 
 
-_DEVELOPER_SWITCH = (
+_DEVELOPER_SWITCH = msg(
     'In the developer options, turn on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" '
     "(OPPO, realme); other phones may not let USB debugging do this at all."
 )
-_TOO_OLD = "This phone's Android is too old for it."
-_REMEDIES = (
+_TOO_OLD = msg("This phone's Android is too old for it.")
+_REMEDIES: tuple[tuple[str, Message], ...] = (
     ("INJECT_EVENTS", _DEVELOPER_SWITCH),
     ("WRITE_SECURE_SETTINGS", _DEVELOPER_SWITCH),
     ("SecurityException", _DEVELOPER_SWITCH),
     ("Permission Denial", _DEVELOPER_SWITCH),
-    ("unable to resolve Intent", "No app on the phone opens this."),
+    ("unable to resolve Intent", msg("No app on the phone opens this.")),
     ("inaccessible or not found", _TOO_OLD),
     ("No shell command implementation", _TOO_OLD),
 )
 """The remedy for each sign in Android's message (docs/android-notes.md, "Vendor switches")."""
 
 
-def _remedy(said: str) -> str:
+def _remedy(said: str) -> Text:
     return next((remedy for sign, remedy in _REMEDIES if sign in said), "")

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from executors.config import HomeAssistantConfig
 from executors.executor import HostError, RefusedError
 from executors.services import Service
+from heed.messages import msg
 from heed.model import Frozen
 
 _ENTITY = re.compile(r"[a-z_]+\.[a-z0-9_]+")
@@ -45,8 +46,8 @@ class HomeAssistant:
     def __init__(self, config: HomeAssistantConfig, timeout: float) -> None:
         token = config.token.get_secret_value()
         if not config.url or not token:
-            remedy = "Set executors.home_assistant.url and .token, or name the platform whose app shall be opened."
-            raise RefusedError("Home Assistant is not set up.", remedy)
+            remedy = msg("Set executors.home_assistant.url and .token, or name the platform whose app shall be opened.")
+            raise RefusedError(msg("Home Assistant is not set up."), remedy)
         self._url = config.url.rstrip("/")
         self._service = Service("Home Assistant", timeout, {"Authorization": f"Bearer {token}"})
 
@@ -54,7 +55,7 @@ class HomeAssistant:
         """Returns the one entity called ``name``; raises ``RefusedError`` for none or several."""
         states = await self._get("/api/states")
         if not isinstance(states, list):
-            raise HostError("Home Assistant gave no list of states.")
+            raise HostError(msg("Home Assistant gave no list of states."))
         entities = [_entity(raw) for raw in states]
         fitting = [one for one in entities if not domains or one.domain in domains]
         wanted = _folded(f"{room} {name}") if room else _folded(name)
@@ -62,10 +63,14 @@ class HomeAssistant:
         found = exact or [one for one in fitting if room and _folded(one.name) == _folded(name)]
         if not found:
             near = ", ".join(one.name for one in fitting if set(_folded(name).split()) & set(_folded(one.name).split()))
-            raise RefusedError(f"Home Assistant has nothing called {name!r}.", f"It has {near[:200]}." if near else "")
+            raise RefusedError(
+                msg("Home Assistant has nothing called {name!r}.", name=name),
+                msg("It has {near}.", near=near[:200]) if near else "",
+            )
         if len(found) > 1:
             raise RefusedError(
-                f"{name!r} means several things: {', '.join(one.identifier for one in found)}.", "Say which."
+                msg("{name!r} means several things: {found}.", name=name, found=[one.identifier for one in found]),
+                msg("Say which."),
             )
         return found[0]
 
@@ -97,7 +102,7 @@ def _entity(raw: Any) -> HomeEntity:
         name = str(attributes.get("friendly_name") or identifier)
         return HomeEntity(identifier=identifier, name=name, state=str(raw["state"]), attributes=attributes)
     except (KeyError, TypeError, ValueError) as error:
-        raise HostError("Home Assistant gave a state that heed does not understand.") from error
+        raise HostError(msg("Home Assistant gave a state that heed does not understand.")) from error
 
 
 def _folded(text: str) -> str:

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from executors.executor import HostError
 from executors.plan import Outcome, OutcomeKind, Proof, Step
+from heed.messages import msg
 
 Entry = Mapping[str, JsonValue]
 
@@ -34,7 +35,9 @@ class LocalList:
         except FileNotFoundError:
             return []
         except (OSError, ValueError, TypeError) as error:
-            raise HostError(f"Cannot read {self._path}: {error}.", "Mend it or move it away.") from error
+            raise HostError(
+                msg("Cannot read {path}: {error}.", path=self._path, error=error), msg("Correct it or move it away.")
+            ) from error
 
     def add(self, identifier: str, entry: Entry) -> None:
         """Appends an entry; raises ``HostError`` when the file cannot be written."""
@@ -50,7 +53,7 @@ class LocalList:
         proof = (Proof(command=f"read {self._path.name}", answer="the entry is there" if found else "no such entry"),)
         if found is present:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=proof)
-        message = "The entry is still there." if found else "The entry is not there."
+        message = msg("The entry is still there.") if found else msg("The entry is not there.")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proof)
 
     def _write(self, entries: list[Entry]) -> None:
@@ -61,4 +64,7 @@ class LocalList:
                 file.writelines(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
             Path(name).replace(self._path)
         except OSError as error:
-            raise HostError(f"Cannot write {self._path}: {error.strerror}.", "Make room or change its path.") from error
+            raise HostError(
+                msg("Cannot write {path}: {strerror}.", path=self._path, strerror=error.strerror),
+                msg("Make room or change its path."),
+            ) from error

@@ -8,6 +8,7 @@ from android_bridge.device import Device
 from android_bridge.facts.content import Row, rows
 from executors.executor import RefusedError
 from executors.observation import observe
+from heed.messages import msg
 
 FILES = "content://media/external/file"
 _ROOTS = ("/sdcard/", "/storage/emulated/0/", "/storage/self/primary/")
@@ -45,10 +46,15 @@ async def file_called(phone: Device, name: str, kind: str = "any") -> File:
     same = [file for file in fitting if file.name.casefold() in (name.casefold(), name.casefold() + _suffix(file.name))]
     files = same or fitting
     if not files:
-        raise RefusedError(f"No file on the phone is called {name!r}.", "Name it as it stands in the Files app.")
+        raise RefusedError(
+            msg("No file on the phone is called {name!r}.", name=name), msg("Name it as it stands in the Files app.")
+        )
     if len(files) > 1:
         names = ", ".join(f"{file.folder}{file.name}" for file in files[:5])
-        raise RefusedError(f"{len(files)} files are called {name!r}.", f"Say which: {names}.")
+        raise RefusedError(
+            msg("{count} files are called {name!r}.", count=len(files), name=name),
+            msg("Say which: {names}.", names=names),
+        )
     return files[0]
 
 
@@ -59,11 +65,13 @@ async def file_at(phone: Device, place: str) -> File:
     if match is None and root is None:
         if "/" not in place:
             return await file_called(phone, place)
-        raise RefusedError("heed shares files of the shared storage only.", "Give a path below /sdcard.")
+        raise RefusedError(msg("heed shares files of the shared storage only."), msg("Give a path below /sdcard."))
     path = _ROOT + place.removeprefix(root) if root is not None else ""
     found = await _files(phone, f"_id={match[1]}" if match else f"_data={sql_text(path)}")
     if len(found) != 1:
-        raise RefusedError(f"There is no file {place[:80]} on the phone.", "Look it up in the Files app.")
+        raise RefusedError(
+            msg("There is no file {place} on the phone.", place=place[:80]), msg("Look it up in the Files app.")
+        )
     return found[0]
 
 

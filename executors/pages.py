@@ -27,6 +27,7 @@ from executors.observation import observe
 from executors.plan import Effect, Preparation
 from executors.screen import HandOverExecutor, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
+from heed.messages import Message, msg
 from heed.model import Frozen
 from heed.trust import Trust
 
@@ -34,7 +35,6 @@ VIEW = "android.intent.action.VIEW"
 _ANY, _NONE = "*", "none"
 _SECRET = ("password",)
 """Arguments that are never shown and never put into an address."""
-Words = tuple[str, str] | tuple[()]
 Arguments = Mapping[str, str]
 
 
@@ -51,7 +51,7 @@ class Page(Frozen):
     object: Mapping[str, str] = Field(default_factory=dict)
     serves: tuple[str, ...] = Field(default=(), alias="for")
     when: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-    shows: Words = ()
+    shows: str = ""
     finish: tuple[str, ...] = ()
     source: str
 
@@ -73,7 +73,7 @@ class Pages(Frozen):
 
     by: str = ""
     by_any: bool = False
-    shows: Words
+    shows: str
     finish: tuple[str, ...] = ()
     joins: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     codes: Mapping[str, Mapping[str, Mapping[str, str]]] = Field(default_factory=dict)
@@ -130,7 +130,7 @@ def pages() -> Mapping[str, Pages]:
 
 
 _BROWSER = Requirement(
-    handler(VIEW, data="https://www.example.com/"), "No browser is installed.", lambda app: app is not None
+    handler(VIEW, data="https://www.example.com/"), msg("No browser is installed."), lambda app: app is not None
 )
 
 
@@ -141,7 +141,7 @@ class PageExecutor(HandOverExecutor):
         names = {page.app for page in pages()[self.function].pages if page.app and not page.web}
         if any(page.web or page.address for page in pages()[self.function].pages):
             return (_BROWSER,)
-        absent = f"None of its apps is installed: {', '.join(sorted(names))}."
+        absent = msg("None of its apps is installed: {names}.", names=sorted(names))
         return (Requirement(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
@@ -169,7 +169,9 @@ class _Opening:
         served = {value for page in self.table.pages for value in _served(page)}
         app = said if said in apps() else app_called(said)
         if not app and said not in served and not self.table.by_any:
-            raise RefusedError(f"heed knows no app called {said[:60]!r}.", "Leave it out, or name another one.")
+            raise RefusedError(
+                msg("heed knows no app called {said!r}.", said=said[:60]), msg("Leave it out, or name another one.")
+            )
         return None if not app and said not in served else Named(said, app)
 
     async def preparation(self) -> Preparation:
@@ -244,9 +246,20 @@ class _Opening:
         known = apps()[self.named.app].hosts if self.named and self.named.app else ()
         if not any(host == own or host.endswith(f".{own}") for own in known):
             if known:
-                raise RefusedError(f"{host} is not where {self.named.app if self.named else ''} has its meetings.")
+                raise RefusedError(
+                    msg(
+                        "{host} is not where {app} has its meetings.",
+                        host=host,
+                        app=self.named.app if self.named else "",
+                    )
+                )
             if self.call.trust_of(page.address) is Trust.THIRD_PARTY:
-                raise RefusedError(f"The address on {host} comes from somebody else's text; heed opens no such link.")
+                raise RefusedError(
+                    msg(
+                        "The address on {host} comes from text that others wrote; heed does not open such links.",
+                        host=host,
+                    )
+                )
         (browser,) = await observe(self.phone, handler(VIEW, data=address))
         if browser is None:
             return None
@@ -290,18 +303,26 @@ class _Opening:
 
     def _shows(self, page: Page) -> dict[str, JsonValue]:
         for words in (page.shows, self.table.shows):
-            if words and _fields(words[0]) <= self.values.keys():
-                return {"en": words[0].format_map(self.values), "zh": words[1].format_map(self.values)}
-        return {"en": "what you look for", "zh": "所需内容"}
+            if words and _fields(words) <= self.values.keys():
+                return _data(Message(template=words, values={name: self.values[name] for name in _fields(words)}))
+        return _data(msg("what you look for"))
 
     def _refusal(self) -> RefusedError:
         fitting = self._candidates()
         names = list(dict.fromkeys(page.app for page in fitting if page.app and not page.web))
         if self.named is not None:
-            return RefusedError(f"{self.named.said} cannot be opened on this phone for that.", "Name another app.")
+            return RefusedError(
+                msg("{said} cannot be opened on this phone for that.", said=self.named.said), msg("Name another app.")
+            )
         if not names:
-            return RefusedError("There is no page for that.", f"See `heed functions {self.call.name}`.")
-        return RefusedError(f"None of {', '.join(names)} is on this phone.", "Install one of them.")
+            return RefusedError(
+                msg("There is no page for that."), msg("See `heed functions {name}`.", name=self.call.name)
+            )
+        return RefusedError(msg("None of {names} is on this phone.", names=names), msg("Install one of them."))
+
+
+def _data(message: Message) -> dict[str, JsonValue]:
+    return message.model_dump(mode="json")
 
 
 def _served(page: Page) -> Sequence[str]:
@@ -312,11 +333,11 @@ def _host(address: str) -> str:
     """Returns the host of an https address in its encoded form, which shows look-alike letters."""
     parts = urlsplit(address)
     if parts.scheme != "https":
-        raise RefusedError("heed opens only addresses that begin with https://.")
+        raise RefusedError(msg("heed opens only addresses that begin with https://."))
     try:
         return (parts.hostname or "").encode("idna").decode()
     except UnicodeError as error:
-        raise RefusedError(f"{parts.hostname} is no name of a host.") from error
+        raise RefusedError(msg("{hostname} is not a host name.", hostname=parts.hostname)) from error
 
 
 def fill(page: Page, template: str, values: Arguments) -> str:

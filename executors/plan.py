@@ -12,6 +12,7 @@ from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from function_pool.secrets import conceal
+from heed.messages import Text
 from heed.model import Frozen
 
 
@@ -128,7 +129,7 @@ class Outcome(Frozen):
     kind: OutcomeKind
     told: tuple[Effect, ...] = ()
     """Effects that now hold or were read, to be worded; where empty the runner fills in the step's own effects."""
-    message: str = ""
+    message: Text = ""
     """The same in English; for a refusal or a failure, the reason and the remedy."""
     proof: tuple[Proof, ...] = ()
 

@@ -5,15 +5,16 @@ import re
 from android_bridge.commands import quote
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import msg
 
 _PIDS = re.compile(r"[\d ]*\n?", re.ASCII)
 
 
-@parser("The processes of the app")
+@parser(msg("The processes of the app"))
 def parse_pids(text: str) -> tuple[int, ...]:
     """Parses ``pidof``: process ids; empty when the app does not run."""
     if not _PIDS.fullmatch(text):
-        raise missing("list of process ids")
+        raise missing(msg("list of process ids"))
     return tuple(int(word) for word in text.split())
 
 

@@ -8,6 +8,7 @@ from executors.capability import WRITES_SETTINGS, incapable
 from executors.config import ExecutorsConfig
 from executors.executor import Executor
 from heed.errors import UsageError
+from heed.messages import Text, msg
 
 GROUP = "heed.executors"
 """Each entry names an iterable of ``Executor`` classes."""
@@ -31,8 +32,13 @@ def load_executors(
         for executor in _classes(entry):
             function = executor.function
             if function in found:
-                message = f"{entry.value} brings an executor for {function}, which {origins[function]} has already."
-                raise UsageError(message, "Uninstall one of the two.")
+                message = msg(
+                    "{entry} brings an executor for {function}, which {origins} has already.",
+                    entry=entry.value,
+                    function=function,
+                    origins=origins[function],
+                )
+                raise UsageError(message, msg("Uninstall one of the two."))
             found[function], origins[function] = executor(chosen), entry.value
     return found
 
@@ -41,17 +47,20 @@ def _classes(entry: EntryPoint) -> list[type[Executor]]:
     try:
         classes = list(entry.load())
     except (ImportError, AttributeError, TypeError) as error:
-        message = f"The executors of {entry.value} cannot be loaded: {error}."
-        raise UsageError(message, "Update or uninstall that plug-in.") from error
+        message = msg("The executors of {entry} cannot be loaded: {error}.", entry=entry.value, error=error)
+        raise UsageError(message, msg("Update or uninstall that plug-in.")) from error
     for executor in classes:
         if not (isinstance(executor, type) and issubclass(executor, Executor) and hasattr(executor, "function")):
-            raise UsageError(f"{entry.value} holds {executor!r}, which is no executor.", "Update or uninstall it.")
+            raise UsageError(
+                msg("{entry} contains {executor!r}, which is not an executor.", entry=entry.value, executor=executor),
+                msg("Update or uninstall it."),
+            )
     return classes
 
 
 async def incapable_functions(
     executors: Mapping[str, Executor], phone: Device, *, writes: bool = False
-) -> Mapping[str, str]:
+) -> Mapping[str, Text]:
     """Returns the functions that ``phone`` cannot carry out, each with the reason; they are not suggested there.
 
     Args:

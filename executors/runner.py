@@ -16,6 +16,7 @@ from function_pool.spec import Pool
 from function_pool.validation import validate
 from heed.errors import DeviceError, NoDeviceError
 from heed.language import Language
+from heed.messages import message_of, msg, sentences
 from heed.model import Frozen
 
 Executors = Mapping[str, Executor]
@@ -61,13 +62,14 @@ StepRecorder = Callable[[StepEvent], None]
 """Called before and after each side effect; returns when the event is stored."""
 
 _GONE = (DeviceError, NoDeviceError)
-_UNKNOWN = "Whether {function} took effect is not known: {reason}"
 
 
 def executor_for(executors: Executors, function: str) -> Executor:
     """Returns the executor of ``function``; raises ``RefusedError`` when none is installed."""
     if function not in executors:
-        raise RefusedError(f"No executor for {function} is installed.", "See `heed functions`.")
+        raise RefusedError(
+            msg("No executor for {function} is installed.", function=function), msg("See `heed functions`.")
+        )
     return executors[function]
 
 
@@ -123,7 +125,14 @@ async def execute(
     Raises ``RefusedError`` when the plan is for another phone.
     """
     if phone.serial != plan.serial:
-        raise RefusedError(f"You allowed this for the phone {plan.serial}, not for {phone.serial}.", "Ask again.")
+        raise RefusedError(
+            msg(
+                "You allowed this for the phone {serial}, not for {phone_serial}.",
+                serial=plan.serial,
+                phone_serial=phone.serial,
+            ),
+            msg("Ask again."),
+        )
     run = _Run(executors, phone, record, timing or VerifyTiming())
     blocked = await run.first_blocked(plan.steps) if len(plan.steps) > 1 else None
     if blocked is not None:
@@ -164,7 +173,7 @@ async def undo(
         timing: deadlines of the verification; by default those of ``VerifyTiming``.
     """
     if not step.undo:
-        return Outcome(kind=OutcomeKind.REFUSED, message=f"{step.call.name} cannot be undone.")
+        return Outcome(kind=OutcomeKind.REFUSED, message=msg("{name} cannot be undone.", name=step.call.name))
     try:
         executor = executor_for(executors, step.call.name)
         known = await executor.recover(phone, step) if receipt is None else receipt
@@ -172,11 +181,11 @@ async def undo(
         outcome = await _settled(lambda: executor.verify_undo(phone, step, known), step, timing or VerifyTiming())
         return _telling(outcome, step.undo)
     except RefusedError as error:
-        return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+        return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
     except RejectedError as error:
-        return Outcome(kind=OutcomeKind.FAILED, message=str(error))
+        return Outcome(kind=OutcomeKind.FAILED, message=message_of(error))
     except _GONE as error:
-        message = _UNKNOWN.format(function=f"undoing {step.call.name}", reason=error)
+        message = msg("Whether {function} was undone is not known: {reason}", function=step.call.name, reason=error)
         return Outcome(kind=OutcomeKind.UNKNOWN, message=message)
 
 
@@ -198,10 +207,10 @@ async def check(executors: Executors, phone: Device, step: Step, receipt: Receip
         return _telling(effect, step.effects)
     restored = await executor.verify_undo(phone, step, known)
     if restored.ok:
-        return Outcome(kind=OutcomeKind.FAILED, message="It did not take effect.", proof=restored.proof)
+        return Outcome(kind=OutcomeKind.FAILED, message=msg("It did not take effect."), proof=restored.proof)
     return Outcome(
         kind=OutcomeKind.UNKNOWN,
-        message=f"The phone is neither as before nor as asked: {effect.message}",
+        message=msg("The phone is neither as before nor as asked: {message}", message=effect.message),
         proof=(*effect.proof, *restored.proof),
     )
 
@@ -225,11 +234,13 @@ class _Run:
         try:
             preparation = await executor_for(self.executors, step.call.name).prepare(self.phone, step.call)
         except (RefusedError, *_GONE) as error:
-            return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+            return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
         again = step.model_copy(update=dict(preparation) | {"reasons": step.reasons})
         if again.already or again.bound == step.bound:
             return again
-        message = f"{step.call.name} was not done: the phone changed since you were asked. Ask for it again."
+        message = msg(
+            "{name} was not done: the phone changed since you were asked. Ask for it again.", name=step.call.name
+        )
         return Outcome(kind=OutcomeKind.REFUSED, message=message)
 
     async def carry_out(self, index: int, consented: Step) -> Outcome:
@@ -243,7 +254,9 @@ class _Run:
         try:
             outcome = await self.act(index, step)
         except _GONE as error:
-            message = _UNKNOWN.format(function=step.call.name, reason=error)
+            message = msg(
+                "Whether {function} took effect is not known: {reason}", function=step.call.name, reason=error
+            )
             outcome = Outcome(kind=OutcomeKind.UNKNOWN, message=message)
         return self.end(index, step, outcome)
 
@@ -253,11 +266,11 @@ class _Run:
         try:
             receipt = await executor.perform(self.phone, step)
         except RefusedError as error:
-            return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
+            return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
         except RejectedError as error:
             if not error.done:
-                return Outcome(kind=OutcomeKind.REFUSED, message=str(error))
-            return await self.rolled_back(step, None, Outcome(kind=OutcomeKind.FAILED, message=str(error)))
+                return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
+            return await self.rolled_back(step, None, Outcome(kind=OutcomeKind.FAILED, message=message_of(error)))
         self.record(StepEvent(stage=StepStage.PERFORMED, index=index, step=step, receipt=receipt))
         outcome = await _settled(lambda: executor.verify(self.phone, step, receipt), step, self.timing)
         return await self.rolled_back(step, receipt, outcome) if outcome.kind is OutcomeKind.FAILED else outcome
@@ -271,10 +284,13 @@ class _Run:
         undone = await executor.verify_undo(self.phone, step, known)
         if not undone.ok:
             undone = await undo(self.executors, self.phone, step, receipt, timing=self.timing)
-        told = "Nothing is changed." if undone.ok else f"It could not be rolled back: {undone.message}"
-        return failed.model_copy(
-            update={"message": f"{failed.message} {told}", "proof": (*failed.proof, *undone.proof)}
+        told = (
+            msg("Nothing is changed.")
+            if undone.ok
+            else msg("It could not be rolled back: {reason}", reason=undone.message)
         )
+        message = sentences(failed.message, told)
+        return failed.model_copy(update={"message": message, "proof": (*failed.proof, *undone.proof)})
 
     def end(self, index: int, step: Step, outcome: Outcome) -> Outcome:
         told = _telling(outcome, step.effects).without(step.call.secrets)
@@ -283,7 +299,7 @@ class _Run:
 
     def skip(self, steps: Sequence[Step], first: int, *, after: Step) -> list[Outcome]:
         """Records and returns the refusals of the steps after ``after``, which did not succeed."""
-        message = f"Not begun, because {after.call.name} did not succeed."
+        message = msg("Not begun, because {name} did not succeed.", name=after.call.name)
         return [
             self.end(index, step, Outcome(kind=OutcomeKind.REFUSED, message=message))
             for index, step in enumerate(steps, start=first)
@@ -292,7 +308,9 @@ class _Run:
     def refuse_all(self, steps: Sequence[Step], blocked: int, why: Outcome) -> tuple[Outcome, ...]:
         """Records and returns the refusals of all steps, because the step ``blocked`` cannot be carried out."""
         name = steps[blocked].call.name
-        others = Outcome(kind=OutcomeKind.REFUSED, message=f"Not begun, because {name} cannot be done now.")
+        others = Outcome(
+            kind=OutcomeKind.REFUSED, message=msg("Not begun, because {name} cannot be done now.", name=name)
+        )
         return tuple(self.end(index, step, why if index == blocked else others) for index, step in enumerate(steps))
 
 
@@ -319,5 +337,5 @@ async def _settled(read: Callable[[], Awaitable[Outcome]], step: Step, timing: V
     again = await read()
     if again.kind is OutcomeKind.VERIFIED:
         return again
-    message = f"The phone put it back at once. {again.message}"
+    message = sentences(msg("The phone put it back at once."), again.message)
     return again.model_copy(update={"kind": OutcomeKind.FAILED, "message": message})

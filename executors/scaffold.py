@@ -4,6 +4,7 @@ from pathlib import Path
 
 from function_pool.plugins import installed_pool
 from heed.errors import UsageError
+from heed.messages import msg
 from heed.scaffold import write_plug_in
 
 _FILES = {
@@ -20,5 +21,5 @@ def scaffold_executor(name: str, folder: Path) -> tuple[Path, ...]:
     Raises ``UsageError`` for a name that cannot be one, is taken, or whose folder is there already.
     """
     if name in installed_pool():
-        raise UsageError(f"There is a function {name} already.", "Choose another name.")
+        raise UsageError(msg("There is a function {name} already.", name=name), msg("Choose another name."))
     return write_plug_in("executors", _FILES, name, folder)

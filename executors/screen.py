@@ -14,6 +14,7 @@ from executors.capability import Requirement
 from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from heed.messages import Message, msg, sentences
 
 # Wallets, banks and the payment pages of other apps. While one of them is in front, nothing is opened over it.
 _PAYMENT = re.compile(
@@ -39,15 +40,19 @@ async def require_screen(phone: Device) -> Activities:
     """
     power, activities, secure = await observe(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
     if not power.awake:
-        raise OutOfReachError("The screen is off, so nothing is opened on it.", "Wake the phone and ask again.")
+        raise OutOfReachError(
+            msg("The screen is off, so nothing is opened on it."), msg("Wake the phone and ask again.")
+        )
     if activities.locked:
-        raise OutOfReachError("The phone is locked, so nothing is opened on it.", "Unlock it and ask again.")
+        raise OutOfReachError(msg("The phone is locked, so nothing is opened on it."), msg("Unlock it and ask again."))
     front = window_title(activities)
     if _PAYMENT.match(front):
-        raise OutOfReachError("A payment app is in front; heed opens nothing over it.", "Finish or leave it first.")
+        raise OutOfReachError(
+            msg("A payment app is in front; heed opens nothing over it."), msg("Finish or leave it first.")
+        )
     if front in secure or activities.focus in secure:
         raise OutOfReachError(
-            "A protected window is in front; heed opens nothing over it.", "Finish or leave it first."
+            msg("A protected window is in front; heed opens nothing over it."), msg("Finish or leave it first.")
         )
     return activities  # type: ignore[no-any-return]
 
@@ -71,14 +76,22 @@ async def verify_opened(phone: Device, app: str, left: str = "") -> Outcome:
     front = activities.foreground
     if front is not None and (front.package == app if app else window_title(activities) != left):
         return Outcome(kind=OutcomeKind.HANDED_OVER, proof=shown)
-    there = window_title(activities) or "nothing"
-    message = f"{app or 'Nothing new'} did not come to the front, {there} is."
-    if _GUARDS.match(there):
-        message += " This phone asks before one app opens another: allow it there."
+    there = window_title(activities)
+    message = sentences(
+        _not_in_front(app, there),
+        msg("This phone asks before one app opens another: allow it there.") if _GUARDS.match(there) else "",
+    )
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
-@parser("The app that handles an action")
+def _not_in_front(app: str, there: str) -> Message:
+    front = there or msg("nothing")
+    if not app:
+        return msg("No new page came to the front; {front} is in front.", front=front)
+    return msg("{app} did not come to the front; {front} is in front.", app=app, front=front)
+
+
+@parser(msg("The app that handles an action"))
 def parse_handler(text: str) -> str | None:
     """Parses ``cmd package resolve-activity --brief``.
 
@@ -88,7 +101,7 @@ def parse_handler(text: str) -> str | None:
     if not components:
         if _NONE in text:
             return None
-        raise missing("component")
+        raise missing(msg("component"))
     return "" if components[-1] == _CHOOSER else str(components[-1])
 
 
@@ -108,14 +121,17 @@ async def app_for(phone: Device, action: str, mime_type: str = "", *, data: str 
     (app,) = await observe(phone, handler(action, mime_type, data=data, package=package))
     if app is None:
         what = data.partition(":")[0] if data else mime_type
-        raise RefusedError(f"No app on the phone opens {action}{f' for {what}' if what else ''}.")
+        opened = msg("{action} for {what}", action=action, what=what) if what else action
+        raise RefusedError(msg("No app on the phone opens {action}.", action=opened))
     return str(app)
 
 
 def requires_app(action: str, mime_type: str = "", *, data: str = "") -> Requirement:
     """Returns the requirement of an app that handles an intent."""
     what = action.rpartition(".")[2].lower().replace("_", " ")
-    return Requirement(handler(action, mime_type, data=data), f"No app opens “{what}”.", lambda app: app is not None)
+    return Requirement(
+        handler(action, mime_type, data=data), msg("No app opens “{what}”.", what=what), lambda app: app is not None
+    )
 
 
 def hand_over(command: str, app: str, *effects: Effect, before: Activities | None = None) -> Preparation:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 from executors.executor import HostError
+from heed.messages import msg
 
 if TYPE_CHECKING:
     from httpx import Response
@@ -46,15 +47,22 @@ class Service:
                 status = response.status_code
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             what = str(error) or type(error).__name__
-            raise HostError(f"{self._name} did not answer: {what}.", "Is its address right, and is it on?") from error
+            raise HostError(
+                msg("{name} did not answer: {what}.", name=self._name, what=what),
+                msg("Is its address right, and is it on?"),
+            ) from error
         if status in (401, 403):
-            raise HostError(f"{self._name} does not accept the access token.", "Make a new one and set it.")
+            raise HostError(
+                msg("{name} does not accept the access token.", name=self._name), msg("Make a new one and set it.")
+            )
         if status >= _OK:
-            raise HostError(f"{self._name} answered with HTTP status {status}.")
+            raise HostError(msg("{name} answered with HTTP status {status}.", name=self._name, status=status))
         try:
             return json.loads(body)
         except ValueError as error:
-            raise HostError(f"{self._name} gave no JSON.", "Is that the address of its API?") from error
+            raise HostError(
+                msg("{name} gave no JSON.", name=self._name), msg("Is that the address of its API?")
+            ) from error
 
 
 async def _read(response: "Response") -> bytes:

@@ -16,6 +16,7 @@ from executors.executor import Executor, Receipt, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 Value = str | None
 """A setting's value as the phone prints it; None when it is not set."""
@@ -68,7 +69,9 @@ def number_setting(namespace: Namespace, key: str, effect: Callable[[str], Effec
 
 def _number(key: str, value: Value) -> Value:
     if value is not None and not re.fullmatch(r"-?\d{1,12}(?:\.\d{1,12})?", value, re.ASCII):
-        raise UnreadableError(f"The setting {key} holds {value[:40]!r} instead of a number.")
+        raise UnreadableError(
+            msg("The setting {key} holds {value} instead of a number.", key=key, value=repr(value[:40]))
+        )
     return value
 
 
@@ -161,6 +164,11 @@ async def _compare(phone: Device, changes: Sequence[SettingChange], wanted: Sequ
     proofs = tuple(proof(change.setting.reader, value) for change, value in zip(changes, values, strict=True))
     for change, value, expected in zip(changes, values, wanted, strict=True):
         if not same(value, expected):
-            message = f"{change.setting.name} is {value or 'not set'}, not {expected or 'unset'}."
+            message = msg(
+                "{name} is {value}, not {expected}.",
+                name=change.setting.name,
+                value=value or msg("not set"),
+                expected=expected or msg("unset"),
+            )
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proofs)
     return Outcome(kind=OutcomeKind.VERIFIED, proof=proofs)

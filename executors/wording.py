@@ -1,4 +1,4 @@
-"""Effects and outcomes in words, from one table (``wording.json``: kind to English and Chinese)."""
+"""Effects and outcomes in words, from one table (``wording.json``); the catalogue has the translations."""
 
 import json
 import unicodedata
@@ -11,13 +11,13 @@ from pydantic import JsonValue
 
 from executors.plan import Effect, Outcome
 from heed.language import Language
-from heed.translation import translate
+from heed.messages import Message, msg, template_in, translate
 
 _WEEKDAYS = {
     Language.EN: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
     Language.ZH: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
 }
-_NOTHING = {Language.EN: "nothing", Language.ZH: "无"}
+_NOTHING = msg("nothing")
 
 
 def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
@@ -31,8 +31,9 @@ def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
     if words is None:
         own = effect.detail.get(f"done_{language}") if done else None
         return _visible(str(own or effect.detail.get(language.value) or effect.kind))
-    template = words[(2 if done else 0) + (language is Language.ZH)]
-    return template.format_map({name: _word(name, value, language) for name, value in effect.detail.items()})
+    return template_in(language, words[done]).format_map(
+        {name: _word(name, value, language) for name, value in effect.detail.items()}
+    )
 
 
 def describe_outcome(outcome: Outcome, language: Language) -> str:
@@ -44,20 +45,21 @@ def describe_outcome(outcome: Outcome, language: Language) -> str:
 
 
 @cache
-def _table() -> Mapping[str, tuple[str, str, str, str]]:
-    """Returns, per kind, the words before and after, each in English and Chinese; two entries serve as both."""
+def _table() -> Mapping[str, tuple[str, str]]:
+    """Returns, per kind, the words before and after; one sentence serves as both."""
     raw = json.loads(files("executors").joinpath("wording.json").read_text("utf-8"))
-    return {kind: (words[0], words[1], words[-2], words[-1]) for kind, words in raw.items()}
+    return {kind: (words[0], words[-1]) for kind, words in raw.items()}
 
 
 def _word(name: str, value: JsonValue, language: Language) -> str:
     if name in _FORMATS:
         return _FORMATS[name](value, language)
+    if isinstance(value, dict) and "template" in value:
+        return _visible(translate(Message.model_validate(value), language))
     if isinstance(value, dict):
         return _visible(str(value.get(language.value, "")))
     if isinstance(value, list):
-        mark = ", " if language is Language.EN else "、"
-        return mark.join(_visible(str(item)) for item in value) or _NOTHING[language]
+        return _visible(translate(msg("{items}", items=value), language)) if value else translate(_NOTHING, language)
     return _visible(str(value))
 
 

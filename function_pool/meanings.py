@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from function_pool import times
 from function_pool.spec import Meaning
+from heed.messages import msg
 
 _NUMBER_MARKS = re.compile(r"[\s\-().·]")
 _PHONE = re.compile(r"\+?\d{3,20}")
@@ -38,21 +39,21 @@ def _as_is(text: str, now: datetime | None) -> str:
 def _clock_time(text: str, now: datetime | None) -> str:
     clock = times.clock_time(text)
     if clock is None:
-        raise ValueError(f"must be a 24-hour clock time like 07:30, not {text!r}")
+        raise ValueError(msg("must be a 24-hour clock time like 07:30, not {text!r}", text=text))
     return f"{clock:%H:%M}"
 
 
 def _date(text: str, now: datetime | None) -> str:
     day = times.day(text, now)
     if day is None:
-        raise ValueError(f"must be a day like 2026-02-06, not {text!r}")
+        raise ValueError(msg("must be a day like 2026-02-06, not {text!r}", text=text))
     return day.isoformat()
 
 
 def _date_time(text: str, now: datetime | None) -> str:
     moment = times.moment(text, now)
     if moment is None:
-        raise ValueError(f"must be a moment like 2026-02-06T19:30:00, not {text!r}")
+        raise ValueError(msg("must be a moment like 2026-02-06T19:30:00, not {text!r}", text=text))
     return moment.isoformat(timespec="seconds")
 
 
@@ -61,16 +62,16 @@ def _phone_number(text: str, now: datetime | None) -> str:
     # The national 0 in brackets is not dialled after a country code.
     number = _NUMBER_MARKS.sub("", plain.replace("(0)", "") if plain.startswith("+") else plain)
     if "*" in number or "#" in number:
-        raise ValueError(f"holds a code for the network (* or #), which is never dialled: {text!r}")
+        raise ValueError(msg("holds a code for the network (* or #), which is never dialled: {text!r}", text=text))
     if not _PHONE.fullmatch(number) or not number.isascii():
-        raise ValueError(f"must be a phone number like +44 7700 900461, not {text!r}")
+        raise ValueError(msg("must be a phone number like +44 7700 900461, not {text!r}", text=text))
     return number
 
 
 def _email(text: str, now: datetime | None) -> str:
     address = text.strip()
     if not _EMAIL.fullmatch(address):
-        raise ValueError(f"must be an e-mail address, not {text!r}")
+        raise ValueError(msg("must be an e-mail address, not {text!r}", text=text))
     return address
 
 
@@ -87,11 +88,11 @@ def _url(text: str, now: datetime | None) -> str:
         parts = urlsplit(address)
         host, user = parts.hostname, parts.username
     except ValueError as error:
-        raise ValueError(f"is not a web address: {text!r}") from error
+        raise ValueError(msg("is not a web address: {text!r}", text=text)) from error
     if parts.scheme.lower() not in ("http", "https") or not host or " " in address:
-        raise ValueError(f"must be a web address that begins with https://, not {text!r}")
+        raise ValueError(msg("must be a web address that begins with https://, not {text!r}", text=text))
     if user is not None:
-        raise ValueError(f"hides its host behind a user name: {text!r}")
+        raise ValueError(msg("hides its host behind a user name: {text!r}", text=text))
     return parts._replace(scheme=parts.scheme.lower()).geturl()
 
 
@@ -99,9 +100,9 @@ def _file(text: str, now: datetime | None) -> str:
     path = _one_line(text)
     scheme, separator, _ = path.partition("://")
     if separator and scheme.lower() != "content":
-        raise ValueError(f"must be a path or content URI of a file on the phone, not {text!r}")
+        raise ValueError(msg("must be a path or content URI of a file on the phone, not {text!r}", text=text))
     if ".." in path.split("/"):
-        raise ValueError(f"must not climb up with '..': {text!r}")
+        raise ValueError(msg("must not climb up with '..': {text!r}", text=text))
     return path
 
 
@@ -109,14 +110,14 @@ def _amount(text: str, now: datetime | None) -> str:
     plain = _THOUSANDS.sub("", unicodedata.normalize("NFKC", text).strip())
     match = _AMOUNT.fullmatch(plain)
     if match is None or float(match["number"]) <= 0 or (match["before"] and match["after"]):
-        raise ValueError(f"must be a sum of money like 206 or 31.60 EUR, not {text!r}")
+        raise ValueError(msg("must be a sum of money like 206 or 31.60 EUR, not {text!r}", text=text))
     return plain
 
 
 def _one_line(text: str) -> str:
     line = text.strip()
     if any(unicodedata.category(character) == "Cc" for character in line):
-        raise ValueError(f"must be one line without control characters, not {text!r}")
+        raise ValueError(msg("must be one line without control characters, not {text!r}", text=text))
     return line
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from function_pool.spec import FunctionSpec, Pool, default_pool, parse_pool
 from heed.errors import UsageError
+from heed.messages import msg
 
 GROUP = "heed.functions"
 """Each entry names a mapping of specs by function name, in the pool file's schema."""
@@ -22,7 +23,10 @@ def installed_pool(entries: Iterable[EntryPoint] | None = None) -> Pool:
     for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):
         for name, spec in _specs(entry).items():
             if name in functions:
-                raise UsageError(f"{entry.value} brings a function {name}, which there is already.", "Uninstall it.")
+                raise UsageError(
+                    msg("{entry} brings a function {name}, which there is already.", entry=entry.value, name=name),
+                    msg("Uninstall it."),
+                )
             functions[name] = spec
     return Pool(functions=functions)
 
@@ -31,6 +35,6 @@ def _specs(entry: EntryPoint) -> Mapping[str, FunctionSpec]:
     try:
         raw = entry.load()
     except (ImportError, AttributeError, TypeError) as error:
-        message = f"The functions of {entry.value} cannot be loaded: {error}."
-        raise UsageError(message, "Update or uninstall that plug-in.") from error
+        message = msg("The functions of {entry} cannot be loaded: {error}.", entry=entry.value, error=error)
+        raise UsageError(message, msg("Update or uninstall that plug-in.")) from error
     return parse_pool(raw, entry.value).functions

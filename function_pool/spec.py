@@ -13,6 +13,8 @@ from pydantic import JsonValue, ValidationError
 
 from function_pool.risk import Risk
 from heed.errors import UsageError
+from heed.library_messages import from_library
+from heed.messages import msg
 from heed.model import Frozen
 
 NON_ENUMERABLE = "non-enumerable"
@@ -118,8 +120,8 @@ class Pool(Frozen):
         """Returns the spec called ``name``; raises ``UsageError`` that suggests similar names when there is none."""
         if name not in self.functions:
             near = get_close_matches(name, self.functions, n=3)
-            hint = f"Did you mean {', '.join(near)}?" if near else "See `heed functions`."
-            raise UsageError(f"There is no function called {name!r} in the pool.", hint)
+            hint = msg("Did you mean {near}?", near=near) if near else msg("See `heed functions`.")
+            raise UsageError(msg("There is no function called {name!r} in the pool.", name=name), hint)
         return self.functions[name]
 
 
@@ -133,7 +135,7 @@ def parse_pool(raw: object, where: str) -> Pool:
     Raises ``UsageError`` that names the first field which does not fit.
     """
     if not isinstance(raw, dict):
-        raise UsageError(f"{where} is not a function pool: it must be an object of functions by name.")
+        raise UsageError(msg("{where} is not a function pool: it must be an object of functions by name.", where=where))
     return Pool(functions={name: _parse_spec(name, spec, where) for name, spec in raw.items()})
 
 
@@ -143,9 +145,23 @@ def _parse_spec(name: str, raw: object, where: str) -> FunctionSpec:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join([name, *(str(part) for part in first["loc"])])
-        raise UsageError(f"{where} is not a function pool: {place}: {first['msg']}.") from error
+        raise UsageError(
+            msg(
+                "{where} is not a function pool: {place}: {fault}.",
+                where=where,
+                place=place,
+                fault=from_library(first["msg"]),
+            )
+        ) from error
     if spec.name != name:
-        raise UsageError(f"{where} is not a function pool: {name} calls itself {spec.name!r}.")
+        raise UsageError(
+            msg(
+                "{where} is not a function pool: {name} calls itself {spec_name!r}.",
+                where=where,
+                name=name,
+                spec_name=spec.name,
+            )
+        )
     return spec
 
 
@@ -154,7 +170,7 @@ def load_pool(path: Path) -> Pool:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise UsageError(f"Cannot read the function pool {path}: {error}.") from error
+        raise UsageError(msg("Cannot read the function pool {path}: {error}.", path=path, error=error)) from error
     return parse_pool(raw, str(path))
 
 

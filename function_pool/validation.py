@@ -19,6 +19,7 @@ from function_pool.choices import match_choice
 from function_pool.meanings import normalise
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
 from heed.errors import UsageError
+from heed.messages import Text, clauses, message_of, msg
 
 MAX_TEXT = 2000
 """Characters of one text: what a phone's command line takes."""
@@ -32,8 +33,8 @@ _SEPARATORS = re.compile(r"[,;、，；]")
 class CallFault(NamedTuple):
     """One fault of a call; ``message`` continues the parameter's name."""
 
-    parameter: str
-    message: str
+    parameter: Text
+    message: Text
 
 
 class InvalidCallError(UsageError):
@@ -41,8 +42,11 @@ class InvalidCallError(UsageError):
 
     def __init__(self, function: str, faults: tuple[CallFault, ...]) -> None:
         self.function, self.faults = function, faults
-        told = "; ".join(f"{fault.parameter} {fault.message}" for fault in faults)
-        super().__init__(f"{function}: {told}.", f"See `heed functions {function}`.")
+        told = clauses(msg("{parameter} {fault}", parameter=fault.parameter, fault=fault.message) for fault in faults)
+        super().__init__(
+            msg("{function}: {faults}.", function=function, faults=told),
+            msg("See `heed functions {function}`.", function=function),
+        )
 
 
 class Needs(NamedTuple):
@@ -89,13 +93,13 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
     for name, parameter in spec.parameters.items():
         given = call.parameters.get(name)
         if _is_empty(given):
-            faults += [CallFault(name, "is required")] if parameter.required else []
+            faults += [CallFault(name, msg("is required"))] if parameter.required else []
             continue
         try:
             values[name] = _converted(parameter, given, now)
         except ValueError as error:
             secret = parameter.meaning is Meaning.SECRET  # the error may quote it
-            faults.append(CallFault(name, "is not a valid text" if secret else str(error)))
+            faults.append(CallFault(name, msg("is not a valid text") if secret else message_of(error)))
     faults += [] if faults else _combined(spec, values)
     if faults:
         raise InvalidCallError(spec.name, tuple(faults))
@@ -116,8 +120,12 @@ def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[CallFault]:
     for name in call.parameters:
         if name not in spec.parameters:
             near = get_close_matches(name, spec.parameters, n=1)
-            known = f"did you mean {near[0]}?" if near else f"known are {', '.join(spec.parameters)}"
-            yield CallFault(name, f"is not a parameter of it ({known})")
+            known = (
+                msg("is not a parameter of it (did you mean {near}?)", near=near[0])
+                if near
+                else msg("is not a parameter of it (known are {parameters})", parameters=spec.parameters.keys())
+            )
+            yield CallFault(name, known)
 
 
 def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[CallFault]:
@@ -125,11 +133,24 @@ def _combined(spec: FunctionSpec, values: Mapping[str, JsonValue]) -> Iterator[C
         applies = function == spec.name and (value is None or values.get(parameter) == value)
         known = [other for other in others if other in spec.parameters]
         if applies and known and not any(other in values for other in known):
-            when = f" when {parameter} is {value}" if value else ""
-            yield CallFault(" or ".join(known), f"is required{when}")
+            needed = (
+                msg("is required when {parameter} is {value}", parameter=parameter, value=value)
+                if value
+                else msg("is required")
+            )
+            either = msg("{first} or {second}", first=known[0], second=known[1]) if len(known) > 1 else known[0]
+            yield CallFault(either, needed)
     for function, first, last in _IN_ORDER:
         if function == spec.name and first in values and last in values and str(values[last]) <= str(values[first]):
-            yield CallFault(last, f"must lie after {first} ({values[first]}), not at {values[last]}")
+            yield CallFault(
+                last,
+                msg(
+                    "must lie after {first} ({values}), not at {other_values}",
+                    first=first,
+                    values=values[first],
+                    other_values=values[last],
+                ),
+            )
 
 
 def _is_empty(value: JsonValue) -> bool:
@@ -153,7 +174,7 @@ def _bool(value: JsonValue) -> bool:
     word = unicodedata.normalize("NFKC", str(value)).strip().casefold()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    raise ValueError(f"must be true or false, not {value!r}")
+    raise ValueError(msg("must be true or false, not {value}", value=repr(value)))
 
 
 def _number(parameter: ParameterSpec, value: JsonValue) -> int | float:
@@ -164,8 +185,12 @@ def _number(parameter: ParameterSpec, value: JsonValue) -> int | float:
         if not math.isfinite(number) or (parameter.type == "int" and number != int(number)):
             raise ValueError
     except ValueError:
-        kind = "a whole number" if parameter.type == "int" else "a number"
-        raise ValueError(f"must be {kind}, not {value!r}") from None
+        given = repr(value)
+        raise ValueError(
+            msg("must be a whole number, not {value}", value=given)
+            if parameter.type == "int"
+            else msg("must be a number, not {value}", value=given)
+        ) from None
     return _in_range(parameter, int(number) if parameter.type == "int" else number)
 
 
@@ -174,8 +199,10 @@ def _in_range(parameter: ParameterSpec, number: float) -> float:
     if (low is None or number >= low) and (high is None or number <= high):
         return number
     if high is None:
-        raise ValueError(f"must be at least {low:g}, not {number:g}")
-    raise ValueError(f"must lie between {low or 0:g} and {high:g}, not {number:g}")
+        raise ValueError(msg("must be at least {low:g}, not {number:g}", low=low, number=number))
+    raise ValueError(
+        msg("must lie between {low:g} and {high:g}, not {number:g}", low=low or 0, high=high, number=number)
+    )
 
 
 def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> list[JsonValue]:
@@ -184,7 +211,7 @@ def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> l
     else:
         items = value if isinstance(value, list) else [value]
     if len(items) > MAX_ITEMS:
-        raise ValueError(f"holds {len(items)} items (at most {MAX_ITEMS})")
+        raise ValueError(msg("holds {count} items (at most {max_items})", count=len(items), max_items=MAX_ITEMS))
     texts = dict.fromkeys(_text(parameter, item, now) for item in items if not _is_empty(item))
     # Allowed values in the spec's order, so that the same choice is always the same call.
     return [choice for choice in parameter.choices if choice in texts] if parameter.choices else [*texts]
@@ -192,21 +219,21 @@ def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> l
 
 def _dict(parameter: ParameterSpec, value: JsonValue) -> JsonValue:
     if not isinstance(value, dict):
-        raise ValueError(f"must be an object with named fields, not {value!r}")
+        raise ValueError(msg("must be an object with named fields, not {value}", value=repr(value)))
     unknown = [name for name in value if parameter.fields and name not in parameter.fields]
     if unknown:
-        raise ValueError(f"has no field {', '.join(unknown)} (known are {', '.join(parameter.fields)})")
+        raise ValueError(msg("has no field {unknown} (known are {fields})", unknown=unknown, fields=parameter.fields))
     return value
 
 
 def _text(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> str:
     if isinstance(value, list | dict):
-        raise ValueError(f"must be text, not {value!r}")
+        raise ValueError(msg("must be text, not {value}", value=repr(value)))
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if len(text) > MAX_TEXT:
-        raise ValueError(f"has {len(text)} characters (at most {MAX_TEXT})")
+        raise ValueError(msg("has {count} characters (at most {max_text})", count=len(text), max_text=MAX_TEXT))
     if any(character == "\0" or unicodedata.category(character) == "Cs" for character in text):
-        raise ValueError("holds a character that no phone can take (NUL or half a character)")
+        raise ValueError(msg("contains a character that phones do not accept (NUL or a lone surrogate)"))
     if parameter.choices:
         return _choice(parameter, text)
     return normalise(parameter.meaning, text if parameter.meaning is Meaning.SECRET else text.strip(), now)
@@ -215,5 +242,7 @@ def _text(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> s
 def _choice(parameter: ParameterSpec, text: str) -> str:
     choice = match_choice(text, parameter.choices)
     if choice is None:
-        raise ValueError(f"must be one of {', '.join(map(str, parameter.choices))}, not {text!r}")
+        raise ValueError(
+            msg("must be one of {choices}, not {text!r}", choices=[*map(str, parameter.choices)], text=text)
+        )
     return choice

@@ -14,8 +14,9 @@ import typer
 
 from heed import __version__, logs
 from heed.errors import Bug, ExitCode, PersonError, UsageError
+from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
-from heed.translation import translate
+from heed.messages import Text, msg, translate
 
 APP_HELP = "Proactive assistant for an Android phone: suggests what you are about to need, asks, and then does it."
 
@@ -49,7 +50,7 @@ def build_app(wanted: str = "") -> typer.Typer:
 
 
 def _empty_app() -> typer.Typer:
-    app = typer.Typer(name="heed", help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
+    app = typer.Typer(name="heed", cls=Commands, help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_root)
     return app
 
@@ -71,19 +72,27 @@ def _check_environment() -> None:
     """Check the port that adbutils reads when it is imported; it fails on anything but a number."""
     port = os.environ.get("ANDROID_ADB_SERVER_PORT", "")
     if port and not port.isdecimal():
-        raise UsageError(f"ANDROID_ADB_SERVER_PORT is {port!r}.", "Set it to a number, or unset it.")
+        raise UsageError(
+            msg("ANDROID_ADB_SERVER_PORT is {port!r}.", port=port), msg("Set it to a number, or unset it.")
+        )
+
+
+def _say(text: Text) -> None:
+    print(f"heed: {translate(text, chosen())}", file=sys.stderr)  # noqa: T201
 
 
 def main() -> None:
     """Run a command; every error becomes a sentence and an exit code here."""
     try:
         _check_environment()
-        _app_for(sys.argv[1:])()
+        app = _app_for(sys.argv[1:])
+        use_language(chosen())
+        localise(typer.main.get_command(app), chosen())()
     except PersonError as error:
-        print(f"heed: {translate(str(error), chosen())}", file=sys.stderr)  # noqa: T201
+        _say(error.text)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        print("heed: interrupted; see `heed journal` for what was done.", file=sys.stderr)  # noqa: T201
+        _say(msg("interrupted; what was begun is recorded: see `heed journal`."))
         sys.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
         # The reader of the output closed it (``heed journal | head``), which is not an error.
@@ -91,7 +100,7 @@ def main() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ExitCode.OK)
     except Bug as error:
-        print(f"heed: this is a bug, please report it: {error}", file=sys.stderr)  # noqa: T201
+        _say(msg("this is a bug, please report it: {error}", error=error))
         sys.exit(ExitCode.FAILURE)
 
 

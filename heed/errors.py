@@ -7,6 +7,8 @@ unless asked for.
 
 from enum import IntEnum
 
+from heed.messages import Text, sentences
+
 
 class ExitCode(IntEnum):
     """Exit codes of every ``heed`` command."""
@@ -33,13 +35,18 @@ class PersonError(HeedError):
         remedy: what to do about it, one sentence; may be empty when the message already says it.
     """
 
-    def __init__(self, message: str, remedy: str = "") -> None:
+    def __init__(self, message: Text, remedy: Text = "") -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
 
+    @property
+    def text(self) -> Text:
+        """Message and remedy together, as what can be translated."""
+        return sentences(self.message, self.remedy)
+
     def __str__(self) -> str:
-        return f"{self.message} {self.remedy}".strip()
+        return str(self.text)
 
 
 class UsageError(PersonError):

@@ -1,11 +1,9 @@
-"""The languages heed speaks; each room keeps its own table of words."""
+"""The languages of what heed shows; ``heed.messages`` translates."""
 
 import contextlib
 import os
 import tomllib
 from enum import StrEnum
-
-from heed import paths
 
 HAN = "\u4e00-\u9fff"
 """Chinese characters, as a range in a pattern."""
@@ -20,6 +18,8 @@ class Language(StrEnum):
 
 def chosen() -> Language:
     """The owner's language, for errors that come before the configuration is known: from environment or file."""
+    from heed import paths  # whose errors are messages in a language
+
     language: object = os.environ.get("HEED_LANGUAGE")
     if not language:
         with contextlib.suppress(OSError, ValueError):

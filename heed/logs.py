@@ -4,6 +4,7 @@ import logging
 import sys
 
 from heed.errors import UsageError
+from heed.messages import msg
 from heed.redaction import redact
 
 
@@ -21,4 +22,6 @@ def configure(level: str = "WARNING") -> None:
     try:
         root.setLevel(level)
     except ValueError as error:
-        raise UsageError(f"There is no log level {level!r}.", "Use DEBUG, INFO, WARNING or ERROR.") from error
+        raise UsageError(
+            msg("There is no log level {level!r}.", level=level), msg("Use DEBUG, INFO, WARNING or ERROR.")
+        ) from error

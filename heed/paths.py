@@ -7,6 +7,7 @@ from pathlib import Path
 import platformdirs
 
 from heed.errors import UsageError
+from heed.messages import msg
 
 
 def _below_home(kind: str) -> Path | None:
@@ -42,5 +43,8 @@ def create_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{folder} cannot be made ({error.strerror}).", "Set HEED_HOME to another folder.") from error
+        raise UsageError(
+            msg("{folder} cannot be made ({strerror}).", folder=folder, strerror=error.strerror),
+            msg("Set HEED_HOME to another folder."),
+        ) from error
     return folder

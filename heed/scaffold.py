@@ -9,6 +9,7 @@ from string import Template
 import typer
 
 from heed.errors import UsageError
+from heed.messages import msg
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _GROUP = "scaffold"
@@ -42,11 +43,14 @@ def write_plug_in(package: str, targets: Mapping[str, str], name: str, folder: P
     Raises ``UsageError`` for an invalid name, or when the plug-in's folder exists.
     """
     if not _NAME.fullmatch(name):
-        raise UsageError(f"{name!r} is no name for a plug-in.", "Use lower case and underscores, like feed_cat.")
+        raise UsageError(
+            msg("{name!r} is not a valid name for a plug-in.", name=name),
+            msg("Use lower case and underscores, like feed_cat."),
+        )
     dashed = name.replace("_", "-")
     root = folder / f"heed-{dashed}"
     if root.exists():
-        raise UsageError(f"{root} is there already.", "Choose another name or folder.")
+        raise UsageError(msg("{root} is there already.", root=root), msg("Choose another name or folder."))
     words = {"name": name, "dashed": dashed, "camel": "".join(part.capitalize() for part in name.split("_"))}
     return tuple(
         _write(package, template, root / Template(target).substitute(words), words)
@@ -60,5 +64,5 @@ def _write(package: str, template: str, target: Path, words: Mapping[str, str]) 
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(Template(text).substitute(words), encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"Cannot write {target}: {error.strerror}.") from error
+        raise UsageError(msg("Cannot write {target}: {strerror}.", target=target, strerror=error.strerror)) from error
     return target

@@ -11,6 +11,8 @@ from pydantic import BaseModel
 from function_pool.spec import default_pool
 from heed.clock import SystemClock
 from heed.errors import ExitCode
+from heed.language import chosen
+from heed.messages import sentences, translate
 from models.config import LlamaConfig, PromptConfig
 
 Row = TypeVar("Row", bound=BaseModel)
@@ -50,7 +52,8 @@ def _check(
 
     def line(finding: Finding) -> str:
         mark = "ok" if finding.ok else "FAULT"
-        return f"{mark:5}  {finding.name:13}  {finding.detail}. {finding.fix}".rstrip()
+        told = translate(sentences(finding.detail, finding.fix), chosen())
+        return f"{mark:5}  {finding.name:13}  {told}"
 
     config = _config(file, mmproj, context_tokens=context, kv_type=kv_type, threads=threads)
     findings = check(config, PromptConfig(template=template), default_pool(), SystemClock())

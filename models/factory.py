@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
 from heed.language import Language
+from heed.messages import msg
 from heed.paths import cache_dir
 from models.config import ModelsConfig, ReasonerKind
 from models.engine import Engine
@@ -38,12 +39,17 @@ def _engine(config: ModelsConfig, output: OutputFormat, template: Template, cloc
 
             return OpenAIEngine(config.openai, output, config.prompt.limits, template.style, clock)
         case _:
-            raise UsageError(f"{config.reasoner} is not a language model.", "Set models.reasoner to llama or openai.")
+            raise UsageError(
+                msg("{reasoner} is not a language model.", reasoner=config.reasoner),
+                msg("Set models.reasoner to llama or openai."),
+            )
 
 
 def _llama(config: ModelsConfig, output: OutputFormat, template: Template, clock: Clock) -> Engine:
     if find_spec("llama_cpp") is None:
-        raise ModelError("llama.cpp is not installed.", "Install heed-android[llama]; it compiles for some minutes.")
+        raise ModelError(
+            msg("llama.cpp is not installed."), msg("Install heed-android[llama]; it compiles for some minutes.")
+        )
     from models.llama.engine import LlamaEngine
     from models.llama.files import locate
     from models.llama.process import ModelProcess, new_process

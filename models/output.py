@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from function_pool.call import FunctionCall
 from heed.errors import ModelError
+from heed.library_messages import from_library
+from heed.messages import msg
 from heed.model import Frozen
 from models.grammar import JsonStyle, OutputFormat
 from models.reasoner import NO_RECOMMENDATION
@@ -63,12 +65,12 @@ def parse(text: str, output: OutputFormat) -> ModelAnswer:
         return _answer(document.rec, document.model_recommendation)
     match = _TAGGED.fullmatch(text)
     if match is None:
-        raise InvalidAnswer("The model's answer is not of the form <rec>…</rec><function>{…}</function>.")
+        raise InvalidAnswer(msg("The model's answer is not of the form <rec>…</rec><function>{{…}}</function>."))
     calls = _read(_WireCalls, match["calls"]).model_recommendation
     if output is OutputFormat.FUNC:
         return ModelAnswer(rec="" if calls else NO_RECOMMENDATION, calls=_calls(calls))
     if match["rec"] is None:
-        raise InvalidAnswer("The model's answer has no <rec>…</rec>.")
+        raise InvalidAnswer(msg("The model's answer has no <rec>…</rec>."))
     return _answer(match["rec"], calls, think=(match["think"] or "").strip())
 
 
@@ -94,11 +96,16 @@ def _answer(rec: str, calls: list[_WireCall], think: str = "") -> ModelAnswer:
     rec = rec.strip()
     silent = rec.rstrip(".").casefold() == NO_RECOMMENDATION.casefold()
     if silent and calls:
-        raise InvalidAnswer(f"The model's answer says {NO_RECOMMENDATION!r} and calls functions.")
+        raise InvalidAnswer(
+            msg(
+                "The model's answer says {no_recommendation!r} and calls functions.",
+                no_recommendation=NO_RECOMMENDATION,
+            )
+        )
     if not silent and not calls:
-        raise InvalidAnswer("The model's answer recommends something and calls no function.")
+        raise InvalidAnswer(msg("The model's answer recommends something and calls no function."))
     if not rec:
-        raise InvalidAnswer("The model's answer has an empty sentence.")
+        raise InvalidAnswer(msg("The model's answer has an empty sentence."))
     return ModelAnswer(rec=NO_RECOMMENDATION if silent else rec, calls=_calls(calls), think=think)
 
 
@@ -117,9 +124,15 @@ def _read(kind: type[Document], text: str) -> Document:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise InvalidAnswer(f"The model's answer is not the JSON asked for: {place}: {first['msg']}.") from error
+        raise InvalidAnswer(
+            msg(
+                "The model's answer is not the JSON asked for: {place}: {fault}.",
+                place=place,
+                fault=from_library(first["msg"]),
+            )
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise InvalidAnswer(f"The model's answer is not JSON: {error}.") from error
+        raise InvalidAnswer(msg("The model's answer is not JSON: {error}.", error=error)) from error
 
 
 def _no_constant(name: str) -> None:

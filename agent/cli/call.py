@@ -23,6 +23,7 @@ from function_pool.call import Basis, FunctionCall
 from function_pool.plugins import installed_pool
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
+from heed.messages import msg
 from heed.trust import Trust
 
 
@@ -52,12 +53,16 @@ def call(
 def _argument(text: str) -> tuple[str, JsonValue]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise UsageError(f"{text!r} is not of the form parameter=value.", "See `heed functions NAME`.")
+        raise UsageError(
+            msg("{text!r} is not of the form parameter=value.", text=text), msg("See `heed functions NAME`.")
+        )
     if value.startswith(("[", "{")):
         try:
             return name, json.loads(value)
         except ValueError as error:
-            raise UsageError(f"{name}: {value!r} is not valid JSON ({error}).") from error
+            raise UsageError(
+                msg("{name}: {value} is not valid JSON ({error}).", name=name, value=repr(value), error=error)
+            ) from error
     return name, value
 
 
@@ -71,7 +76,7 @@ async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: b
             return
         outcomes = await agent.carry_out(plan, consented=yes)
     if not outcomes:
-        raise DeclinedError("Not allowed, so nothing was done.", "" if channels else "Allow it with --yes.")
+        raise DeclinedError(msg("Not allowed, so nothing was done."), "" if channels else msg("Allow it with --yes."))
     if as_json:
         print_json(outcomes)
     if not all(outcome.ok for outcome in outcomes):

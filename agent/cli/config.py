@@ -5,7 +5,8 @@ from rich.markup import escape
 
 from agent import config as configuration
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json
+from agent.cli.output import console, print_json, say
+from heed.messages import msg
 
 
 def register(app: typer.Typer) -> None:
@@ -20,7 +21,10 @@ def show_config(config: ConfigOption = None, as_json: JsonOption = False) -> Non
     if as_json:
         print_json({"file": str(path), "exists": path.exists(), "config": settings.model_dump(mode="json")})
         return
-    console.print(f"[dim]# {path}{'' if path.exists() else ' (does not exist: defaults)'}[/]", soft_wrap=True)
+    if path.exists():
+        console.print(f"[dim]# {path}[/]", soft_wrap=True)
+    else:
+        say(msg("# {path} (does not exist: defaults)", path=path), settings.language, style="dim")
     for name, value in _flat(settings.model_dump(mode="json")):
         console.print(f"{name} = {escape(repr(value))}", soft_wrap=True)
 

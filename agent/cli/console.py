@@ -11,6 +11,7 @@ from agent.console.browser import has_display, open_page
 from agent.loop import control_socket as control
 from agent.loop.daemon_requests import ConsoleLinkRequest
 from heed.errors import PersonError
+from heed.messages import msg
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +26,7 @@ def open_console(
     """Open the web console of the running daemon; the link works once, in one browser."""
     load_config(config)
     if not control.is_running():
-        raise PersonError("No daemon is running.", "Start one with `heed run`.")
+        raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
     link = str(asyncio.run(control.call(ConsoleLinkRequest())))
     console.print(link, soft_wrap=True)
     if not no_open and has_display():

@@ -16,6 +16,7 @@ from agent.demo import DemoMoment
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
+from heed.messages import msg
 from virtual_phone.scenario import Scenario, shipped
 
 
@@ -71,7 +72,7 @@ def demo(
         print_json(moments)
     elif keep:
         console.print()
-        say(f"Journal and frames are in {keep}.", language)
+        say(msg("Journal and frames are in {keep}.", keep=keep), language)
     # An emulator has its own apps, contacts and clock: what to expect there is not known.
     if not ask and not emulator and not all(moment.as_expected for moment in moments):
         raise Bug("the demo did not go as expected: " + _unexpected(moments))

@@ -20,6 +20,7 @@ from agent.demo import DemoMoment, PlaybackControl, ScriptedChannel, play_day, p
 from agent.demo.changes import Change
 from android_bridge.config import BridgeConfig
 from heed.language import Language
+from heed.messages import msg
 from virtual_phone.scenario import Scenario, ScenarioEntry
 
 DEFAULT_DELAY = 6.0
@@ -59,10 +60,10 @@ async def play(
     printer = ProgressPrinter(console, language)
     channel = _channel(language, ask=ask, quiet=quiet)
     if not quiet:
-        say("heed demo: a virtual phone, a real adb server, one day", language, style="bold")
+        say(msg("heed demo: a virtual phone, a real adb server, one day"), language, style="bold")
         console.print()
     if ask:
-        say("Between two moments, Enter pauses the day and lets it go on.", language, style="dim")
+        say(msg("Between two moments, Enter pauses the day and lets it go on."), language, style="dim")
     day = play_day(
         home,
         scenario=scenario,
@@ -95,7 +96,7 @@ async def play_emulated(
     """Play ``scenario`` on the emulator of ``bridge`` and return its moments; arguments as of ``play``."""
     printer = ProgressPrinter(console, language)
     if not quiet:
-        say(f"heed demo: {bridge.serial}, untried on a real emulator", language, style="bold")
+        say(msg("heed demo: {serial}, untried on a real emulator", serial=bridge.serial), language, style="bold")
         console.print()
     day = play_on_emulator(
         home,
@@ -137,7 +138,11 @@ def _pause_on_enter(language: Language, control: PlaybackControl) -> Iterator[No
             loop.remove_reader(descriptor)
             return
         control.set_paused(not control.paused)
-        say("The day stands still; Enter lets it go on." if control.paused else "It goes on.", language, style="dim")
+        say(
+            msg("The day is paused; Enter continues it.") if control.paused else msg("It goes on."),
+            language,
+            style="dim",
+        )
 
     loop.add_reader(descriptor, read)
     try:

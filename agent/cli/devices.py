@@ -10,6 +10,7 @@ from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import phones
 from heed.errors import ExitCode
+from heed.messages import msg
 
 
 def register(app: typer.Typer) -> None:
@@ -23,7 +24,7 @@ def devices(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         print_json([{"serial": entry.serial, "state": entry.state} for entry in entries])
     elif not entries:
-        say("No phone is connected. Connect one with USB debugging on, or run `heed phone`.")
+        say(msg("No phone is connected. Connect one with USB debugging on, or run `heed phone`."))
         raise typer.Exit(ExitCode.NO_DEVICE)
     for entry in () if as_json else entries:
         console.print(f"{entry.serial}\t{entry.state}")

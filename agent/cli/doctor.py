@@ -12,7 +12,7 @@ from agent.config import Config
 from agent.maintenance.doctor import Check, CheckResult, run_checks
 from heed.errors import ExitCode
 from heed.language import Language
-from heed.translation import translate
+from heed.messages import msg, translate
 
 _STYLE = {CheckResult.OK: "green", CheckResult.WARNING: "yellow", CheckResult.ERROR: "red"}
 
@@ -39,7 +39,7 @@ async def _checks(settings: Config) -> list[Check]:
 
 
 def _table(checks: list[Check], language: Language) -> Table:
-    table = headed("check", "result", "found", "fix", language=language)
+    table = headed(msg("check"), msg("result"), msg("found"), msg("fix"), language=language)
     for check in checks:
         name, result, found, fix = (
             escape(translate(text, language)) for text in (check.name, check.result, check.found, check.fix)

@@ -11,6 +11,7 @@ from agent.cli.output import print_json, say
 from agent.compose import open_stores
 from agent.maintenance.export import benchmark_records
 from heed.errors import UsageError
+from heed.messages import msg
 
 
 def register(app: typer.Typer) -> None:
@@ -32,5 +33,7 @@ def export(
     try:
         path.write_text(json.dumps(records, ensure_ascii=False, indent=1), encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"Cannot write {path}: {error.strerror}.", "Name another file.") from error
-    say(f"Wrote {len(records)} records to {path}.", settings.language)
+        raise UsageError(
+            msg("Cannot write {path}: {strerror}.", path=path, strerror=error.strerror), msg("Name another file.")
+        ) from error
+    say(msg("Wrote {count} records to {path}.", count=len(records), path=path), settings.language)

@@ -10,7 +10,7 @@ from agent.cli.output import print_json, say
 from agent.maintenance.forget import DeletionScope, delete_data, require_no_daemon
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, UsageError
-from heed.translation import translate
+from heed.messages import msg, translate
 
 
 def register(app: typer.Typer) -> None:
@@ -32,16 +32,19 @@ def forget(
     settings = load_config(config)
     scope = DeletionScope(before=_parse_time(before) if before else None, app=app, everything=everything)
     if scope.is_empty:
-        raise UsageError("Say what to forget: --before DATE, --app PACKAGE or --everything.")
+        raise UsageError(msg("Say what to forget: --before DATE, --app PACKAGE or --everything."))
     require_no_daemon()
-    if not yes and not typer.confirm(translate("This cannot be undone. Forget it?", settings.language)):
-        raise DeclinedError("Nothing was deleted.")
+    if not yes and not typer.confirm(translate(msg("This cannot be undone. Forget it?"), settings.language)):
+        raise DeclinedError(msg("Nothing was deleted."))
     report = delete_data(settings, scope)
     if as_json:
         print_json(report)
         return
     for place in report.places:
-        say(f"{place.path}: {place.deleted} deleted, {place.left} left", settings.language)
+        say(
+            msg("{path}: {deleted} deleted, {left} left", path=place.path, deleted=place.deleted, left=place.left),
+            settings.language,
+        )
 
 
 def _parse_time(text: str) -> datetime:
@@ -51,4 +54,4 @@ def _parse_time(text: str) -> datetime:
             return now - timedelta(days=int(text[:-1]))
         return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
     except (ValueError, OverflowError) as error:
-        raise UsageError(f"{text!r} is neither a date (2026-11-20) nor an age (30d).") from error
+        raise UsageError(msg("{text!r} is neither a date (2026-11-20) nor an age (30d).", text=text)) from error

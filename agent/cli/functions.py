@@ -9,13 +9,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import console, print_json
+from agent.cli.output import console, headed, print_json, say
 from agent.compose import compose
 from agent.config import Config
 from android_bridge.device import Device, choose
 from executors.registry import incapable_functions, load_executors
 from function_pool.plugins import installed_pool
 from function_pool.spec import FunctionSpec
+from heed.language import Language
+from heed.messages import Text, msg, template_in, translate
 
 
 def register(app: typer.Typer) -> None:
@@ -32,19 +34,23 @@ def functions(
 ) -> None:
     """List the functions that can be suggested, and whether heed can carry them out."""
     pool, executors = installed_pool(), load_executors()
+    settings = load_config(config, serial)
     specs = [pool.get(name)] if name else list(pool)
-    lacking = {spec.name: "no executor is installed" for spec in specs if spec.name not in executors}
+    lacking: dict[str, Text] = {
+        spec.name: msg("no executor is installed") for spec in specs if spec.name not in executors
+    }
     if on_phone:
-        lacking |= asyncio.run(_incapable(load_config(config, serial)))
+        lacking |= asyncio.run(_incapable(settings))
+    lacks = {function: translate(reason, settings.language) for function, reason in lacking.items()}
     if as_json:
-        print_json([_data(spec, lacking.get(spec.name, ""), executor=spec.name in executors) for spec in specs])
+        print_json([_data(spec, lacks.get(spec.name, ""), executor=spec.name in executors) for spec in specs])
     elif name:
-        _show_function(specs[0], lacking.get(name, ""))
+        _show_function(specs[0], lacks.get(name, ""), settings.language)
     else:
-        console.print(_table(specs, lacking))
+        console.print(_table(specs, lacks, settings.language))
 
 
-async def _incapable(settings: Config) -> Mapping[str, str]:
+async def _incapable(settings: Config) -> Mapping[str, Text]:
     async with compose(settings) as runtime:
         await runtime.server.ensure_running()
         serial = choose(await runtime.server.devices(), settings.bridge.serial)
@@ -55,23 +61,23 @@ def _data(spec: FunctionSpec, lacks: str, *, executor: bool) -> dict[str, Any]:
     return {**spec.model_dump(mode="json"), "executor": executor, "lacks": lacks}
 
 
-def _table(specs: list[FunctionSpec], lacking: Mapping[str, str]) -> Table:
-    table = Table(box=None, header_style="dim")
-    for heading in ("function", "scenario", "risk", "can act", "what it does"):
-        table.add_column(heading, no_wrap=heading == "function")
+def _table(specs: list[FunctionSpec], lacks: Mapping[str, str], language: Language) -> Table:
+    headings = (msg("function"), msg("scenario"), msg("risk"), msg("can act"), msg("what it does"))
+    table = headed(*headings, language=language, whole="function")
     for spec in specs:
-        table.add_row(spec.name, spec.scenario, spec.risk, escape(lacking.get(spec.name, "✓")), spec.description)
+        scenario, description = (template_in(language, text) for text in (spec.scenario, spec.description))
+        table.add_row(spec.name, scenario, spec.risk, escape(lacks.get(spec.name, "✓")), description)
     return table
 
 
-def _show_function(spec: FunctionSpec, lacks: str) -> None:
-    console.print(f"[bold]{spec.name}[/]  {spec.risk}  {spec.scenario}")
-    console.print(escape(spec.description))
+def _show_function(spec: FunctionSpec, lacks: str, language: Language) -> None:
+    console.print(f"[bold]{spec.name}[/]  {spec.risk}  {template_in(language, spec.scenario)}")
+    console.print(escape(template_in(language, spec.description)))
     for name, parameter in spec.parameters.items():
         choices = f" ({', '.join(str(choice) for choice in parameter.choices)})" if parameter.choices else ""
-        note = f": {parameter.description}" if parameter.description else ""
+        note = f": {template_in(language, parameter.description)}" if parameter.description else ""
         console.print(escape(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
     if spec.similar:
-        console.print(f"similar: {', '.join(spec.similar)}")
+        say(msg("Similar functions: {names}", names=spec.similar), language)
     if lacks:
         console.print(f"[yellow]{escape(lacks)}[/]")

@@ -12,7 +12,7 @@ from agent.compose import learned_habits, open_stores
 from function_pool.plugins import installed_pool
 from heed.errors import UsageError
 from heed.language import Language
-from heed.translation import translate
+from heed.messages import msg, translate
 from models.routines.mining.habit import Habit, HabitEdit
 from models.routines.wording import habit_reason
 
@@ -39,7 +39,7 @@ def habits(
                 chosen = chosen.model_copy(update={"enabled": on})
             known = (chosen,)
         elif on is not None:
-            raise UsageError("Say which habit: `heed habits ID --off`.")
+            raise UsageError(msg("Say which habit: `heed habits ID --off`."))
     if as_json:
         print_json(known)
     elif habit:
@@ -47,27 +47,31 @@ def habits(
     elif known:
         console.print(_table(known, settings.language))
     else:
-        say(f"No habits yet: {settings.collectors.behaviour_log} holds too little.", settings.language)
+        say(
+            msg("No habits yet: {behaviour_log} holds too little.", behaviour_log=settings.collectors.behaviour_log),
+            settings.language,
+        )
 
 
 def _named(name: str, known: tuple[Habit, ...]) -> Habit:
     found = [habit for habit in known if habit.id.startswith(name)]
     if len(found) != 1:
         raise UsageError(
-            f"There {'is no' if not found else 'are several'} habit {name!r}.", "`heed habits` lists them."
+            msg("There {value} habit {name!r}.", value=msg("is no") if not found else msg("are several"), name=name),
+            msg("`heed habits` lists them."),
         )
     return found[0]
 
 
 def _table(known: tuple[Habit, ...], language: Language) -> Table:
-    table = headed("habit", "function", "", "because", language=language, whole="habit")
+    table = headed(msg("habit"), msg("function"), "", msg("because"), language=language, whole="habit")
     for habit in known:
         table.add_row(habit.id, habit.function, _off(habit, language), escape(habit_reason(habit, language)))
     return table
 
 
 def _off(habit: Habit, language: Language) -> str:
-    return "" if habit.enabled else translate("off", language)
+    return "" if habit.enabled else translate(msg("off"), language)
 
 
 def _show(habit: Habit, language: Language) -> None:

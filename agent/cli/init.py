@@ -13,6 +13,7 @@ from agent.cli.output import console, say
 from agent.maintenance.initial_configuration import InitialChoices, write_configuration
 from heed.errors import UsageError
 from heed.language import Language
+from heed.messages import Message, msg, translate
 from models.routines.rules.situations import builtin_situations
 
 T = TypeVar("T")
@@ -31,36 +32,38 @@ def init(
     """Write a first configuration: language, quiet hours, country, situations, excluded apps; and a profile."""
     path = config or configuration.default_path()
     if path.exists() and not force:
-        raise UsageError(f"{path} exists already.", "Edit it, or replace it with `heed init --force`.")
+        raise UsageError(
+            msg("{path} exists already.", path=path), msg("Edit it, or replace it with `heed init --force`.")
+        )
     choices = InitialChoices() if defaults or not sys.stdin.isatty() else _ask()
     profile = write_configuration(path, choices)
     configuration.load(path)
-    say(f"Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.", choices.language)
-    say("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`.", choices.language)
+    say(
+        msg(
+            "Wrote {path}\n  and {profile}, your profile: what you write there stays on this machine.",
+            path=path,
+            profile=profile,
+        ),
+        choices.language,
+    )
+    say(msg("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`."), choices.language)
 
 
-_QUESTIONS: Mapping[str, tuple[str, str]] = {
-    "quiet_from": ("Quiet hours from", "免打扰开始"),
-    "quiet_until": ("Quiet hours until", "免打扰结束"),
-    "country": (
-        "Country for public holidays (two letters; empty = the phone's)",
-        "公共假日所属国家（两个字母；留空 = 手机的）",
-    ),
-    "situations": (
-        "Situations heed may speak up in, beside the habits it learns:",
-        "除习惯外，heed 还可以在这些情境下提醒：",
-    ),
-    "which": ("Which? Their numbers, with commas; or all, or none", "选择哪些？编号以逗号分隔；或 all、none"),
-    "apps": ("Apps never looked at (packages, with commas)", "从不查看的应用（包名，以逗号分隔）"),
+_QUESTIONS: Mapping[str, Message] = {
+    "quiet_from": msg("Quiet hours from"),
+    "quiet_until": msg("Quiet hours until"),
+    "country": msg("Country for public holidays (two letters; empty = the phone's)"),
+    "situations": msg("Situations in which heed may make a suggestion, beside the habits it learns:"),
+    "which": msg("Which? Their numbers, with commas; or all, or none"),
+    "apps": msg("Apps that heed never reads (packages, with commas)"),
 }
-"""The questions in English and Chinese."""
 
 
 def _ask() -> InitialChoices:
     language = _prompt("Language / 语言 (en, zh)", "en", Language, "en, zh")
 
     def question(name: str) -> str:
-        return _QUESTIONS[name][language is Language.ZH]
+        return translate(_QUESTIONS[name], language)
 
     quiet_from = _prompt(question("quiet_from"), "00:00", time.fromisoformat, "23:00")
     quiet_until = _prompt(question("quiet_until"), "07:00", time.fromisoformat, "07:00")

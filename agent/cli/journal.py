@@ -7,15 +7,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json
+from agent.cli.output import console, print_json, say
 from agent.compose import open_stores
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
-from agent.wording import STATES, word
+from agent.wording import CHANNELS, WORDS, state_text, word
 from collectors.wording import word_trigger
 from executors.plan import Outcome
 from executors.wording import describe
 from heed.language import Language
+from heed.messages import msg, translate
+from models.reasoner import Recommendation
 
 
 def register(app: typer.Typer) -> None:
@@ -56,7 +58,7 @@ def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -
     for entry in entries:
         decision = entry.decision
         trigger = word_trigger(journal.context(decision.context_id), language)
-        said = decision.recommendation.rec if entry.plan else f"({decision.reason})"
+        said = decision.recommendation.rec if entry.plan else f"({translate(decision.reason, language)})"
         actions = ", ".join(f"#{action.id} {_state(action, language)}" for action in entry.actions)
         answer = word(entry.plan.answer, language) if entry.plan and entry.plan.answer else ""
         time = decision.at.astimezone().strftime("%m-%d %H:%M")
@@ -66,29 +68,52 @@ def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -
 
 def _state(action: ActionRecord, language: Language) -> str:
     ended = action.state is ActionState.FINISHED and action.outcome is not None
-    return STATES[action.outcome.kind if ended and action.outcome else action.state][language]
+    return state_text(action.outcome.kind if ended and action.outcome else action.state, language)
 
 
 def _show_entry(entry: TimelineEntry, language: Language) -> None:
     decision, recommendation = entry.decision, entry.decision.recommendation
-    console.print(f"[bold]{escape(recommendation.rec)}[/]")
-    console.print(f"decision {decision.id} · {decision.at.astimezone():%Y-%m-%d %H:%M} · {entry.serial}")
-    console.print(f"because of {entry.trigger} · {recommendation.reasoner} · {decision.decision}: {decision.reason}")
+    console.print(f"[bold]{_sentence(recommendation, language)}[/]")
+    at = f"{decision.at.astimezone():%Y-%m-%d %H:%M}"
+    say(msg("decision {id} · {at} · {serial}", id=decision.id, at=at, serial=entry.serial), language)
+    say(
+        msg(
+            "trigger: {trigger} · {reasoner} · {decision}: {reason}",
+            trigger=entry.trigger,
+            reasoner=recommendation.reasoner,
+            decision=decision.decision,
+            reason=decision.reason,
+        ),
+        language,
+    )
     console.print(f"{word('why', language)}: {escape(recommendation.why.text)}")
     for item in recommendation.why.evidence:
         console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
     if entry.plan is None:
         return
-    console.print(
-        f"plan {entry.plan.id} {entry.plan.hash[:16]} · answer: {entry.plan.answer or 'none'}"
-        f" ({entry.plan.channel or 'nobody'})"
+    answer = WORDS[entry.plan.answer] if entry.plan.answer else msg("none")
+    where = CHANNELS.get(entry.plan.channel or "nobody", entry.plan.channel)
+    say(
+        msg(
+            "plan {id} {hash} · answer: {answer} ({channel})",
+            id=entry.plan.id,
+            hash=entry.plan.hash[:16],
+            answer=answer,
+            channel=where,
+        ),
+        language,
     )
     for action in entry.actions:
         _show_action(action, language)
 
 
+def _sentence(recommendation: Recommendation, language: Language) -> str:
+    return word("silent", language) if recommendation.silent else escape(recommendation.rec)
+
+
 def _show_action(action: ActionRecord, language: Language) -> None:
-    console.print(f"action #{action.id} {escape(action.step.call.name)}: {action.state.value}")
+    state = _state(action, language)
+    say(msg("action #{id} {function}: {state}", id=action.id, function=action.step.call.name, state=state), language)
     for effect in action.step.effects:
         console.print(f"  {word('will', language)}: {escape(describe(effect, language))}")
     for command in action.step.commands:

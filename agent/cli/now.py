@@ -13,6 +13,7 @@ from agent.config import Config
 from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
 from agent.loop.daemon_requests import DecideRequest
+from heed.messages import msg
 
 _ACTION_TIMEOUT = 60.0
 """Seconds for deciding, acting and verifying, besides the time the owner takes to answer."""
@@ -28,7 +29,7 @@ def now(serial: SerialOption = "", config: ConfigOption = None) -> None:
     settings = load_config(config, serial)
     if control.is_running():
         asyncio.run(control.call(DecideRequest(serial=serial), timeout=settings.consent.timeout + _ACTION_TIMEOUT))
-        say("The daemon has looked: see `heed journal`.", settings.language)
+        say(msg("The daemon has looked: see `heed journal`."), settings.language)
     else:
         asyncio.run(_now(settings))
 

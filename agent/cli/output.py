@@ -10,22 +10,22 @@ from rich.markup import escape
 from rich.table import Table
 
 from heed.language import Language, chosen
-from heed.translation import translate
+from heed.messages import Text, translate
 
 console = Console(highlight=False)
 """Standard output. Rich detects a terminal by itself and honours NO_COLOR."""
 
 
-def say(sentence: str, language: Language | None = None, style: str = "") -> None:
-    """Print an English sentence of the code, translated; None = the configured language."""
+def say(sentence: Text, language: Language | None = None, style: str = "") -> None:
+    """Print a sentence in the owner's language; None = the configured one."""
     console.print(escape(translate(sentence, language or chosen())), style=style or None, soft_wrap=True)
 
 
-def headed(*headings: str, language: Language, whole: str = "") -> Table:
+def headed(*headings: Text, language: Language, whole: str = "") -> Table:
     """Return an empty table with translated headings; the column ``whole`` is never wrapped."""
     table = Table(box=None, header_style="dim")
     for heading in headings:
-        table.add_column(translate(heading, language), no_wrap=heading == whole, overflow="fold")
+        table.add_column(translate(heading, language), no_wrap=bool(whole) and str(heading) == whole, overflow="fold")
     return table
 
 

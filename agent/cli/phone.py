@@ -12,6 +12,7 @@ from agent.cli.options import ConfigOption, load_config
 from agent.cli.output import console, say
 from agent.config import Config
 from android_bridge.adb import AdbServer
+from heed.messages import msg
 from virtual_phone import Scenario, ScenarioEntry
 from virtual_phone.command import run_phone
 
@@ -61,8 +62,8 @@ async def _phone(settings: Config, scenario: Scenario | None, port: int, speed: 
 
 
 def _print_serial(serial: str) -> None:
-    say(f"The virtual phone is {serial}. In another terminal: heed -s {serial} ...")
-    say("Ctrl-C switches it off.")
+    say(msg("The virtual phone is {serial}. In another terminal: heed -s {serial} ...", serial=serial))
+    say(msg("Ctrl-C switches it off."))
 
 
 def _print_entry(entry: ScenarioEntry) -> None:
@@ -70,4 +71,4 @@ def _print_entry(entry: ScenarioEntry) -> None:
 
 
 def _print_end() -> None:
-    say("The day is over; from now on the phone's time is real time.")
+    say(msg("The day is over; from now on the phone's time is real time."))

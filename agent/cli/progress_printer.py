@@ -8,6 +8,7 @@ from agent.loop.progress import ActionUndone, ConsentAnswered, ContextRead, Deci
 from agent.policy.verdict import Decision
 from agent.wording import channel_text, word
 from heed.language import Language
+from heed.messages import translate
 
 
 class ProgressPrinter:
@@ -27,7 +28,8 @@ class ProgressPrinter:
             case DecisionMade() if event.verdict.decision is Decision.SILENT:
                 self._print_silence(event)
             case DecisionMade() if event.verdict.decision is Decision.ACT:
-                self._print_line(f"[bold cyan]{escape(event.recommendation.rec)}[/]  [dim]{escape(event.reason)}[/]")
+                reason = translate(event.reason, self._language)
+                self._print_line(f"[bold cyan]{escape(event.recommendation.rec)}[/]  [dim]{escape(reason)}[/]")
             case ConsentAnswered():
                 channel = channel_text(event.given.channel, self._language)
                 answer = word(event.given.answer.value, self._language)
@@ -42,9 +44,10 @@ class ProgressPrinter:
                 print_outcome(self._console, event.outcome, self._language)
 
     def _print_silence(self, event: DecisionMade) -> None:
-        silence = f"{self._time} {event.reason}"
+        reason = translate(event.reason, self._language)
+        silence = f"{self._time} {reason}"
         if silence != self._last_silence:
-            sentence = f"{word('silent', self._language)}{word('colon', self._language)}{event.reason}"
+            sentence = f"{word('silent', self._language)}{word('colon', self._language)}{reason}"
             self._print_line(f"[dim]{escape(sentence)}[/]")
             self._last_silence = silence
 

@@ -20,6 +20,9 @@ from agent.cli.output import console, print_json
 from agent.compose import compose
 from agent.config import Config
 from agent.journal import TimelineEntry
+from agent.wording import word
+from heed.language import Language
+from heed.messages import Message, msg, translate
 from models.reasoner import Recommendation
 
 
@@ -42,8 +45,8 @@ def replay(
     if as_json:
         print_json({"recorded": entry.decision.recommendation, "again": again})
         return
-    _show("recorded", entry.decision.recommendation)
-    _show("again", again)
+    _show(msg("recorded"), entry.decision.recommendation, settings.language)
+    _show(msg("again"), again, settings.language)
 
 
 async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recommendation]:
@@ -55,8 +58,9 @@ async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recom
         return entry, await runtime.reasoners.first.recommend(context, runtime.pool, candidates, timeout=timeout)
 
 
-def _show(title: str, recommendation: Recommendation) -> None:
-    console.print(f"[dim]{title}, {recommendation.reasoner}:[/] [bold]{escape(recommendation.rec)}[/]")
+def _show(title: Message, recommendation: Recommendation, language: Language) -> None:
+    sentence = word("silent", language) if recommendation.silent else escape(recommendation.rec)
+    console.print(f"[dim]{translate(title, language)}, {recommendation.reasoner}:[/] [bold]{sentence}[/]")
     for call in recommendation.calls:
         console.print(f"  {escape(call.name)} {escape(str(dict(call.shown)))}", soft_wrap=True)
     console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)

@@ -22,6 +22,7 @@ from agent.loop.progress import every
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
 from heed.errors import ModelError, PersonError
+from heed.messages import message_of, msg, translate
 from models.vlm import VlmReasoner
 
 LOADING_TIMEOUT = 900.0
@@ -46,7 +47,7 @@ def run_daemon(
     flags = {} if with_console is None else {"console": {"enabled": with_console}}
     settings = load_config(config, serial, **flags)
     if control.is_running():
-        raise PersonError("A daemon is running already.", "See `heed status`.")
+        raise PersonError(msg("A daemon is running already."), msg("See `heed status`."))
     asyncio.run(_run(settings, every_phone=every_phone, wait=wait))
 
 
@@ -56,8 +57,8 @@ async def _run(settings: Config, *, every_phone: bool, wait: bool) -> None:
         await _warm_up(runtime)
         wanted = None if every_phone else {await _serial(runtime.server, settings.bridge.serial, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
-        monitored = "every phone" if wanted is None else ", ".join(wanted)
-        say(f"heed monitors {monitored}. Ctrl-C ends it.", settings.language)
+        monitored = msg("every phone") if wanted is None else wanted
+        say(msg("heed monitors {phones}. Ctrl-C ends it.", phones=monitored), settings.language)
         await _run_daemon(runtime, wanted, channels)
 
 
@@ -66,11 +67,12 @@ async def _warm_up(runtime: Runtime) -> None:
     if not isinstance(runtime.reasoners.first, VlmReasoner):
         return
     try:
-        with console.status(f"Loading {runtime.reasoners.first.name} …"):
+        loading = msg("Loading {name} …", name=runtime.reasoners.first.name)
+        with console.status(translate(loading, runtime.config.language)):
             await runtime.reasoners.first.prepare(runtime.pool, timeout=LOADING_TIMEOUT)
     except ModelError as error:
-        say(str(error), runtime.config.language)
-        say("Until then, heed stays silent.", runtime.config.language)
+        say(message_of(error), runtime.config.language)
+        say(msg("Until then, heed stays silent."), runtime.config.language)
 
 
 async def _run_daemon(runtime: Runtime, wanted: set[str] | None, channels: list[Channel]) -> None:
@@ -91,7 +93,7 @@ async def _run_daemon(runtime: Runtime, wanted: set[str] | None, channels: list[
         console_link=web_console.link,
     )
     async with web_console.serving(daemon.answer):
-        console.print(f"Console: {web_console.link()}", soft_wrap=True)
+        say(msg("Console: {link}", link=web_console.link()), runtime.config.language)
         await daemon.run()
 
 

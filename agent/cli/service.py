@@ -8,6 +8,7 @@ import typer
 from agent.cli.options import SerialOption
 from agent.cli.output import say
 from agent.maintenance import service as units
+from heed.messages import msg
 
 _group = typer.Typer(help="Run heed as a systemd user unit, started at login.", no_args_is_help=True)
 
@@ -24,13 +25,13 @@ def install(
 ) -> None:
     """Write the unit, enable it and start it."""
     path = units.install(sys.executable, serial, start=start)
-    say(f"Wrote {path}. `heed status` shows how it is doing.")
+    say(msg("Wrote {path}. `heed status` shows how it is doing.", path=path))
 
 
 @_group.command()
 def uninstall() -> None:
     """Stop the unit, disable it and delete its file."""
-    say(f"Removed {units.uninstall()}.")
+    say(msg("Removed {uninstall}.", uninstall=units.uninstall()))
 
 
 @_group.command(name="print")

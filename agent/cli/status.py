@@ -10,9 +10,9 @@ from agent.cli.output import console, print_json
 from agent.loop import control_socket as control
 from agent.loop.daemon import PhoneStatus
 from agent.loop.daemon_requests import StatusRequest
-from agent.wording import STATES
+from agent.wording import state_text
 from heed.errors import PersonError
-from heed.translation import translate
+from heed.messages import msg, translate
 
 
 def register(app: typer.Typer) -> None:
@@ -24,10 +24,10 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
     """Print the state of each phone of the running daemon."""
     language = load_config(config).language
     if not control.is_running():
-        raise PersonError("No daemon is running.", "Start one with `heed run`.")
+        raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
     phones = asyncio.run(control.call(StatusRequest()))
     if as_json:
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        console.print(f"{status.serial}\t{STATES[status.state][language]}\t{translate(status.reason, language)}")
+        console.print(f"{status.serial}\t{state_text(status.state, language)}\t{translate(status.reason, language)}")

@@ -18,6 +18,7 @@ from agent.wording import RISKS, word
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
 from heed.language import Language
+from heed.messages import translate
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
 _CHUNK = 4096
@@ -126,7 +127,7 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
         grid.add_row("", Text(f"+ {len(request.evidence) - _EVIDENCE_SHOWN}", style="dim"))
     for step in request.steps:
         _add_step(grid, step, language)
-    grid.add_row(word("risk", language), f"{request.risk} · {RISKS[request.risk][language]}")
+    grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
     return Panel(grid, title=Text(request.sentence, style="bold"), title_align="left", border_style="cyan")
 
 

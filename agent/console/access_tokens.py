@@ -10,6 +10,7 @@ import secrets
 from typing import NamedTuple, TypeVar
 
 from heed.errors import PersonError
+from heed.messages import msg
 
 T = TypeVar("T")
 
@@ -46,7 +47,9 @@ class AccessTokens:
     def exchange(self, token: str) -> BrowserSession:
         """The session for a token; ``NotAllowedError`` for one that was never given or was used before."""
         if _digest(token) not in self._tokens:
-            raise NotAllowedError("This link was used already, or is not from this run of heed.", "Run `heed console`.")
+            raise NotAllowedError(
+                msg("This link was used already, or is not from this run of heed."), msg("Run `heed console`.")
+            )
         del self._tokens[_digest(token)]
         session = BrowserSession(secrets.token_urlsafe(32), secrets.token_urlsafe(32))
         _remember(self._sessions, _digest(session.secret), session)
@@ -56,7 +59,7 @@ class AccessTokens:
         """The session of a cookie and its key; ``NotAllowedError`` unless both are right."""
         session = self._sessions.get(_digest(secret))
         if session is None or not secrets.compare_digest(session.key.encode(), key.encode()):
-            raise NotAllowedError("You are not signed in.", "Run `heed console` and open the link it prints.")
+            raise NotAllowedError(msg("You are not signed in."), msg("Run `heed console` and open the link it prints."))
         return session
 
 

@@ -36,6 +36,7 @@ from agent.loop.control_socket import Handler
 from agent.loop.current_habits import with_switches
 from agent.loop.daemon_requests import PauseRequest, StatusRequest, UndoRequest
 from heed.errors import UsageError
+from heed.messages import msg
 from heed.model import Frozen
 from models.routines.mining.habit import HabitEdit
 
@@ -182,7 +183,7 @@ async def _require_known(handler: Handler, serial: str) -> None:
         [status.get("serial") for status in statuses if isinstance(status, dict)] if isinstance(statuses, list) else []
     )
     if serial not in known:
-        raise UsageError(f"heed does not monitor {serial!r}.")
+        raise UsageError(msg("heed does not monitor {serial!r}.", serial=serial))
 
 
 def journal_routes(parts: ConsoleParts) -> APIRouter:
@@ -240,7 +241,7 @@ def _stored(paths: list[Path], sha256: str, folder: Path) -> Path:
         for path in paths:
             if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
                 return path
-    raise UsageError("There is no such picture.", "Frames are deleted when they are old.")
+    raise UsageError(msg("There is no such picture."), msg("Frames are deleted when they are old."))
 
 
 def memory_routes(parts: ConsoleParts) -> APIRouter:
@@ -260,7 +261,7 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
     @router.post("/habits/{habit_id}")
     async def edit_habit(habit_id: str, wanted: Switch) -> None:
         if habit_id not in {habit.id for habit in runtime.habits()}:
-            raise UsageError(f"There is no habit {habit_id!r}.")
+            raise UsageError(msg("There is no habit {habit_id!r}.", habit_id=habit_id))
         before = runtime.stores.habits.all().get(habit_id, HabitEdit())
         runtime.stores.habits.set(habit_id, before.model_copy(update={"enabled": wanted.on}))
         parts.updates.report(PagePart.MEMORY)
@@ -268,7 +269,7 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
     @router.post("/situations/{situation_id}")
     async def switch_situation(situation_id: str, wanted: Switch) -> None:
         if situation_id not in {one.id for one in declared}:
-            raise UsageError(f"There is no situation {situation_id!r}.")
+            raise UsageError(msg("There is no situation {situation_id!r}.", situation_id=situation_id))
         runtime.stores.situations.set(situation_id, on=wanted.on)
         parts.updates.report(PagePart.MEMORY)
 

@@ -16,6 +16,7 @@ from agent.consent.request import Answer, ChannelName, GivenAnswer
 from agent.console.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -39,7 +40,7 @@ class PageTokens:
     def question(self, token: str) -> PendingRequest:
         """The question that a token opens; ``RequestClosedError`` when it is over or the token is none of ours."""
         if token not in self._plans:
-            raise RequestClosedError("This question is over.", "Nothing was changed.")
+            raise RequestClosedError(msg("This question is over."), msg("Nothing was changed."))
         return self._pending.find(self._plans[token])
 
 

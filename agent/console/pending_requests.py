@@ -8,6 +8,7 @@ from typing import NamedTuple
 from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer
 from heed.clock import Clock
 from heed.errors import PersonError
+from heed.messages import msg
 
 SETTLE_SECONDS = 10.0
 """Within this time of a page's answer it is known whether it was the first of all channels."""
@@ -61,7 +62,7 @@ class PendingRequests:
         """The question about a plan; ``RequestClosedError`` when it is closed."""
         question = self._questions.get(plan_id)
         if question is None:
-            raise RequestClosedError("This question is over.", "Nothing was changed by your answer.")
+            raise RequestClosedError(msg("This question is over."), msg("Nothing was changed by your answer."))
         return question
 
     @contextmanager
@@ -85,7 +86,7 @@ class PendingRequests:
             return given.answer
         # Whoever asks on all channels withdraws this question in a moment.
         await asyncio.shield(question.over)
-        raise RequestClosedError(f"This question was answered on {given.channel}.")
+        raise RequestClosedError(msg("This question was answered on {channel}.", channel=given.channel))
 
     async def ask(self, request: ConsentRequest, channel: ChannelName) -> Answer:
         """Show the question until ``channel`` answers it; cancelling withdraws it."""
@@ -96,9 +97,11 @@ class PendingRequests:
         """Give an answer; ``RequestClosedError`` when it comes too late, or is to a plan with another hash."""
         question = self.find(plan_id)
         if question.request.plan_hash != plan_hash:
-            raise RequestClosedError("The plan is not the one that was shown.", "Look at the new question.")
+            raise RequestClosedError(msg("The plan is not the one that was shown."), msg("Look at the new question."))
         if not question.asked_on(channel):
-            raise RequestClosedError("This question was answered already.", "Nothing was changed by your answer.")
+            raise RequestClosedError(
+                msg("This question was answered already."), msg("Nothing was changed by your answer.")
+            )
         question.answered.set_result(GivenAnswer(answer, channel))
         self._changed()
         return question
@@ -108,10 +111,11 @@ class PendingRequests:
         question = self.put(plan_id, plan_hash, answer, channel)
         given = await _within(SETTLE_SECONDS, question.over)
         if given is None:
-            raise RequestClosedError("The question was withdrawn.", "Nothing was changed by your answer.")
+            raise RequestClosedError(msg("The question was withdrawn."), msg("Nothing was changed by your answer."))
         if given.channel != channel:
             raise RequestClosedError(
-                f"This question was answered first on {given.channel}.", "Your answer does not count."
+                msg("This question was answered first on {channel}.", channel=given.channel),
+                msg("Your answer does not count."),
             )
         return given
 

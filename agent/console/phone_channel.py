@@ -14,6 +14,7 @@ from android_bridge import consent_notification as invitation
 from android_bridge.device import Device
 from android_bridge.events import NotificationRemoved, PhoneEvents
 from heed.errors import DeviceError
+from heed.messages import msg
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,9 @@ class PhoneChannel:
         url = f"http://127.0.0.1:{self._phone_port}/#{token}"
         shown = await device.shell(invitation.post(tag, self._title, request.sentence, url))
         if "posting" not in shown.text:
-            raise DeviceError(f"{device.serial} did not show the question: {shown.text.strip()[:200]}.")
+            raise DeviceError(
+                msg("{serial} did not show the question: {text}.", serial=device.serial, text=shown.text.strip()[:200])
+            )
 
     async def _watch(self, events: PhoneEvents, tag: str, request: ConsentRequest) -> None:
         """Answer "not now" when the notification is swiped away."""

@@ -10,6 +10,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from heed.errors import UsageError
+from heed.messages import msg
 
 LOOPBACK = "127.0.0.1"
 _GRACE_SECONDS = 2
@@ -24,7 +25,10 @@ def listen(port: int) -> socket.socket:
         listening.listen()
     except OSError as error:
         listening.close()
-        raise UsageError(f"The console cannot have port {port}: {error.strerror}.", "Set `console.port`.") from error
+        raise UsageError(
+            msg("The console cannot have port {port}: {strerror}.", port=port, strerror=error.strerror),
+            msg("Set `console.port`."),
+        ) from error
     return listening
 
 

@@ -19,8 +19,8 @@ from executors.plan import OutcomeKind, Proof
 from executors.wording import describe, describe_outcome
 from function_pool.call import FunctionCall
 from heed.language import Language
+from heed.messages import template_in, translate
 from heed.model import Frozen
-from heed.translation import translate
 from heed.trust import Trust
 from models.routines.mining.habit import Habit
 from models.routines.rules.situations import Situation
@@ -167,9 +167,9 @@ class CoolDownView(Frozen):
 
 
 @cache
-def _words() -> Mapping[str, Mapping[Language, str]]:
+def _words() -> Mapping[str, str]:
     text = files("agent.console").joinpath("words.yaml").read_text("utf-8")
-    return TypeAdapter(dict[str, dict[Language, str]]).validate_python(yaml.safe_load(text))
+    return TypeAdapter(dict[str, str]).validate_python(yaml.safe_load(text))
 
 
 class Wording:
@@ -181,9 +181,9 @@ class Wording:
     @property
     def page(self) -> Mapping[str, str]:
         """The pages' own words; ``lang`` is the language itself."""
-        own = {name: word[self.language] for name, word in _words().items()}
-        channels = {f"channel_{name}": word[self.language] for name, word in wording.CHANNELS.items()}
-        states = {name: word[self.language] for name, word in wording.STATES.items()}
+        own = {name: template_in(self.language, words) for name, words in _words().items()}
+        channels = {f"channel_{name}": translate(words, self.language) for name, words in wording.CHANNELS.items()}
+        states = {name: translate(words, self.language) for name, words in wording.STATES.items()}
         return {"lang": self.language.value, **states, **channels, **own}
 
     def question(self, question: ShownRequest) -> QuestionView:
@@ -198,7 +198,7 @@ class Wording:
             evidence=request.evidence,
             steps=request.steps,
             risk=request.risk,
-            risk_text=wording.RISKS[request.risk][self.language],
+            risk_text=translate(wording.RISKS[request.risk], self.language),
             may_always=request.may_always,
             seconds_left=question.seconds_left,
         )
@@ -214,7 +214,7 @@ class Wording:
             trigger=word_trigger(context, self.language),
             decision=decision.decision,
             sentence="" if decision.recommendation.silent else decision.recommendation.rec,
-            reason=decision.reason,
+            reason=translate(decision.reason, self.language),
             answer=answer,
             channel=(plan.channel or "") if plan else "",
             actions=tuple(self.action(action) for action in entry.actions),

@@ -15,7 +15,7 @@ from agent.console.pending_requests import RequestClosedError
 from collectors.frames import NoFrameError
 from heed.errors import DeviceError, NoDeviceError, PersonError
 from heed.language import Language
-from heed.translation import translate
+from heed.messages import translate
 
 STATIC = Path(__file__).parent / "static"
 MAX_BODY = 16 * 1024

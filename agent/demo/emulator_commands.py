@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from android_bridge.commands import content_call, quote, settings_put
+from heed.messages import msg
 from virtual_phone.scenario import events
 from virtual_phone.scenario.document import Scenario, ScenarioEntry
 from virtual_phone.state.well_known import LAUNCHER_APP
@@ -43,7 +44,7 @@ def _sms(event: events.SmsEvent) -> Iterator[EmulatorCommand]:
 def _number(sender: str) -> str:
     number = re.sub(r"[\s().-]", "", sender)
     if not re.fullmatch(r"\+?\d{1,20}", number, re.ASCII):
-        raise UnsupportedEvent(f"The console accepts numbers only as sender, not {sender!r}.")
+        raise UnsupportedEvent(msg("The console accepts numbers only as sender, not {sender!r}.", sender=sender))
     return number
 
 
@@ -78,12 +79,12 @@ def _call(event: events.CallEvent) -> Iterator[EmulatorCommand]:
 
 def _bluetooth(event: events.BluetoothEvent) -> Iterator[EmulatorCommand]:
     if event.device:
-        raise UnsupportedEvent("An emulator has no Bluetooth devices.")
+        raise UnsupportedEvent(msg("An emulator has no Bluetooth devices."))
     yield EmulatorCommand("shell", f"svc bluetooth {'enable' if event.enabled else 'disable'}")
 
 
 def _calendar(event: events.CalendarEvent) -> Iterator[EmulatorCommand]:
-    raise UnsupportedEvent("Its date is in the scenario's time, and the emulator keeps its own.")
+    raise UnsupportedEvent(msg("Its date is in the scenario's time, and the emulator keeps its own."))
 
 
 def _setting(event: events.SettingEvent) -> Iterator[EmulatorCommand]:
@@ -99,7 +100,7 @@ def _media(event: events.MediaEvent) -> Iterator[EmulatorCommand]:
 
 def _music(event: events.MusicEvent) -> Iterator[EmulatorCommand]:
     if event.title:
-        raise UnsupportedEvent("The song that a player plays cannot be chosen.")
+        raise UnsupportedEvent(msg("The song that a player plays cannot be chosen."))
     yield EmulatorCommand("shell", "input keyevent MEDIA_PAUSE")
 
 
@@ -111,7 +112,7 @@ def _tap(event: events.TapEvent) -> Iterator[EmulatorCommand]:
 
 def _type(event: events.TypeEvent) -> Iterator[EmulatorCommand]:
     if not event.root.isascii():
-        raise UnsupportedEvent("`input text` types ASCII only.")
+        raise UnsupportedEvent(msg("`input text` types ASCII only."))
     yield EmulatorCommand("shell", f"input text {quote(event.root.replace(' ', '%s'))}")
 
 

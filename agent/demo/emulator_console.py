@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from heed.errors import DeviceError, UsageError
+from heed.messages import msg
 
 _TIMEOUT = 10.0
 _MAX_LINE = 64 * 1024
@@ -23,8 +24,10 @@ def console_port(serial: str) -> int:
     """Return the TCP port of an emulator's console; raises ``UsageError`` for a serial that is no emulator's."""
     match = _SERIAL.fullmatch(serial)
     if match is None:
-        raise UsageError(f"{serial!r} is no emulator: nothing can make things happen to a real phone.",
-                         "Name one as `heed devices` does, such as emulator-5554.")  # fmt: skip
+        raise UsageError(
+            msg("{serial!r} is not an emulator: events cannot be simulated on a real phone.", serial=serial),
+            msg("Name one as `heed devices` does, such as emulator-5554."),
+        )
     return int(match[1])
 
 
@@ -45,7 +48,11 @@ class EmulatorConsole:
             try:
                 secret = (await asyncio.to_thread(token.read_text, "utf-8")).strip()
             except OSError as error:
-                raise DeviceError(f"The token of {self._serial}'s console cannot be read from {token}.") from error
+                raise DeviceError(
+                    msg(
+                        "The token of {serial}'s console cannot be read from {token}.", serial=self._serial, token=token
+                    )
+                ) from error
             await self.run(f"auth {secret}")
         # Some consoles greet in one part and some in two; the answer to `ping` follows the last one.
         answer = await self.run("ping")
@@ -62,11 +69,20 @@ class EmulatorConsole:
                     if text == "OK":
                         return "\n".join(rows)
                     if text.startswith("KO"):
-                        raise DeviceError(f"The console of {self._serial} refused {line[:60]!r}: {text[3:].strip()}")
+                        raise DeviceError(
+                            msg(
+                                "The console of {serial} refused {line!r}: {text}",
+                                serial=self._serial,
+                                line=line[:60],
+                                text=text[3:].strip(),
+                            )
+                        )
                     rows.append(text)
         except (TimeoutError, ConnectionError) as error:
-            raise DeviceError(f"The console of {self._serial} did not answer {line[:60]!r}.") from error
-        raise DeviceError(f"The console of {self._serial} closed at {line[:60]!r}.")
+            raise DeviceError(
+                msg("The console of {serial} did not answer {line!r}.", serial=self._serial, line=line[:60])
+            ) from error
+        raise DeviceError(msg("The console of {serial} closed at {line!r}.", serial=self._serial, line=line[:60]))
 
 
 @asynccontextmanager
@@ -77,7 +93,9 @@ async def emulator_console(serial: str, *, token: Path | None = None) -> AsyncIt
         async with asyncio.timeout(_TIMEOUT):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=_MAX_LINE)
     except (TimeoutError, OSError) as error:
-        raise DeviceError(f"The console of {serial} cannot be reached.", "Is the emulator on this machine?") from error
+        raise DeviceError(
+            msg("The console of {serial} cannot be reached.", serial=serial), msg("Is the emulator on this machine?")
+        ) from error
     try:
         console = EmulatorConsole(reader, writer, serial)
         await console.authenticate(token or Path.home() / ".emulator_console_auth_token")

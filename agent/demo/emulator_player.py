@@ -7,6 +7,7 @@ from agent.demo.emulator_console import EmulatorConsole
 from android_bridge.device import Device
 from android_bridge.facts.hierarchy import HIERARCHY
 from heed.errors import DeviceError
+from heed.messages import msg
 from virtual_phone.scenario.document import Scenario
 
 
@@ -34,11 +35,20 @@ class EmulatorPlayer:
     async def _shell(self, line: str) -> None:
         result = await self._device.shell(line)
         if result.exit_code != 0:
-            raise DeviceError(f"{self._device.serial} refused `{line}`: {result.text.strip()[:200]}")
+            raise DeviceError(
+                msg(
+                    "{serial} refused `{line}`: {text}",
+                    serial=self._device.serial,
+                    line=line,
+                    text=result.text.strip()[:200],
+                )
+            )
 
     async def _tap(self, text: str) -> str:
         screen = await self._device.read(HIERARCHY)
         for node in screen.nodes():
             if text in (node.text, node.description):
                 return "input tap {} {}".format(*node.bounds.center)
-        raise DeviceError(f"Nothing on the screen of {self._device.serial} says {text!r}.")
+        raise DeviceError(
+            msg("Nothing on the screen of {serial} says {text!r}.", serial=self._device.serial, text=text)
+        )

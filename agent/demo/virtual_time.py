@@ -16,6 +16,7 @@ from android_bridge.device import Device
 from android_bridge.events import NotificationRemoved, PhoneEvent, PhoneEvents
 from heed.clock import Clock, SystemClock
 from heed.errors import DeviceError
+from heed.messages import msg
 from virtual_phone import PhoneState
 
 SYNC_TIMEOUT = 60.0
@@ -96,7 +97,9 @@ class SyncedPhoneEvents(PhoneEvents):
             async with asyncio.timeout(SYNC_TIMEOUT):
                 await consumed.wait()
         except TimeoutError as error:
-            raise DeviceError(f"Nobody has listened to the virtual phone for {SYNC_TIMEOUT:g} s.") from error
+            raise DeviceError(
+                msg("Nobody has listened to the virtual phone for {timeout:g} s.", timeout=SYNC_TIMEOUT)
+            ) from error
 
 
 class VirtualTime:

@@ -13,6 +13,7 @@ from typing import Any
 from agent.journal.schema import MIGRATIONS
 from heed import paths
 from heed.errors import UsageError
+from heed.messages import msg
 
 BUSY_TIMEOUT_MS = 5000
 
@@ -31,8 +32,10 @@ class Database:
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
         except sqlite3.DatabaseError as error:
-            remedy = "Move it away to start a new one; nothing in it is deleted."
-            raise UsageError(f"The journal {path} cannot be opened: {error}.", remedy) from error
+            remedy = msg("Move it away to start a new one; nothing in it is deleted.")
+            raise UsageError(
+                msg("The journal {path} cannot be opened: {error}.", path=path, error=error), remedy
+            ) from error
 
     def close(self) -> None:
         """Close the file; safe to call twice."""
@@ -41,7 +44,9 @@ class Database:
     def _migrate(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > len(MIGRATIONS):
-            raise UsageError(f"The journal {self.path} was written by a newer heed.", "Update heed.")
+            raise UsageError(
+                msg("The journal {path} was written by a newer heed.", path=self.path), msg("Update heed.")
+            )
         for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
             self._db.executescript(f"BEGIN;{script};PRAGMA user_version = {number};COMMIT;")
 

@@ -10,6 +10,7 @@ from agent.consent.request import Answer, ChannelName
 from agent.policy.verdict import Decision, Rule
 from collectors.context import TriggerKind
 from executors.plan import Outcome, Plan, Step
+from heed.messages import Text
 from heed.model import Frozen
 from models.reasoner import Recommendation
 
@@ -38,7 +39,7 @@ class DecisionRecord(Frozen):
     at: datetime
     decision: Decision
     rule: Rule
-    reason: str
+    reason: Text
     recommendation: Recommendation
 
 

@@ -15,6 +15,7 @@ from agent.policy.verdict import Decision, Rule
 from collectors.context import Context
 from executors.plan import Outcome, Plan, Step
 from heed.errors import UsageError
+from heed.messages import Text, msg, restored, stored
 from models.reasoner import Recommendation
 
 
@@ -44,7 +45,7 @@ class Journal:
         *,
         decision: Decision,
         rule: Rule,
-        reason: str,
+        reason: Text,
     ) -> int:
         """Store what was recommended and what the policy made of it; its id."""
         return self._db.insert(
@@ -54,7 +55,7 @@ class Journal:
             topic=recommendation.topic,
             decision=decision,
             rule=rule,
-            reason=reason,
+            reason=stored(reason),
             body=recommendation.model_dump_json(),
         )
 
@@ -123,7 +124,9 @@ class Journal:
         """One action; ``UsageError`` when there is none with this id."""
         found = self._actions("action.id = ?", (action_id,))
         if not found:
-            raise UsageError(f"The journal has no action {action_id}.", "`heed journal` lists them.")
+            raise UsageError(
+                msg("The journal has no action {action_id}.", action_id=action_id), msg("`heed journal` lists them.")
+            )
         return found[0]
 
     def _actions(self, where: str, arguments: Iterable[Any]) -> list[ActionRecord]:
@@ -152,7 +155,10 @@ class Journal:
             (decision_id,),
         ).fetchone()
         if row is None:
-            raise UsageError(f"The journal has no decision {decision_id}.", "`heed journal` lists them.")
+            raise UsageError(
+                msg("The journal has no decision {decision_id}.", decision_id=decision_id),
+                msg("`heed journal` lists them."),
+            )
         return self._entry(row)
 
     def _entry(self, row: sqlite3.Row) -> TimelineEntry:
@@ -167,14 +173,19 @@ class Journal:
         """A recorded context; ``UsageError`` when there is none with this id."""
         row = self._db.execute("SELECT body FROM context WHERE id = ?", (context_id,)).fetchone()
         if row is None:
-            raise UsageError(f"The journal has no context {context_id}.", "`heed journal` lists them.")
+            raise UsageError(
+                msg("The journal has no context {context_id}.", context_id=context_id),
+                msg("`heed journal` lists them."),
+            )
         return Context.model_validate_json(row["body"])
 
     def plan(self, plan_id: int) -> PlanRecord:
         """A recorded plan and its answer; ``UsageError`` when there is none with this id."""
         plans = self._plans("plan.id = ?", plan_id)
         if not plans:
-            raise UsageError(f"The journal has no plan {plan_id}.", "`heed journal` lists them.")
+            raise UsageError(
+                msg("The journal has no plan {plan_id}.", plan_id=plan_id), msg("`heed journal` lists them.")
+            )
         return plans[0]
 
     def _plans(self, where: str, argument: int) -> list[PlanRecord]:
@@ -200,7 +211,7 @@ def _decision(row: sqlite3.Row) -> DecisionRecord:
         at=row["at"],
         decision=row["decision"],
         rule=row["rule"],
-        reason=row["reason"],
+        reason=restored(row["reason"]),
         recommendation=Recommendation.model_validate_json(row["body"]),
     )
 

@@ -8,6 +8,7 @@ from agent.loop.progress import StepFinished
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.runner import StepEvent, StepStage
 from function_pool.secrets import conceal
+from heed.messages import msg
 
 
 class ActionLedger:
@@ -28,7 +29,7 @@ class ActionLedger:
 
     def expire(self, index: int, step: Step) -> Outcome:
         """Store that a step was not begun because the consent had expired."""
-        outcome = Outcome(kind=OutcomeKind.REFUSED, message="Your answer has expired. Ask for it again.")
+        outcome = Outcome(kind=OutcomeKind.REFUSED, message=msg("Your answer has expired. Ask for it again."))
         self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
         return outcome
 

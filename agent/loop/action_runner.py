@@ -10,6 +10,7 @@ from agent.loop.progress import ActionUndone
 from executors import runner
 from executors.executor import RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan
+from heed.messages import msg
 
 
 class ActionRunner:
@@ -58,10 +59,20 @@ class ActionRunner:
 
 def _check_undoable(action: ActionRecord, serial: str) -> None:
     if action.serial != serial:
-        raise RefusedError(f"Action {action.id} was done on {action.serial}, not on {serial}.", "Connect that phone.")
+        raise RefusedError(
+            msg(
+                "Action {id} was done on {serial}, not on {other_serial}.",
+                id=action.id,
+                serial=action.serial,
+                other_serial=serial,
+            ),
+            msg("Connect that phone."),
+        )
     if action.state is ActionState.UNDONE:
-        raise RefusedError(f"Action {action.id} was undone already.")
+        raise RefusedError(msg("Action {id} was undone already.", id=action.id))
     if not action.step.undo:
-        raise RefusedError(f"Action {action.id} ({action.step.call.name}) cannot be undone.")
+        raise RefusedError(msg("Action {id} ({name}) cannot be undone.", id=action.id, name=action.step.call.name))
     if not action.can_be_undone or (action.outcome is not None and action.outcome.kind is not OutcomeKind.VERIFIED):
-        raise RefusedError(f"Action {action.id} changed nothing that could be taken back.", "See `heed journal`.")
+        raise RefusedError(
+            msg("Action {id} changed nothing that could be taken back.", id=action.id), msg("See `heed journal`.")
+        )

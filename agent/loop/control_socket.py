@@ -14,6 +14,7 @@ from pydantic import JsonValue, ValidationError
 from agent.loop.daemon_requests import REQUESTS, DaemonRequest
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 TIMEOUT = 60.0
@@ -28,8 +29,8 @@ class DaemonReply(Frozen):
     """The daemon's answer; ``error`` is a sentence for the owner, ``exit_code`` the command's."""
 
     result: JsonValue = None
-    error: str = ""
-    remedy: str = ""
+    error: Text = ""
+    remedy: Text = ""
     exit_code: int = 0
 
 
@@ -75,8 +76,8 @@ async def _answer(handler: Handler, line: bytes) -> DaemonReply:
         return DaemonReply(error=error.message, remedy=error.remedy, exit_code=error.exit_code)
     except ValidationError:
         return DaemonReply(
-            error="The daemon did not understand the request.",
-            remedy="Update heed, then restart `heed run`.",
+            error=msg("The daemon did not understand the request."),
+            remedy=msg("Update heed, then restart `heed run`."),
             exit_code=ExitCode.USAGE,
         )
 
@@ -101,9 +102,13 @@ async def call(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue:
             line = await reader.readline()
             writer.close()
     except (OSError, TimeoutError) as error:
-        raise PersonError("The daemon did not answer.", "See `heed status`, or restart `heed run`.") from error
+        raise PersonError(
+            msg("The daemon did not answer."), msg("See `heed status`, or restart `heed run`.")
+        ) from error
     if not line:
-        raise PersonError("The daemon ended before it answered.", "The journal has what happened: `heed journal`.")
+        raise PersonError(
+            msg("The daemon ended before it answered."), msg("The journal has what happened: `heed journal`.")
+        )
     reply = _reply(line)
     if reply.error:
         refusal = PersonError(reply.error, reply.remedy)

@@ -26,6 +26,7 @@ from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher
 from collectors.context import Trigger, TriggerKind
 from heed.errors import NoDeviceError, PersonError, UsageError
+from heed.messages import Text, msg
 from heed.model import Frozen
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ class PhoneStatus(Frozen):
 
     serial: str
     state: MonitoringState
-    reason: str = ""
+    reason: Text = ""
 
 
 class Daemon:
@@ -109,7 +110,7 @@ class Daemon:
                     # The phone went away while the task was cancelled: Python 3.11's task group raises the loss alone.
                     raise asyncio.CancelledError from error
                 log.warning("%s: %s", serial, error)
-                self._note(serial, MonitoringState.FAILING, str(error))
+                self._note(serial, MonitoringState.FAILING, error.text)
             if self._runtime.clock.monotonic() - begun > _LONGEST_RETRY:
                 pause = _FIRST_RETRY
             await asyncio.sleep(pause)
@@ -129,7 +130,7 @@ class Daemon:
         )
         await watcher.run()
 
-    def _note(self, serial: str, state: MonitoringState, reason: str = "") -> None:
+    def _note(self, serial: str, state: MonitoringState, reason: Text = "") -> None:
         self._status[serial] = PhoneStatus(serial=serial, state=state, reason=reason)
 
     # --- commands --------------------------------------------------------------------------------------------
@@ -150,18 +151,23 @@ class Daemon:
                 return await self._agent(request.serial).handle_now()
             case ConsoleLinkRequest():
                 if self._console_link is None:
-                    raise UsageError("The daemon runs without the console.", "Restart `heed run` with --console.")
+                    raise UsageError(
+                        msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
+                    )
                 return self._console_link()
             case PauseRequest():
-                raise UsageError("Only a demo's day can be paused.")
+                raise UsageError(msg("Only a demo's day can be paused."))
 
     def _agent(self, serial: str) -> PhoneAgent:
         monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]
         if not serial and len(monitored) == 1:
             serial = monitored[0]
         if serial not in monitored:
-            present = ", ".join(monitored) or "none"
-            raise NoDeviceError(f"The daemon is not monitoring {serial or 'a phone'}.", f"It monitors: {present}.")
+            present = ", ".join(monitored) or msg("none")
+            raise NoDeviceError(
+                msg("The daemon does not monitor {serial}.", serial=serial or msg("a phone")),
+                msg("It monitors: {present}.", present=present),
+            )
         return self._phones[serial].agent
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import msg
 
 
 def lock_path(serial: str) -> Path:
@@ -31,7 +32,8 @@ def phone_lock(serial: str) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise PersonError(
-                f"{serial} is being monitored by process {holder}.", "Stop it, or wait until it is done."
+                msg("{serial} is in use by process {holder}.", serial=serial, holder=holder),
+                msg("Stop it, or wait until it is done."),
             ) from error
         file.truncate(0)
         file.write(str(os.getpid()))

@@ -7,6 +7,7 @@ from agent.consent.request import ConsentRequest, GivenAnswer
 from agent.policy.verdict import Verdict
 from collectors.context import Context
 from executors.plan import Outcome, Step
+from heed.messages import Text
 from heed.model import Frozen
 from models.reasoner import Recommendation
 
@@ -23,7 +24,7 @@ class DecisionMade(Frozen):
     decision_id: int
     recommendation: Recommendation
     verdict: Verdict
-    reason: str
+    reason: Text
     """The verdict's rule in words."""
 
 

@@ -16,6 +16,7 @@ from collectors.profile import load_profile
 from executors.registry import incapable_functions, load_executors
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import Text, clauses, msg
 from heed.model import Frozen
 from models.config import ReasonerKind
 
@@ -32,31 +33,41 @@ class CheckResult(StrEnum):
 class Check(Frozen):
     """One check with its result."""
 
-    name: str
+    name: Text
     result: CheckResult
-    found: str
-    fix: str = ""
+    found: Text
+    fix: Text = ""
 
 
 async def run_checks(config: Config) -> AsyncIterator[Check]:
     """Yield every check, each after those that it depends on."""
-    yield Check(name="python", result=CheckResult.OK, found=f"{platform.python_version()} on {platform.machine()}")
+    yield Check(
+        name=msg("python"),
+        result=CheckResult.OK,
+        found=msg(
+            "{python_version} on {machine}", python_version=platform.python_version(), machine=platform.machine()
+        ),
+    )
     yield _adb()
     server = AdbServer(config.bridge)
     try:
         await server.ensure_running()
         entries = await phones(server)
     except PersonError as error:
-        yield Check(name="adb server", result=CheckResult.ERROR, found=error.message, fix=error.remedy)
+        yield Check(name=msg("adb server"), result=CheckResult.ERROR, found=error.message, fix=error.remedy)
         entries = []
     else:
-        yield Check(name="adb server", result=CheckResult.OK, found=f"{config.bridge.host}:{config.bridge.port}")
+        yield Check(
+            name=msg("adb server"),
+            result=CheckResult.OK,
+            found=msg("{host}:{port}", host=config.bridge.host, port=config.bridge.port),
+        )
         if not entries:
             yield Check(
-                name="phone",
+                name=msg("phone"),
                 result=CheckResult.ERROR,
-                found="none",
-                fix="Connect one with USB debugging on, or `heed phone`.",
+                found=msg("none"),
+                fix=msg("Connect one with USB debugging on, or `heed phone`."),
             )
     for entry in entries:
         yield await _phone(server, entry)
@@ -68,15 +79,19 @@ async def run_checks(config: Config) -> AsyncIterator[Check]:
 
 def _adb() -> Check:
     try:
-        return Check(name="adb", result=CheckResult.OK, found=str(adbutils.adb_path()))
+        return Check(name=msg("adb"), result=CheckResult.OK, found=str(adbutils.adb_path()))
     except adbutils.AdbError:
-        return Check(name="adb", result=CheckResult.ERROR, found="none", fix="Install Android's platform tools.")
+        return Check(
+            name=msg("adb"), result=CheckResult.ERROR, found=msg("none"), fix=msg("Install Android's platform tools.")
+        )
 
 
 async def _phone(server: AdbServer, entry: DeviceEntry) -> Check:
-    name = f"phone {entry.serial}"
+    name = msg("phone {serial}", serial=entry.serial)
     if entry.state != "device":
-        return Check(name=name, result=CheckResult.ERROR, found=entry.state, fix="Unlock it and allow USB debugging.")
+        return Check(
+            name=name, result=CheckResult.ERROR, found=entry.state, fix=msg("Unlock it and allow USB debugging.")
+        )
     try:
         model, version = await Device(server, entry.serial).batch(
             ["getprop ro.product.model", "getprop ro.build.version.release"]
@@ -84,12 +99,16 @@ async def _phone(server: AdbServer, entry: DeviceEntry) -> Check:
         await Device(server, entry.serial).read(CLOCK)
     except PersonError as error:
         return Check(name=name, result=CheckResult.ERROR, found=error.message, fix=error.remedy)
-    return Check(name=name, result=CheckResult.OK, found=f"{model.stdout.strip()}, Android {version.stdout.strip()}")
+    return Check(
+        name=name,
+        result=CheckResult.OK,
+        found=msg("{stdout}, Android {other_stdout}", stdout=model.stdout.strip(), other_stdout=version.stdout.strip()),
+    )
 
 
 async def _functions(config: Config, device: Device) -> Check:
     """Probe which functions this phone cannot carry out; they are not offered to the reasoner."""
-    name = f"functions on {device.serial}"
+    name = msg("functions on {serial}", serial=device.serial)
     executors = load_executors(config.executors)
     try:
         cannot = await incapable_functions(executors, device, writes=True)
@@ -97,9 +116,17 @@ async def _functions(config: Config, device: Device) -> Check:
         return Check(name=name, result=CheckResult.ERROR, found=error.message, fix=error.remedy)
     able = len(executors) - len(cannot)
     if not cannot:
-        return Check(name=name, result=CheckResult.OK, found=f"{able} of {len(executors)} can be carried out")
-    found = f"{able} of {len(executors)} can be carried out, but not {', '.join(sorted(cannot))}"
-    reasons = "; ".join(f"{function}: {reason}" for function, reason in sorted(cannot.items()))
+        return Check(
+            name=name,
+            result=CheckResult.OK,
+            found=msg("{able} of {count} can be carried out", able=able, count=len(executors)),
+        )
+    found = msg(
+        "{able} of {count} can be carried out, but not {cannot}", able=able, count=len(executors), cannot=sorted(cannot)
+    )
+    reasons = clauses(
+        msg("{function}: {reason}", function=function, reason=reason) for function, reason in sorted(cannot.items())
+    )
     return Check(name=name, result=CheckResult.WARNING, found=found, fix=reasons)
 
 
@@ -116,28 +143,49 @@ def _journal(config: Config) -> Check:
     with open_stores(config) as stores:
         count = len(stores.journal.timeline(1))
     path = str(config.journal.path)
-    return Check(name="journal", result=CheckResult.OK, found=path if count else f"{path} is empty so far")
+    return Check(
+        name=msg("journal"), result=CheckResult.OK, found=path if count else msg("{path} is empty so far", path=path)
+    )
 
 
 def _profile(config: Config) -> Check:
     path = config.collectors.profile
     if not path.exists():
         return Check(
-            name="profile", result=CheckResult.WARNING, found=f"there is no {path}", fix="`heed init` writes one."
+            name=msg("profile"),
+            result=CheckResult.WARNING,
+            found=msg("there is no {path}", path=path),
+            fix=msg("`heed init` writes one."),
         )
-    return Check(name="profile", result=CheckResult.OK, found=f"{path} tells {len(load_profile(path).leaves)} facts")
+    return Check(
+        name=msg("profile"),
+        result=CheckResult.OK,
+        found=msg("{path} tells {count} facts", path=path, count=len(load_profile(path).leaves)),
+    )
 
 
 def _log(config: Config) -> Check:
     log = BehaviourLog(config.collectors.behaviour_log)
     entries, faults = log.entries(), log.faults()
-    name, path = "behaviour log", config.collectors.behaviour_log
+    name, path = msg("behaviour log"), config.collectors.behaviour_log
     if faults:
-        found = f"{path} holds {len(entries)} lines, of which {len(faults)} are broken"
-        return Check(name=name, result=CheckResult.WARNING, found=found, fix=str(faults[0]))
-    found = f"{path} holds {len(entries)} lines"
+        found = msg(
+            "{path} holds {count} lines, of which {faults_count} are broken",
+            path=path,
+            count=len(entries),
+            faults_count=len(faults),
+        )
+        return Check(
+            name=name,
+            result=CheckResult.WARNING,
+            found=found,
+            fix=msg("Line {line}: {reason}", line=faults[0].line, reason=faults[0].reason),
+        )
+    found = msg("{path} holds {count} lines", path=path, count=len(entries))
     if not entries:
-        return Check(name=name, result=CheckResult.WARNING, found=found, fix="Habits come with use; nothing to do.")
+        return Check(
+            name=name, result=CheckResult.WARNING, found=found, fix=msg("Habits come with use; nothing to do.")
+        )
     return Check(name=name, result=CheckResult.OK, found=found)
 
 
@@ -145,14 +193,24 @@ def _reasoner(config: Config) -> Check:
     kind = config.models.reasoner
     if kind is ReasonerKind.ROUTINES:
         situations = len(config.models.routines.situations)
-        return Check(name="reasoner", result=CheckResult.OK, found=f"routines, situations on: {situations}")
+        return Check(
+            name=msg("reasoner"),
+            result=CheckResult.OK,
+            found=msg("routines, situations on: {situations}", situations=situations),
+        )
     if kind is ReasonerKind.LLAMA and not config.models.llama.model:
         return Check(
-            name="reasoner", result=CheckResult.ERROR, found="llama without a model", fix="Set models.llama.model."
+            name=msg("reasoner"),
+            result=CheckResult.ERROR,
+            found=msg("llama without a model"),
+            fix=msg("Set models.llama.model."),
         )
     where = config.models.llama.model if kind is ReasonerKind.LLAMA else config.models.openai.base_url
     return Check(
-        name="reasoner", result=CheckResult.WARNING, found=f"{kind}: {where}", fix="`heed model check` tries it."
+        name=msg("reasoner"),
+        result=CheckResult.WARNING,
+        found=msg("{kind}: {where}", kind=kind, where=where),
+        fix=msg("`heed model check` tries it."),
     )
 
 
@@ -160,4 +218,4 @@ def _folders(config: Config) -> Check:
     places = (config.collectors.frames_folder.parent, paths.runtime_dir())
     for place in places:
         paths.create_folder(place)
-    return Check(name="folders", result=CheckResult.OK, found=", ".join(str(place) for place in places))
+    return Check(name=msg("folders"), result=CheckResult.OK, found=", ".join(str(place) for place in places))

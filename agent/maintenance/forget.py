@@ -14,6 +14,7 @@ from collectors.behaviour_log import BehaviourLog
 from collectors.context import LogEntry
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -46,7 +47,7 @@ class DeletionReport(Frozen):
 def require_no_daemon() -> None:
     """Raise ``PersonError`` while a daemon is running, which writes the same files."""
     if control.is_running():
-        raise PersonError("The daemon is writing the journal.", "Stop `heed run` first.")
+        raise PersonError(msg("The daemon is writing the journal."), msg("Stop `heed run` first."))
 
 
 def delete_data(config: Config, scope: DeletionScope) -> DeletionReport:

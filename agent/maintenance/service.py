@@ -7,6 +7,7 @@ from pathlib import Path
 
 from heed import paths
 from heed.errors import PersonError
+from heed.messages import msg
 
 _NAME = "heed.service"
 _TIMEOUT = 30.0
@@ -61,7 +62,7 @@ def uninstall() -> Path:
     """Stop, disable and delete the unit; return its path. Raises ``PersonError`` when there is none."""
     path = unit_path()
     if not path.exists():
-        raise PersonError(f"There is no {path}.", "`heed service install` writes it.")
+        raise PersonError(msg("There is no {path}.", path=path), msg("`heed service install` writes it."))
     _systemctl("disable", "--now", _NAME)
     path.unlink()
     _systemctl("daemon-reload")
@@ -70,12 +71,19 @@ def uninstall() -> Path:
 
 def _systemctl(*arguments: str) -> None:
     if shutil.which("systemctl") is None:
-        raise PersonError("This machine has no systemd.", "Start `heed run --wait` with whatever starts your session.")
+        raise PersonError(
+            msg("This machine has no systemd."), msg("Start `heed run --wait` with whatever starts your session.")
+        )
     try:
         done = subprocess.run(
             ["systemctl", "--user", *arguments], capture_output=True, text=True, timeout=_TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise PersonError(f"systemctl {arguments[0]} did not end in {_TIMEOUT:g} s.") from error
+        raise PersonError(
+            msg("systemctl {arguments} did not end in {timeout:g} s.", arguments=arguments[0], timeout=_TIMEOUT)
+        ) from error
     if done.returncode:
-        raise PersonError(f"systemctl {arguments[0]} failed: {done.stderr.strip()}.", "See `systemctl --user status`.")
+        raise PersonError(
+            msg("systemctl {arguments} failed: {stderr}.", arguments=arguments[0], stderr=done.stderr.strip()),
+            msg("See `systemctl --user status`."),
+        )

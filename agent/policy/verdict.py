@@ -2,8 +2,9 @@
 
 from enum import StrEnum
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
+from heed.messages import Value
 from heed.model import Frozen
 
 
@@ -50,9 +51,9 @@ class Verdict(Frozen):
 
     decision: Decision
     rule: Rule
-    detail: dict[str, JsonValue] = Field(default_factory=dict)
+    detail: dict[str, Value] = Field(default_factory=dict)
 
 
-def silent(rule: Rule, **detail: JsonValue) -> Verdict:
+def silent(rule: Rule, **detail: Value) -> Verdict:
     """The verdict of silence by ``rule``."""
     return Verdict(decision=Decision.SILENT, rule=rule, detail=detail)

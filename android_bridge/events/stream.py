@@ -18,6 +18,7 @@ from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.server_connection import ServerConnection
 from heed.errors import DeviceLostError
+from heed.messages import msg
 
 POLL_SECONDS = 60.0
 _TIMEOUT = 30.0
@@ -142,7 +143,9 @@ class PhoneEvents:
 
     def _check_ended(self) -> None:
         if self._logged:
-            raise DeviceLostError(f"The event log of {self._device.serial} ended.", "Reconnect it.")
+            raise DeviceLostError(
+                msg("The event log of {serial} ended.", serial=self._device.serial), msg("Reconnect it.")
+            )
 
     def _unlogged(self) -> tuple[Topic, ...]:
         return tuple(topic for topic in TOPICS if not topic.tags & self._logged)

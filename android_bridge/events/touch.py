@@ -13,6 +13,7 @@ from android_bridge.facts.display import SCREEN_SIZE, ScreenSize
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.facts.touch import TOUCH_PANELS, RawEvent, TouchPanel, parse_raw_event
 from heed.errors import DeviceLostError
+from heed.messages import msg
 from heed.model import Frozen
 
 Point = tuple[int, int]
@@ -125,7 +126,7 @@ async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
         if isinstance(found, UnreadableError):
             raise found
     if not panels:
-        raise UnreadableError(f"{device.serial} shows no touch panel.")
+        raise UnreadableError(msg("{serial} shows no touch panel.", serial=device.serial))
     fingers = {panel.path: GestureBuilder(panel, size) for panel in panels}
     # With a path only that device reports: the sensors of some phones are input devices, too.
     only = quote(panels[0].path) if len(panels) == 1 else ""
@@ -134,7 +135,7 @@ async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
             gesture = _gesture(line, fingers, panels[0].path)
             if gesture is not None:
                 yield gesture
-    raise DeviceLostError(f"The touches of {device.serial} ended.", "Reconnect it.")
+    raise DeviceLostError(msg("The touches of {serial} ended.", serial=device.serial), msg("Reconnect it."))
 
 
 def _gesture(line: bytes, fingers: Mapping[str, GestureBuilder], only: str) -> Gesture | None:

@@ -8,6 +8,7 @@ import re
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import flag, missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -44,11 +45,11 @@ _FOCUS = re.compile(r"^[ \t]*+mCurrentFocus=Window\{\S+ (?:u\d+ )?+(.+)\}$", re.
 _KEYGUARD = re.compile(r"^[ \t]*+mKeyguardShowing=(true|false)$", re.MULTILINE)
 
 
-@parser("The app on the screen")
+@parser(msg("The app on the screen"))
 def parse_activities(text: str) -> Activities:
     """Parses ``dumpsys activity activities`` or its resumed lines; the first display is the phone's own."""
     if not _KNOWN.search(text):
-        raise missing("list of activities")
+        raise missing(msg("list of activities"))
     match = _TOP.search(text) or _RESUMED.search(text)
     focus = _FOCUS.search(text)
     return Activities(

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import from_millis, missing, parser
+from heed.messages import msg
 
 _BLOCK = re.compile(r"^  Next alarm clock information: *\n((?: {4}.*\n)*)", re.MULTILINE)
 _ALARM = re.compile(
@@ -17,7 +18,7 @@ _ALARM = re.compile(
 )
 
 
-@parser("The next alarm")
+@parser(msg("The next alarm"))
 def parse_next_alarm(text: str) -> datetime | None:
     """Parses ``dumpsys alarm``: the next alarm clock of the first user, in the phone's time zone; None: none is set.
 
@@ -25,11 +26,11 @@ def parse_next_alarm(text: str) -> datetime | None:
     """
     block = _BLOCK.search(text)
     if block is None:
-        raise missing("next alarm clock information")
+        raise missing(msg("next alarm clock information"))
     alarms = sorted((int(user), int(time), local) for user, time, local in _ALARM.findall(block[1]))
     if not alarms:
         if block[1].strip():
-            raise missing("time of the next alarm")
+            raise missing(msg("time of the next alarm"))
         return None
     _, millis, local = alarms[0]
     return from_millis(millis, datetime.fromisoformat(local))

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -47,13 +48,13 @@ _MODE = re.compile(r"^- Actual mode = MODE_(\w+)$", re.MULTILINE)
 _IN_CALL = ("IN_CALL", "IN_COMMUNICATION", "RINGTONE", "CALL_SCREENING", "CALL_REDIRECT", "COMMUNICATION_REDIRECT")
 
 
-@parser("The sound settings")
+@parser(msg("The sound settings"))
 def parse_audio(text: str) -> Audio:
     """Parses ``dumpsys audio`` (Android 10+): the ringer mode as set, each stream on its current device."""
-    ringer = Ringer(find(_RINGER, text, "ringer mode").lower())
+    ringer = Ringer(find(_RINGER, text, msg("ringer mode")).lower())
     streams = {name: stream for name, block in _STREAM.findall(text) if (stream := _stream(block))}
     if not streams:
-        raise missing("volume")
+        raise missing(msg("volume"))
     mode = _MODE.search(text)
     return Audio(ringer=ringer, streams=streams, in_call=mode[1] in _IN_CALL if mode else None)
 

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -53,7 +54,7 @@ _FIELD = re.compile(r"^  ([A-Za-z]+(?: powered)?): (\S+)$", re.MULTILINE)
 _STATUS = dict(enumerate(ChargeStatus, start=1))
 
 
-@parser("The battery")
+@parser(msg("The battery"))
 def parse_battery(text: str) -> Battery:
     """Parses ``dumpsys battery`` (AOSP ``BatteryService.dumpInternal``); the level is converted to percent."""
     # The first of each key counts: Samsung repeats some in lower case below.
@@ -65,7 +66,7 @@ def parse_battery(text: str) -> Battery:
         raise missing(absent[0])
     scale = int(fields.get("scale", "100"))
     if scale <= 0:
-        raise missing("scale")
+        raise missing(msg("scale"))
     return Battery(
         level=round(100 * int(fields["level"]) / scale),
         plugged=tuple(plug for plug in Plug if _powered(fields, plug)),
@@ -78,7 +79,7 @@ def _powered(fields: dict[str, str], plug: Plug) -> bool:
     label = plug.upper() if plug in (Plug.AC, Plug.USB) else plug.capitalize()
     printed = fields.get(f"{label} powered", "false")
     if printed not in ("true", "false"):
-        raise missing(f"{label} powered")
+        raise missing(msg("{label} powered", label=label))
     return printed == "true"
 
 

@@ -8,6 +8,7 @@ import re
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -35,10 +36,10 @@ _BONDED = re.compile(r"^    ([0-9A-FX]{2}(?::[0-9A-FX]{2}){5}) \[[^\]\n]*\] ?(.*
 _ACTIVE = re.compile(r"^  mActiveDevice: ([0-9A-FX]{2}(?::[0-9A-FX]{2}){5})$", re.MULTILINE)
 
 
-@parser("The Bluetooth state")
+@parser(msg("The Bluetooth state"))
 def parse_bluetooth(text: str) -> Bluetooth:
     """Parses ``dumpsys bluetooth_manager``."""
-    enabled = find(_ENABLED, text, "enabled") == "true"
+    enabled = find(_ENABLED, text, msg("enabled")) == "true"
     connection, active = _CONNECTION.search(text), _ACTIVE.search(text)
     return Bluetooth(
         enabled=enabled,

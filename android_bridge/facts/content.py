@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from android_bridge.commands import content_query
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser, pieces
+from heed.messages import msg
 from heed.model import Frozen
 
 Row = Mapping[str, str | None]
@@ -70,14 +71,14 @@ def rows(
         for wanted in ([id_column], names)
     )
 
-    @parser(f"The rows of {uri}")
+    @parser(msg("The rows of {uri}", uri=uri))
     def parse(text: str) -> Rows:
         head, found, tail = text.partition(f"{_SEPARATOR}\n")
         if not found:
-            raise missing("end of the list of ids")
+            raise missing(msg("end of the list of ids"))
         wanted = [row[id_column] for row in split_rows(head, [id_column]).items]
         if any(value is None or not re.fullmatch(r"-?\d{1,19}", value, re.ASCII) for value in wanted):
-            raise missing("numeric id")
+            raise missing(msg("numeric id"))
         return split_rows(tail, names, [str(value) for value in wanted], plain=[id_column, *plain])
 
     return Reader(f"rows:{uri}", f"{ids}; echo {_SEPARATOR}; {whole}", parse)
@@ -119,7 +120,7 @@ def _plain(text: str, first: str) -> list[str | None]:
     starts = [match for match in _START.finditer(text) if text.startswith(f"{first}=", match.end())]
     numbers = [int(start[1]) for start in starts]
     if not starts or starts[0].start() != 0 or numbers != list(range(len(starts))):
-        raise missing("plain list of rows")
+        raise missing(msg("plain list of rows"))
     return [body.removesuffix("\n") for body in pieces(starts, text)]
 
 
@@ -130,7 +131,7 @@ def _identified(text: str, first: str, ids: Sequence[str]) -> list[str | None]:
         for number, key in enumerate(ids)
     ]
     if not all(places) or not text.startswith("Row: 0 "):
-        raise missing("list of rows that agrees with its ids")
+        raise missing(msg("list of rows that agrees with its ids"))
     ends = [found[0].start() for found in places[1:]] + [len(text)]
     sure = [len(found) == 1 for found in places] + [True]
     return [

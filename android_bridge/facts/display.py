@@ -11,6 +11,7 @@ from pydantic import Field
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -48,27 +49,27 @@ _SCREEN_STATE = re.compile(r"^  mScreenState=(ON|OFF|DOZE|DOZE_SUSPEND|ON_SUSPEN
 _LOCAL = re.compile(r'^  DisplayDeviceInfo\{.*?uniqueId="local:(\d{1,20})"', re.MULTILINE | re.ASCII)
 
 
-@parser("The screen size")
+@parser(msg("The screen size"))
 def parse_screen_size(text: str) -> ScreenSize:
     """Parses ``wm size; wm density``; an override takes precedence."""
     sizes = {kind: (int(width), int(height)) for kind, width, height in _SIZE.findall(text)}
     densities = {kind: int(density) for kind, density in _DENSITY.findall(text)}
     if "Physical" not in sizes or "Physical" not in densities:
-        raise missing("physical size and density")
+        raise missing(msg("physical size and density"))
     width, height = sizes.get("Override", sizes["Physical"])
     return ScreenSize(width=width, height=height, density=densities.get("Override", densities["Physical"]))
 
 
-@parser("The dark mode")
+@parser(msg("The dark mode"))
 def parse_night_mode(text: str) -> NightMode:
     """Parses ``cmd uimode night``."""
-    return NightMode(find(_NIGHT, text, "night mode"))
+    return NightMode(find(_NIGHT, text, msg("night mode")))
 
 
-@parser("The displays")
+@parser(msg("The displays"))
 def parse_displays(text: str) -> Displays:
     """Parses ``dumpsys display``."""
-    state = find(_SCREEN_STATE, text, "mScreenState")
+    state = find(_SCREEN_STATE, text, msg("mScreenState"))
     return Displays(on=state in ("ON", "VR"), physical_ids=tuple(dict.fromkeys(_LOCAL.findall(text))))
 
 

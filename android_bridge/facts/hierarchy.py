@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -78,17 +79,17 @@ _BOUNDS = re.compile(r"\[(-?\d{1,6}),(-?\d{1,6})\]\[(-?\d{1,6}),(-?\d{1,6})\]", 
 _MAX_DEPTH = 200
 
 
-@parser("The screen's contents")
+@parser(msg("The screen's contents"))
 def parse_hierarchy(text: str) -> Hierarchy:
     """Parses ``uiautomator dump /dev/tty`` or uiautomator2's ``dumpWindowHierarchy``."""
     document = _document(text)
     # A document type could define entities that grow without end; Android writes none.
     if not document or "<!DOCTYPE" in document:
-        raise missing("tree of views")
+        raise missing(msg("tree of views"))
     try:
         root = ElementTree.fromstring(document)  # noqa: S314 - no document type, see above
     except ElementTree.ParseError as error:
-        raise missing("well-formed tree of views") from error
+        raise missing(msg("well-formed tree of views")) from error
     return Hierarchy(rotation=int(root.get("rotation", "0")), roots=tuple(_node(child, 1) for child in root))
 
 
@@ -105,7 +106,7 @@ def _document(text: str) -> str:
 def _node(element: ElementTree.Element, depth: int) -> Node:
     bounds = _BOUNDS.fullmatch(element.get("bounds", ""))
     if bounds is None or depth > _MAX_DEPTH:
-        raise missing("bounds of a view")
+        raise missing(msg("bounds of a view"))
     return Node(
         package=element.get("package", ""),
         class_name=element.get("class", ""),

@@ -8,6 +8,7 @@ import re
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -26,10 +27,10 @@ _PASSWORDS = frozenset({0x81, 0x91, 0xE1, 0x12})
 """Text: password, visible password, password of a web page; number: password."""
 
 
-@parser("The keyboard")
+@parser(msg("The keyboard"))
 def parse_input_method(text: str) -> InputMethod:
     """Parses ``dumpsys input_method``; it prints several field types, and one password type is enough."""
-    shown = find(_SHOWN, text, "mInputShown") == "true"
+    shown = find(_SHOWN, text, msg("mInputShown")) == "true"
     types = (int(printed, 16) & (_CLASS | _VARIATION) for printed in _TYPE.findall(text))
     return InputMethod(shown=shown, password=shown and any(kind in _PASSWORDS for kind in types))
 

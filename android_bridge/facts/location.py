@@ -9,6 +9,7 @@ from pydantic import Field
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -40,13 +41,13 @@ _PART = re.compile(r"(\d{1,9})(ms|d|h|m|s)", re.ASCII)
 _SECONDS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 
 
-@parser("The place")
+@parser(msg("The place"))
 def parse_location(text: str) -> Location | None:
     """Parses ``/proc/uptime`` and ``dumpsys location``: the newest last location; None when there is none."""
     places = [_place(match, _UPTIME.search(text)) for match in _LOCATION.finditer(text)]
     if not places:
         if not _KNOWN.search(text):
-            raise missing("last location")
+            raise missing(msg("last location"))
         return None
     return min(places, key=lambda place: place.age if place.age is not None else float("inf"))
 

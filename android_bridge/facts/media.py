@@ -8,6 +8,7 @@ import re
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser, pieces
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -43,18 +44,18 @@ _STATE = re.compile(r"^ {4,6}state=PlaybackState \{state=(?:([A-Z_]+)\(\d+\)|(\d
 _DESCRIPTION = re.compile(r"^ {4,6}metadata: ?size=\d+, description=(.*)$", re.MULTILINE | re.ASCII)
 
 
-@parser("The media sessions")
+@parser(msg("The media sessions"))
 def parse_media_sessions(text: str) -> tuple[MediaSession, ...]:
     """Parses ``dumpsys media_session``: every session as printed, the one of the media buttons first."""
     if not text.startswith("MEDIA SESSION SERVICE"):
-        raise missing("MEDIA SESSION SERVICE heading")
+        raise missing(msg("MEDIA SESSION SERVICE heading"))
     return tuple(_session(block) for block in pieces(list(_OWNER.finditer(text)), text))
 
 
 def _session(block: str) -> MediaSession:
     package, active = _PACKAGE.search(block), _ACTIVE.search(block)
     if package is None or active is None:
-        raise missing("package of a session")
+        raise missing(msg("package of a session"))
     state, description = _STATE.search(block), _DESCRIPTION.search(block)
     return MediaSession(
         package=package[1],

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -26,22 +27,22 @@ _TOTAL = re.compile(r"^MemTotal: +(\d{1,12}) kB$", re.MULTILINE | re.ASCII)
 _AVAILABLE = re.compile(r"^MemAvailable: +(\d{1,12}) kB$", re.MULTILINE | re.ASCII)
 
 
-@parser("The storage")
+@parser(msg("The storage"))
 def parse_storage(text: str) -> Space:
     """Parses ``df -k /data``: the file system that apps and the owner's files share."""
     rows = _FILE_SYSTEM.findall(text)
     row = next((row for row in rows if row[2] == "/data"), rows[0] if len(rows) == 1 else None)
     if row is None:
-        raise missing("file system of /data")
+        raise missing(msg("file system of /data"))
     return Space(total=int(row[0]) * 1024, available=int(row[1]) * 1024)
 
 
-@parser("The memory")
+@parser(msg("The memory"))
 def parse_memory(text: str) -> Space:
     """Parses ``/proc/meminfo``."""
     available = _AVAILABLE.search(text)
     return Space(
-        total=int(find(_TOTAL, text, "MemTotal")) * 1024,
+        total=int(find(_TOTAL, text, msg("MemTotal"))) * 1024,
         available=int(available[1]) * 1024 if available else None,
     )
 

@@ -11,6 +11,7 @@ from android_bridge.commands import settings_get
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.settings import parse_switch
 from android_bridge.facts.text import find, missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -41,10 +42,10 @@ _DEFAULT = re.compile(r"^Active default network: (none|\d{1,9})$", re.MULTILINE 
 _AGENT = r"^  NetworkAgentInfo ?\{{.*?\bnetwork\{{{}\}}.*?\bnc\{{\[ Transports: ([A-Z_|]+) Capabilities: ([A-Z_0-9&]+)"
 
 
-@parser("The Wi-Fi state")
+@parser(msg("The Wi-Fi state"))
 def parse_wifi(text: str) -> Wifi:
     """Parses ``cmd wifi status`` (Android 11+); the first connected interface counts."""
-    enabled = find(_WIFI, text, "Wifi is enabled or disabled") == "enabled"
+    enabled = find(_WIFI, text, msg("Wifi is enabled or disabled")) == "enabled"
     connected = _SSID.search(text)
     if connected is None:
         return Wifi(enabled=enabled, ssid=None)
@@ -52,15 +53,15 @@ def parse_wifi(text: str) -> Wifi:
     return Wifi(enabled=enabled, ssid=connected[1], rssi=int(rssi[1]) if rssi else None)
 
 
-@parser("The network")
+@parser(msg("The network"))
 def parse_connectivity(text: str) -> Connectivity:
     """Parses ``dumpsys connectivity``: the agent of the active default network."""
-    network = find(_DEFAULT, text, "active default network")
+    network = find(_DEFAULT, text, msg("active default network"))
     if network == "none":
         return Connectivity(transports=frozenset(), validated=False, metered=False)
     agent = re.search(_AGENT.format(network), text, re.MULTILINE)
     if agent is None:
-        raise missing(f"description of network {network}")
+        raise missing(msg("description of network {network}", network=network))
     capabilities = agent[2].split("&")
     return Connectivity(
         transports=frozenset(agent[1].split("|")),

@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, from_millis, missing, parser, pieces
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -117,12 +118,12 @@ _ZEN_SECTION = re.compile(r"^  Zen Mode:$", re.MULTILINE)
 _ZEN_LINE = re.compile(r"^    mZenMode=(\w+)$", re.MULTILINE)
 
 
-@parser("The notifications")
+@parser(msg("The notifications"))
 def parse_notifications(text: str) -> Notifications:
     """Parses ``dumpsys notification``: every record, newest first as printed."""
     starts = list(_START.finditer(text))
     if not starts and "Current Notification Manager state:" not in text:
-        raise missing("list of notifications")
+        raise missing(msg("list of notifications"))
     items = [_notification(record) for record in pieces(starts, text)]
     known = tuple(item for item in items if item is not None)
     return Notifications(items=known, unread=len(items) - len(known))
@@ -210,26 +211,26 @@ def _messages(value: str) -> Iterator[NotificationMessage]:
             yield NotificationMessage(sender="" if sender == "null" else sender, text=fields["text"])
 
 
-@parser("Do not disturb")
+@parser(msg("Do not disturb"))
 def parse_do_not_disturb(text: str) -> DoNotDisturb:
     """Parses ``dumpsys notification``: the mode in its last Zen Mode section, which follows all texts of apps."""
     sections = [match.end() for match in _ZEN_SECTION.finditer(text)]
     if not sections:
-        raise missing("Zen Mode section")
-    return _zen(find(_ZEN_LINE, text[sections[-1] :], "mZenMode"))
+        raise missing(msg("Zen Mode section"))
+    return _zen(find(_ZEN_LINE, text[sections[-1] :], msg("mZenMode")))
 
 
 def _zen(printed: str) -> DoNotDisturb:
     if printed not in _ZEN:
-        raise missing(f"meaning of {printed!r}")
+        raise missing(msg("meaning of {printed!r}", printed=printed))
     return _ZEN[printed]
 
 
-@parser("Do not disturb")
+@parser(msg("Do not disturb"))
 def parse_zen_setting(text: str) -> DoNotDisturb:
     """Parses ``settings get global zen_mode``."""
     if text.strip() not in _ZEN_SETTING:
-        raise missing("mode between 0 and 3")
+        raise missing(msg("mode between 0 and 3"))
     return _ZEN_SETTING[text.strip()]
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from android_bridge.commands import quote
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, flag, missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -36,33 +37,33 @@ _DISABLED = ("2", "3", "4")
 """``PackageManager.COMPONENT_ENABLED_STATE_DISABLED``, ``…_USER``, ``…_UNTIL_USED``."""
 
 
-@parser("The list of apps")
+@parser(msg("The list of apps"))
 def parse_packages(text: str) -> frozenset[str]:
     """Parses ``pm list packages``, with or without ``-f``."""
     lines = text.splitlines()
     matches = [_LISTED.match(line) for line in lines]
     if not lines or not all(matches):
-        raise missing("package in each line")
+        raise missing(msg("package in each line"))
     return frozenset(match[1] for match in matches if match)
 
 
-@parser("The app")
+@parser(msg("The app"))
 def parse_package(text: str) -> Package | None:
     """Parses ``dumpsys package NAME``: the first block of the app; None when it is not installed."""
     if re.search(r"^ *Unable to find package: ", text, re.MULTILINE):
         return None
-    name = find(_NAME, text, "package")
+    name = find(_NAME, text, msg("package"))
     block = text[text.index(f"  Package [{name}]") :]
-    user = find(_USER, block, "state for user 0")
+    user = find(_USER, block, msg("state for user 0"))
     suspended = flag(_SUSPENDED, user)
     if suspended is None:
-        raise missing("suspended")
+        raise missing(msg("suspended"))
     updated = _UPDATED.search(block)
     return Package(
         name=name,
-        version=find(_VERSION, block, "versionName"),
+        version=find(_VERSION, block, msg("versionName")),
         suspended=suspended,
-        disabled=find(_ENABLED, user, "enabled") in _DISABLED,
+        disabled=find(_ENABLED, user, msg("enabled")) in _DISABLED,
         updated=datetime.fromisoformat(updated[1]) if updated else None,
     )
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, flag, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -37,10 +38,10 @@ _WAKEFULNESS = re.compile(r"^  mWakefulness=(Asleep|Awake|Dreaming|Dozing)$", re
 _SAVER = re.compile(r"^  Battery Saver is currently: (ON|OFF)$", re.MULTILINE)
 
 
-@parser("The power state")
+@parser(msg("The power state"))
 def parse_power(text: str) -> Power:
     """Parses ``dumpsys power``."""
-    wakefulness = find(_WAKEFULNESS, text, "mWakefulness")
+    wakefulness = find(_WAKEFULNESS, text, msg("mWakefulness"))
     return Power(wakefulness=Wakefulness(wakefulness.lower()), battery_saver=flag(_SAVER, text))
 
 

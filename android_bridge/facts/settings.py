@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from android_bridge.commands import Namespace, settings_get
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser, pieces
+from heed.messages import msg
 
 _ENTRY = re.compile(r"^([\w#][\w.#:/@$-]*)=", re.MULTILINE | re.ASCII)
 _REFUSAL = re.compile(
@@ -18,21 +19,21 @@ _REFUSAL = re.compile(
 )
 
 
-@parser("The setting")
+@parser(msg("The setting"))
 def parse_setting(text: str) -> str | None:
     """Parses ``settings get``: the value; None for a key that is not set."""
     value = text.removesuffix("\n")
     if not text or _REFUSAL.match(value):
-        raise missing("value")
+        raise missing(msg("value"))
     return None if value == "null" else value
 
 
-@parser("The settings")
+@parser(msg("The settings"))
 def parse_settings(text: str) -> Mapping[str, str]:
     """Parses ``settings list``: every key with its value; a value ends before the next line that begins with a key."""
     starts = list(_ENTRY.finditer(text))
     if not starts or starts[0].start() != 0:
-        raise missing("key")
+        raise missing(msg("key"))
     values = pieces(starts, text)
     return {start[1]: value.removesuffix("\n") for start, value in zip(starts, values, strict=True)}
 
@@ -47,10 +48,10 @@ def settings_table(namespace: Namespace) -> Reader[Mapping[str, str]]:
     return Reader(f"settings.{namespace}", f"settings list {namespace}", parse_settings)
 
 
-@parser("The switch")
+@parser(msg("The switch"))
 def parse_switch(text: str) -> bool:
     """Parses ``settings get`` of a switch: True for ``1``, False for ``0`` and for a key that is not set."""
     value = text.strip()
     if value not in ("0", "1", "null"):
-        raise missing("0 or 1")
+        raise missing(msg("0 or 1"))
     return value == "1"

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -47,12 +48,12 @@ _CALLS = re.compile(r"^CallsManager: *\n  mCalls: *\n((?: {4}.*\n)*)", re.MULTIL
 _CALL = re.compile(r"^ {4}\[Call id=\S+, state=([A-Z_]+), tpac=ComponentInfo\{([\w.]+)/", re.MULTILINE | re.ASCII)
 
 
-@parser("The call state")
+@parser(msg("The call state"))
 def parse_telephony(text: str) -> Telephony:
     """Parses ``dumpsys telephony.registry``, which has one block per SIM slot."""
     printed = _STATE.findall(text)
     if not printed or not all(state in _CALL_STATES for state in printed):
-        raise missing("mCallState")
+        raise missing(msg("mCallState"))
     call = max((_CALL_STATES[state] for state in printed), key=list(CallState).index)
     number = _NUMBER.search(text)
     data = _DATA.findall(text)
@@ -63,12 +64,12 @@ def parse_telephony(text: str) -> Telephony:
     )
 
 
-@parser("The calls")
+@parser(msg("The calls"))
 def parse_calls(text: str) -> tuple[OngoingCall, ...]:
     """Parses ``dumpsys telecom``: every call, of SIM cards and of apps."""
     block = _CALLS.search(text)
     if block is None:
-        raise missing("list of calls")
+        raise missing(msg("list of calls"))
     return tuple(OngoingCall(state=state, package=package) for state, package in _CALL.findall(block[1]))
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import TypeVar
 
 from android_bridge.facts.reader import UnreadableError
+from heed.messages import Text, msg
 
 T = TypeVar("T")
 
@@ -21,7 +22,7 @@ _ERROR = re.compile(
 )
 
 
-def parser(subject: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+def parser(subject: Text) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
     """Returns a decorator for parsers: cleans their input and turns their errors into ``UnreadableError``.
 
     The parser gets text without a byte order mark and without carriage returns. ``ValueError`` (also of pydantic) and
@@ -35,12 +36,12 @@ def parser(subject: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
         @functools.wraps(parse)
         def guarded(output: str) -> T:
             if len(output) > MAX_OUTPUT:
-                raise unreadable(subject, f"its output is longer than {MAX_OUTPUT:,} characters", "")
+                raise unreadable(subject, msg("its output is longer than {limit} characters", limit=MAX_OUTPUT), "")
             text = output.removeprefix("\ufeff").replace("\r\n", "\n")
             try:
                 return parse(text)
             except (ValueError, OverflowError) as error:
-                raise unreadable(subject, "a value is out of range", text) from error
+                raise unreadable(subject, msg("a value is out of range"), text) from error
             except UnreadableError as error:
                 raise unreadable(subject, error.message, text) from error
 
@@ -49,18 +50,19 @@ def parser(subject: str) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
     return wrap
 
 
-def unreadable(subject: str, reason: str, text: str) -> UnreadableError:
+def unreadable(subject: Text, reason: Text, text: str) -> UnreadableError:
     """Returns the error for an output that could not be parsed; quotes Android's own refusal if there is one."""
     said = _ERROR.search(text[:2000])
-    return UnreadableError(f"{subject} could not be read: {said[0][:120] if said else reason}.")
+    why = said[0][:120] if said else reason
+    return UnreadableError(msg("{subject} could not be read: {reason}.", subject=subject, reason=why))
 
 
-def missing(what: str) -> UnreadableError:
+def missing(what: Text) -> UnreadableError:
     """Returns the error that a parser raises for an output without ``what``."""
-    return UnreadableError(f"there is no {what}")
+    return UnreadableError(msg("there is no {what}", what=what))
 
 
-def find(pattern: re.Pattern[str], text: str, what: str) -> str:
+def find(pattern: re.Pattern[str], text: str, what: Text) -> str:
     """Returns the first group of the first match; raises ``UnreadableError`` for an output without ``what``."""
     match = pattern.search(text)
     if match is None:

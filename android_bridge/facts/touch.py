@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import missing, parser, pieces
+from heed.messages import msg
 from heed.model import Frozen
 
 
@@ -56,12 +57,12 @@ _EVENT = re.compile(
 )
 
 
-@parser("The list of touch panels")
+@parser(msg("The list of touch panels"))
 def parse_touch_panels(text: str) -> tuple[TouchPanel, ...]:
     """Parses ``getevent -lp``: the devices with two axes on a screen; touchpads are left out."""
     starts = list(_DEVICE.finditer(text))
     if not starts:
-        raise missing("input device")
+        raise missing(msg("input device"))
     panels = (_panel(start[1], block) for start, block in zip(starts, pieces(starts, text), strict=True))
     return tuple(panel for panel in panels if panel)
 

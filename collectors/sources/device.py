@@ -22,6 +22,7 @@ from collectors.context import Dimension
 from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from collectors.sources.times import WEEKDAYS
 from heed.errors import DeviceError
+from heed.messages import msg
 from heed.trust import Trust
 
 VOLUMES = {"MUSIC": "media.volume", "RING": "ringer.volume", "ALARM": "alarms.volume"}
@@ -87,7 +88,7 @@ class PowerSource(Source):
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         saver = phone[POWER].battery_saver
         if saver is None:
-            raise DeviceError("This phone does not tell whether battery saver is on.")
+            raise DeviceError(msg("This phone does not tell whether battery saver is on."))
         return [Reading("power_saving.enabled", saver)]
 
 
@@ -256,7 +257,7 @@ class StorageSource(Source):
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         space = phone[STORAGE]
         if space.available is None:
-            raise DeviceError("This phone does not tell how much space is left.")
+            raise DeviceError(msg("This phone does not tell how much space is left."))
         gigabytes = round(space.available / 1e9, 1)
         return [
             Reading("storage.free_gb", gigabytes),

@@ -10,6 +10,7 @@ from collectors.place import NOWHERE, WORST_ACCURACY_M, Position, infer
 from collectors.profile import Profile, load_profile
 from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.errors import UsageError
+from heed.messages import msg
 from heed.trust import Trust
 
 
@@ -46,7 +47,7 @@ class ProfileSource(Source):
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         profile = self._file.load()
         if profile is None:
-            raise UsageError("There is no profile yet.", "Write one with `heed init`.")
+            raise UsageError(msg("There is no profile yet."), msg("Write one with `heed init`."))
         return [Reading(f"profile.{leaf.path}", leaf.value, Trust.OWNER, origin="profile") for leaf in profile.leaves]
 
 

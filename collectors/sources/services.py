@@ -18,6 +18,7 @@ from collectors.source import PhoneValues, Reading, Source
 from collectors.sources.owner import ProfileFile
 from collectors.sources.sky import LOCATION_NEED, coarse_position
 from heed.errors import PersonError
+from heed.messages import msg
 from heed.trust import Trust
 
 MAX_BYTES = 1_000_000
@@ -52,7 +53,7 @@ class Web:
         if kept is None or now - kept[0] >= (REST_S if isinstance(kept[1], UnavailableError) else fresh):
             kept = await self._ask(key, now) or kept
         if kept is None:
-            raise UnavailableError(f"{_host(url)} has not answered yet.")
+            raise UnavailableError(msg("{host} has not answered yet.", host=_host(url)))
         if isinstance(kept[1], UnavailableError):
             raise kept[1]
         return kept[1]
@@ -86,7 +87,8 @@ async def _fetch(url: str) -> str | UnavailableError:
     async def stays(request: httpx.Request) -> None:
         if request.url.host != httpx.URL(url).host:
             raise UnavailableError(
-                f"{host} sends us on to {request.url.host}, which nobody named.", "Name its address."
+                msg("{host} sends us on to {url_host}, which nobody named.", host=host, url_host=request.url.host),
+                msg("Name its address."),
             )
 
     client = httpx.AsyncClient(
@@ -103,14 +105,18 @@ async def _fetch(url: str) -> str | UnavailableError:
             async for chunk in answer.aiter_bytes():
                 data += chunk
                 if len(data) > MAX_BYTES:
-                    return UnavailableError(f"{host} answered with more than {MAX_BYTES // 1000} kB.")
+                    return UnavailableError(
+                        msg("{host} answered with more than {max_bytes} kB.", host=host, max_bytes=MAX_BYTES // 1000)
+                    )
             return data.decode(answer.encoding or "utf-8", errors="replace")
     except UnavailableError as error:
         return error
     except httpx.HTTPStatusError as error:
-        return UnavailableError(f"{host} answered with status {error.response.status_code}.")
+        return UnavailableError(
+            msg("{host} answered with status {status_code}.", host=host, status_code=error.response.status_code)
+        )
     except (httpx.HTTPError, TimeoutError, LookupError) as error:
-        return UnavailableError(f"{host} did not answer ({type(error).__name__}).")
+        return UnavailableError(msg("{host} did not answer ({name}).", host=host, name=type(error).__name__))
 
 
 class WebService(Source):
@@ -130,7 +136,7 @@ class WebService(Source):
         try:
             return await self.ask(phone)
         except ValidationError as error:
-            raise UnavailableError(f"The service for {self.name} answered in another format.") from error
+            raise UnavailableError(msg("The service for {name} answered in another format.", name=self.name)) from error
 
     @abstractmethod
     async def ask(self, phone: PhoneValues) -> Iterable[Reading]:
@@ -255,11 +261,11 @@ def headlines(document: str) -> list[str]:
     """The titles of a feed's entries, in its order; ``UnavailableError`` when it is none."""
     # A document type could define entities that grow without end; feeds need none.
     if "<!DOCTYPE" in document or "<!ENTITY" in document:
-        raise UnavailableError("The news feed defines a document type, so it is not read.")
+        raise UnavailableError(msg("The news feed defines a document type, so it is not read."))
     try:
         root = ElementTree.fromstring(document)  # noqa: S314 - no document type, see above
     except ElementTree.ParseError as error:
-        raise UnavailableError("The news feed is not XML.") from error
+        raise UnavailableError(msg("The news feed is not XML.")) from error
     entries = (element for element in root.iter() if element.tag.rpartition("}")[2] in ("item", "entry"))
     titles = (" ".join("".join(title.itertext()).split()) for entry in entries if (title := _title(entry)) is not None)
     return [title for title in titles if title]

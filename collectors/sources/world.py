@@ -11,6 +11,7 @@ from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from collectors.sources.times import WEEKDAYS
 from heed.errors import UsageError
 from heed.language import Language
+from heed.messages import msg
 
 if TYPE_CHECKING:
     from holidays import HolidayBase
@@ -56,8 +57,9 @@ def public_holidays(country: str, region: str, language: Language) -> "HolidayBa
         known = next((name for name in _LANGUAGES[language] if name in spoken), None)
         return holidays.country_holidays(country, subdiv=region or None, language=known)
     except NotImplementedError as error:
-        remedy = "Set `country` to an ISO 3166 code and `region` to one of its subdivisions."
-        raise UsageError(f"There is no holiday calendar for {country} {region}".strip() + ".", remedy) from error
+        remedy = msg("Set `country` to an ISO 3166 code and `region` to one of its subdivisions.")
+        place = f"{country} {region}".strip()
+        raise UsageError(msg("There is no holiday calendar for {place}.", place=place), remedy) from error
 
 
 def _country_of_locale(phone: PhoneValues) -> str:

@@ -19,6 +19,7 @@ from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _SHOW = "android.intent.action.SHOW_ALARMS"
 _DISMISS = "android.intent.action.DISMISS_ALARM"
@@ -44,7 +45,7 @@ class CancelAlarm(Executor):
     """Dismisses the next alarm and verifies it; opens the alarms page for any other alarm."""
 
     function = "cancel_alarm"
-    requirements = (requires_app(_SHOW), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
+    requirements = (requires_app(_SHOW), Requirement(NEXT_ALARM, msg("The phone does not tell its next alarm.")))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
@@ -75,7 +76,9 @@ class CancelAlarm(Executor):
         alarm = _recorded(step)
         (now,) = await observe(phone, CLOCK)
         if now >= alarm:
-            raise RefusedError(f"The alarm of {alarm:%a %H:%M} can no longer ring: its time has passed.")
+            raise RefusedError(
+                msg("The alarm of {alarm} can no longer ring: its time has passed.", alarm=f"{alarm:%a %H:%M}")
+            )
         # Without a label and days DeskClock enables the existing one-time alarm of that time, or creates one.
         extras = {_HOUR: alarm.hour, _MINUTES: alarm.minute, _SKIP_UI: True}
         await run(phone, am_start(action=_SET, package=str(step.before["app"]), extras=extras))
@@ -85,7 +88,7 @@ class CancelAlarm(Executor):
         shown = (proof(NEXT_ALARM, alarm),)
         if alarm is not None and alarm <= _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(_next(alarm),), proof=shown)
-        message = f"No alarm rings at {_recorded(step):%a %H:%M}."
+        message = msg("No alarm rings at {recorded}.", recorded=f"{_recorded(step):%a %H:%M}")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 

@@ -12,6 +12,7 @@ from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.processes import processes
 from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, verify_opened
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 _DELETE = "android.intent.action.DELETE"
@@ -52,7 +53,7 @@ class ManageApp(Executor):
         app = await find_app(phone, str(call.parameters["app_name"]))
         action = _action(call)
         if app.package in _NEVER and action is not AppAction.OPEN_SETTINGS:
-            raise RefusedError(f"{app.name} belongs to Android itself; heed leaves it alone.")
+            raise RefusedError(msg("{name} belongs to Android itself; heed leaves it alone.", name=app.name))
         match action:
             case AppAction.FORCE_STOP:
                 return await self._stop(phone, app)
@@ -123,7 +124,7 @@ async def _has_ended(phone: Device, name: str) -> Outcome:
     shown = (proof(reader, running or "no process"),)
     if not running:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    return Outcome(kind=OutcomeKind.FAILED, message=f"{name} still runs.", proof=shown)
+    return Outcome(kind=OutcomeKind.FAILED, message=msg("{name} still runs.", name=name), proof=shown)
 
 
 async def _is_suspended(phone: Device, step: Step, wanted: bool) -> Outcome:
@@ -133,5 +134,5 @@ async def _is_suspended(phone: Device, step: Step, wanted: bool) -> Outcome:
     shown = (proof(reader, f"suspended={str(suspended).lower()}"),)
     if suspended is wanted:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    message = f"The app is {'paused' if suspended else 'not paused'}."
+    message = msg("The app is {value}.", value=msg("paused") if suspended else msg("not paused"))
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)

@@ -12,6 +12,7 @@ from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, hand_over, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _FOLDER = "/sdcard/Pictures/Screenshots"
 _IMAGES = "content://media/external/images/media"
@@ -79,7 +80,7 @@ class CaptureImage(Executor):
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         if "id" not in receipt:
-            raise RefusedError("The screenshot is not there any more.")
+            raise RefusedError(msg("The screenshot is not there any more."))
         await run(phone, content_update(f"{_IMAGES}/{int(str(receipt['id']))}", {"is_trashed": 1}))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
@@ -104,5 +105,5 @@ async def _is_trashed(phone: Device, receipt: Receipt, step: Step, wanted: str) 
     if found.items and found.items[0]["is_trashed"] == wanted:
         told = () if wanted == "1" else (Effect(kind="screenshot_named", detail={"name": step.before["name"]}),)
         return Outcome(kind=OutcomeKind.VERIFIED, told=told, proof=shown_)
-    message = "The screenshot is not in the bin." if found.items else "The screenshot is not in the gallery."
+    message = msg("The screenshot is not in the bin.") if found.items else msg("The screenshot is not in the gallery.")
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown_)

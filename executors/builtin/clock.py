@@ -17,6 +17,7 @@ from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _EXTRA = "android.intent.extra.alarm."
 _SET, _DISMISS = "android.intent.action.SET_ALARM", "android.intent.action.DISMISS_ALARM"
@@ -29,7 +30,7 @@ class SetAlarm(Executor):
     """Sets an alarm; a one-time alarm that is the next one can be undone."""
 
     function = "set_alarm"
-    requirements = (requires_app(_SET), Requirement(NEXT_ALARM, "The phone does not tell its next alarm."))
+    requirements = (requires_app(_SET), Requirement(NEXT_ALARM, msg("The phone does not tell its next alarm.")))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
@@ -57,7 +58,7 @@ class SetAlarm(Executor):
         due = datetime.fromisoformat(str(step.before["due"]))
         (now, alarm) = await observe(phone, CLOCK, NEXT_ALARM)
         if now >= due or alarm != due:
-            raise RefusedError("That alarm has rung, or was changed since.", "Look at it in the clock app.")
+            raise RefusedError(msg("That alarm has rung, or was changed since."), msg("Look at it in the clock app."))
         # DeskClock deletes an alarm that SET_ALARM made silently and that does not repeat when it is dismissed.
         await require_screen(phone)
         extras = {f"{_EXTRA}SEARCH_MODE": "android.next"}
@@ -108,7 +109,11 @@ async def _next_is(phone: Device, wanted: str) -> Outcome:
     shown = (proof(NEXT_ALARM, alarm),)
     if (alarm.isoformat() if alarm else "") == wanted:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    message = f"The next alarm rings at {alarm:%a %H:%M}." if alarm else "The clock shows no alarm."
+    message = (
+        msg("The next alarm rings at {alarm}.", alarm=f"{alarm:%a %H:%M}")
+        if alarm
+        else msg("The clock shows no alarm.")
+    )
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
@@ -116,7 +121,10 @@ class SetTimer(Executor):
     """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it."""
 
     function = "set_timer"
-    requirements = (requires_app(_SET_TIMER), Requirement(NOTIFICATIONS, "The phone does not list its notifications."))
+    requirements = (
+        requires_app(_SET_TIMER),
+        Requirement(NOTIFICATIONS, msg("The phone does not list its notifications.")),
+    )
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         (notifications,) = await observe(phone, NOTIFICATIONS)
@@ -142,7 +150,7 @@ class SetTimer(Executor):
         shown = (proof(NOTIFICATIONS, f"new from the clock app: {fresh}"),)
         if fresh:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-        message = "The clock app shows no new timer."
+        message = msg("The clock app shows no new timer.")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 

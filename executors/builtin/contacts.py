@@ -29,6 +29,7 @@ from executors.executor import Executor, Receipt, RefusedError, RejectedError, r
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _ITEM = "vnd.android.cursor.item/"
 _NAME, _PHONE, _EMAIL = f"{_ITEM}name", f"{_ITEM}phone_v2", f"{_ITEM}email_v2"
@@ -56,14 +57,17 @@ class SaveContact(Executor):
     """Creates a contact, or adds new data to the one of that name; undo removes exactly the added rows."""
 
     function = "save_contact"
-    requirements = (Requirement(PEOPLE, "The contacts cannot be read."),)
+    requirements = (Requirement(PEOPLE, msg("The contacts cannot be read.")),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         name = str(call.parameters["name"])
         people, numbers = await observe(phone, PEOPLE, NUMBERS)
         own = people_named(people.items, name)
         if len({row["contact_id"] for row in own}) > 1:
-            raise RefusedError(f"{len(own)} contacts are called {name!r}.", "Add the number to the right one by hand.")
+            raise RefusedError(
+                msg("{count} contacts are called {name!r}.", count=len(own), name=name),
+                msg("Add the number to the right one by hand."),
+            )
         if own:
             (data,) = await observe(phone, data_of(row_id(row) for row in own))
             return _extend(call, own, data.items)
@@ -77,7 +81,7 @@ class SaveContact(Executor):
         await run(phone, step.commands[0])
         raw_contact = await _raw_contact(phone, step)
         if raw_contact is None:
-            raise RejectedError(step.commands[0], "no new contact appeared", 0)
+            raise RejectedError(step.commands[0], msg("no new contact appeared"), 0)
         for done, command in enumerate(step.commands[1:], start=1):
             await run(phone, f"{_VARIABLE}={raw_contact}; {command}", done)
         return await self.recover(phone, step)
@@ -93,14 +97,14 @@ class SaveContact(Executor):
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if "raw_contact" not in receipt:
-            return Outcome(kind=OutcomeKind.FAILED, message="The contact is not there.")
+            return Outcome(kind=OutcomeKind.FAILED, message=msg("The contact is not there."))
         reader = data_of([int(str(receipt["raw_contact"]))])
         (data,) = await observe(phone, reader)
         shown = (proof(reader, [dict(row) for row in data.items]),)
         wanted = _fields(step.call)[0 if _creates(step) else 1 :]
         absent = [field.word for field in wanted if not _has(data.items, field)]
         if absent:
-            message = f"The contact lacks {', '.join(absent)}."
+            message = msg("The contact lacks {absent}.", absent=absent)
             return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
@@ -111,7 +115,9 @@ class SaveContact(Executor):
         (data,) = await observe(phone, data_of([raw_contact]))
         there = [row_id(row) for row in data.items]
         if _creates(step) and set(there) - set(ours):
-            raise RefusedError("The contact was changed since it was saved.", "Delete it by hand if you want to.")
+            raise RefusedError(
+                msg("The contact was changed since it was saved."), msg("Delete it by hand if you want to.")
+            )
         rows = [f"{DATA}/{row}" for row in ours if row in there]
         for done, uri in enumerate([f"{RAW_CONTACTS}/{raw_contact}"] if _creates(step) else rows):
             await run(phone, content_delete(uri), done)
@@ -124,7 +130,7 @@ class SaveContact(Executor):
         left = [row for row in data.items if row_id(row) in ours]
         shown = (proof(reader, [dict(row) for row in data.items]),)
         if left or (_creates(step) and raw_contact is not None):
-            return Outcome(kind=OutcomeKind.FAILED, message="What was added is still there.", proof=shown)
+            return Outcome(kind=OutcomeKind.FAILED, message=msg("What was added is still there."), proof=shown)
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
 

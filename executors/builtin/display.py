@@ -14,6 +14,7 @@ from executors.plan import Effect, Preparation, Step
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor, number_setting
 from function_pool.call import FunctionCall
 from function_pool.validation import CallFault, InvalidCallError
+from heed.messages import Message, msg
 
 _FULL = 255
 """The highest ``screen_brightness`` (AOSP)."""
@@ -104,17 +105,17 @@ def _dark_mode(value: str) -> Sequence[SettingChange]:
     return [SettingChange(DARK_MODE, "auto" if value in _AUTO else "yes" if _is_on(value) else "no")]
 
 
-_SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[SettingChange]], str]] = {
-    "brightness": (_brightness, "a percentage from 0 to 100"),
-    "auto_brightness": (_bit(AUTO_BRIGHTNESS), "on or off"),
-    "dark_mode": (_dark_mode, "on, off or auto"),
-    "night_light": (_bit(NIGHT_LIGHT), "on or off"),
-    "font_scale": (lambda value: [SettingChange(FONT_SCALE, str(_factor(value)))], "a factor from 0.8 to 2"),
+_SETTINGS: Mapping[str, tuple[Callable[[str], Sequence[SettingChange]], Message]] = {
+    "brightness": (_brightness, msg("a percentage from 0 to 100")),
+    "auto_brightness": (_bit(AUTO_BRIGHTNESS), msg("on or off")),
+    "dark_mode": (_dark_mode, msg("on, off or auto")),
+    "night_light": (_bit(NIGHT_LIGHT), msg("on or off")),
+    "font_scale": (lambda value: [SettingChange(FONT_SCALE, str(_factor(value)))], msg("a factor from 0.8 to 2")),
     "screen_timeout": (
         lambda value: [SettingChange(SCREEN_TIMEOUT, str(1000 * _seconds(value)))],
-        "5 seconds to a day",
+        msg("5 seconds to a day"),
     ),
-    "auto_rotate": (_bit(AUTO_ROTATE), "on or off"),
+    "auto_rotate": (_bit(AUTO_ROTATE), msg("on or off")),
 }
 
 
@@ -122,7 +123,7 @@ class SetDisplay(SettingExecutor):
     """Sets display settings with ``settings put`` and ``cmd uimode night``."""
 
     function = "set_display"
-    requirements = (Requirement(NIGHT_MODE, "The phone does not tell its dark mode."),)
+    requirements = (Requirement(NIGHT_MODE, msg("The phone does not tell its dark mode.")),)
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
         setting, value = str(call.parameters["setting"]), str(call.parameters["value"])
@@ -130,14 +131,16 @@ class SetDisplay(SettingExecutor):
         try:
             return changes(unicodedata.normalize("NFKC", value).strip().casefold())
         except ValueError:
-            fault = CallFault("value", f"must be {expected} for {setting}, not {value!r}")
-            raise InvalidCallError(self.function, (fault,)) from None
+            wrong = msg(
+                "must be {expected} for {setting}, not {value}", expected=expected, setting=setting, value=repr(value)
+            )
+            raise InvalidCallError(self.function, (CallFault("value", wrong),)) from None
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         preparation = await super().prepare(phone, call)
         brightness = preparation.before.get(BRIGHTNESS.name)
         if brightness is not None and float(str(brightness)) > _FULL:
-            raise RefusedError("This phone counts brightness on a scale of its own.", "Set it on the phone.")
+            raise RefusedError(msg("This phone counts brightness on a scale of its own."), msg("Set it on the phone."))
         return preparation
 
     def restored(self, changes: Sequence[SettingChange], step: Step) -> Sequence[SettingChange]:

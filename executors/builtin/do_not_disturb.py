@@ -10,6 +10,7 @@ from executors.capability import Requirement
 from executors.plan import Effect, Preparation
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 # The pool's modes are the reader's words; these are the ones of `cmd notification set_dnd` (NotificationShellCmd).
 _WORDS = {"off": "off", "priority": "priority", "alarms_only": "alarms", "total_silence": "none"}
@@ -30,7 +31,7 @@ class SetDoNotDisturb(SettingExecutor):
     """
 
     function = "set_do_not_disturb"
-    requirements = (Requirement(DO_NOT_DISTURB, "The phone does not tell its do-not-disturb mode."),)
+    requirements = (Requirement(DO_NOT_DISTURB, msg("The phone does not tell its do-not-disturb mode.")),)
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
         return [SettingChange(MODE, str(call.parameters["mode"]))]

@@ -12,6 +12,7 @@ from executors.pages import PageExecutor
 from executors.plan import Effect, Preparation
 from executors.screen import HandOverExecutor, app_for, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _VIEW, _SEND = "android.intent.action.VIEW", "android.intent.action.SEND"
 _STREAM, _TEXT = "android.intent.extra.STREAM", "android.intent.extra.TEXT"
@@ -69,7 +70,13 @@ class ShareFile(HandOverExecutor):
     async def _receiver(self, phone: Device, file: File, package: str) -> str:
         (app,) = await observe(phone, handler(_SEND, file.mime_type, package=package))
         if app is None:
-            raise RefusedError(f"{package or 'No app on the phone'} does not take {file.mime_type}.")
+            raise RefusedError(
+                msg(
+                    "{package} does not take {mime_type}.",
+                    package=package or msg("No app on the phone"),
+                    mime_type=file.mime_type,
+                )
+            )
         return str(app) or package
 
 

@@ -18,6 +18,7 @@ from executors.screen import hand_over, require_screen, verify_opened
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
+from heed.messages import msg
 
 _OURS = "Home Assistant"
 
@@ -126,7 +127,14 @@ class ControlSmartDevice(HomeExecutor):
         entity = await assistant.find(device, str(call.parameters.get("room", "")))
         service = _SERVICES.get(entity.domain, {}).get(action)
         if service is None:
-            raise RefusedError(f"{entity.name} ({entity.domain}) cannot be told to {action.replace('_', ' ')}.")
+            raise RefusedError(
+                msg(
+                    "{name} ({domain}) cannot be told to {replace}.",
+                    name=entity.name,
+                    domain=entity.domain,
+                    replace=action.replace("_", " "),
+                )
+            )
         if service.state == entity.state and not service.value:
             detail: dict[str, JsonValue] = {"device": entity.name, "state": entity.state}
             return Preparation(effects=(Effect(kind="home_already", detail=detail),), already=True)
@@ -211,7 +219,7 @@ class ActivateHomeScene(HomeExecutor):
         if self._platform(call) != _OURS:
             return await self._in_app(phone, call, name)
         if call.parameters.get("delay_minutes"):
-            raise RefusedError("heed runs scenes at once, not later.", "Ask again at that time.")
+            raise RefusedError(msg("heed runs scenes at once, not later."), msg("Ask again at that time."))
         assistant = self._assistant()
         scene = await assistant.find(name, domains=("scene", "script"))
         members = [await assistant.entity(member) for member in scene.members]
@@ -259,7 +267,7 @@ class ActivateHomeScene(HomeExecutor):
         proof = tuple(Proof(command=assistant.question(one.identifier), answer=one.state) for one in entities)
         if all(one.state == wanted[one.identifier] for one in entities):
             return Outcome(kind=OutcomeKind.VERIFIED, proof=proof)
-        return Outcome(kind=OutcomeKind.FAILED, message="Not every device is as it was before.", proof=proof)
+        return Outcome(kind=OutcomeKind.FAILED, message=msg("Not every device is as it was before."), proof=proof)
 
 
 def _reasons(entities: Sequence[HomeEntity]) -> tuple[RiskReason, ...]:
@@ -284,7 +292,7 @@ def _value(call: FunctionCall, service: _Service) -> dict[str, JsonValue]:
     try:
         number = float(text)
     except ValueError:
-        raise RefusedError(f"A value like 40 is needed, not {text[:40]!r}.") from None
+        raise RefusedError(msg("A value like 40 is needed, not {text!r}.", text=text[:40])) from None
     return {service.value: int(number) if number == int(number) else number}
 
 
@@ -313,5 +321,5 @@ def _outcome(entity: HomeEntity, reached: bool, told: Effect) -> Outcome:
     proof = (Proof(command=f"GET /api/states/{entity.identifier}", answer=entity.state),)
     if reached:
         return Outcome(kind=OutcomeKind.VERIFIED, told=(told,), proof=proof)
-    message = f"Home Assistant says that {entity.name} is {entity.state}."
+    message = msg("Home Assistant says that {name} is {state}.", name=entity.name, state=entity.state)
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=proof)

@@ -18,6 +18,7 @@ from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from function_pool.validation import CallFault, InvalidCallError
+from heed.messages import msg
 
 _IMAGES = "content://media/external/images/media"
 _VIDEOS = "content://media/external/video/media"
@@ -44,8 +45,8 @@ _CATEGORIES = {
     "downloads": _Category(_FILES, "relative_path LIKE 'Download/%' AND _size>0"),
 }
 _UNKNOWN_FROM_ROWS = {
-    "duplicates": "Which pictures are duplicates cannot be told from the media store's rows.",
-    "blurred": "Which pictures are blurred cannot be told from the media store's rows.",
+    "duplicates": msg("Which pictures are duplicates cannot be told from the media store's rows."),
+    "blurred": msg("Which pictures are blurred cannot be told from the media store's rows."),
 }
 
 
@@ -90,7 +91,7 @@ class CleanUpMediaFiles(Executor):
 def _category(call: FunctionCall) -> _Category:
     name = str(call.parameters["category"])
     if name in _UNKNOWN_FROM_ROWS:
-        raise RefusedError(_UNKNOWN_FROM_ROWS[name], "Choose them in the gallery.")
+        raise RefusedError(_UNKNOWN_FROM_ROWS[name], msg("Choose them in the gallery."))
     return _Category(_FILES, f"_id IN ({','.join(_selected(call))})") if name == "selected" else _CATEGORIES[name]
 
 
@@ -98,7 +99,7 @@ def _selected(call: FunctionCall) -> list[str]:
     media_ids = call.parameters.get("media_ids")
     ids = [str(item) for item in media_ids] if isinstance(media_ids, list) else []
     if not all(item.isascii() and item.isdigit() and len(item) < 19 for item in ids):
-        raise InvalidCallError(call.name, (CallFault("media_ids", f"must be whole numbers, not {ids!r}"),))
+        raise InvalidCallError(call.name, (CallFault("media_ids", msg("must be whole numbers, not {ids}", ids=ids)),))
     return ids
 
 
@@ -173,8 +174,8 @@ async def _all_trashed(phone: Device, step: Step, trashed: bool) -> Outcome:
     shown = (proof(reader, f"{len(there)} of {len(ids)} have is_trashed={int(trashed)}"),)
     if there == set(ids):
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    place = "in the bin" if trashed else "out of the bin"
-    message = f"Only {len(there)} of {len(ids)} are {place}."
+    place = msg("in the bin") if trashed else msg("out of the bin")
+    message = msg("Only {count} of {ids_count} are {place}.", count=len(there), ids_count=len(ids), place=place)
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 

@@ -14,6 +14,7 @@ from executors.media_store import file_at
 from executors.plan import Effect, Preparation
 from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, requires_app
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _DIAL, _VIEW, _SEND = (f"android.intent.action.{name}" for name in ("DIAL", "VIEW", "SEND"))
 _SENDTO = "android.intent.action.SENDTO"
@@ -62,7 +63,9 @@ def _whatsapp(who: Recipient, app: Installed, text: str = "") -> str:
     """
     number = plain_number(who.number)
     if not _INTERNATIONAL.fullmatch(number):
-        raise RefusedError(f"WhatsApp needs {who.number} with its country code (+…).", "Save it that way.")
+        raise RefusedError(
+            msg("WhatsApp needs {number} with its country code (+…).", number=who.number), msg("Save it that way.")
+        )
     query = f"?text={encode(text)}" if text else ""
     return am_start(action=_VIEW, data=f"https://wa.me/{number.removeprefix('+')}{query}", package=app.package)
 
@@ -111,7 +114,7 @@ async def _sending(phone: Device, app: Installed, text: str, places: list[str]) 
     """Returns the command that passes text and files to an app (ACTION_SEND), and the effects for the files."""
     files = [await file_at(phone, place) for place in places]
     if len(files) > 1:
-        raise RefusedError("heed attaches one file at a time.", "Name one, and add the others by hand.")
+        raise RefusedError(msg("heed attaches one file at a time."), msg("Name one, and add the others by hand."))
     mime_type = files[0].mime_type if files else "text/plain"
     await app_for(phone, _SEND, mime_type, package=app.package)
     extras: dict[str, Extra] = {_TEXT: text}

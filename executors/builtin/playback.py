@@ -14,6 +14,7 @@ from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, handler, require_screen, requires_app, verify_opened
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _PLAY = "android.media.action.MEDIA_PLAY_FROM_SEARCH"
 _FOCUS = {
@@ -88,7 +89,7 @@ class PlayMusic(Executor):
         (sessions,) = await observe(phone, MEDIA_SESSIONS)
         shown = (proof(MEDIA_SESSIONS, _told(sessions)),)
         if any(one.playing for one in sessions):
-            return Outcome(kind=OutcomeKind.FAILED, message="Something is still playing.", proof=shown)
+            return Outcome(kind=OutcomeKind.FAILED, message=msg("Something is still playing."), proof=shown)
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
 
 
@@ -102,11 +103,17 @@ class ControlMediaPlayback(Executor):
         (sessions,) = await observe(phone, MEDIA_SESSIONS)
         active = [one for one in sessions if one.active]
         if not active:
-            raise RefusedError("No player is running.", "Ask for music instead.")
+            raise RefusedError(msg("No player is running."), msg("Ask for music instead."))
         player = active[0]
         named = str(call.parameters.get("app_name", ""))
         if named and (app := await find_app(phone, named)).package != player.package:
-            raise RefusedError(f"{app.name} is not the player that gets the buttons now; {player.package} is.")
+            raise RefusedError(
+                msg(
+                    "{name} is not the player that gets the buttons now; {package} is.",
+                    name=app.name,
+                    package=player.package,
+                )
+            )
         name = package_name(player.package)
         words: JsonValue = {"en": name or player.package, "zh": apps()[name].zh if name else player.package}
         effect = Effect(kind=f"media_{action}", detail={"app": words, "title": "…"})
@@ -129,7 +136,7 @@ class ControlMediaPlayback(Executor):
         state = player.state if player is not None else "NONE"
         wanted = {"play": _PLAYING, "pause": _STOPPED, "stop": _STOPPED}.get(action)
         if wanted is not None and state not in wanted:
-            return Outcome(kind=OutcomeKind.FAILED, message=f"The player is {state}.", proof=shown)
+            return Outcome(kind=OutcomeKind.FAILED, message=msg("The player is {state}.", state=state), proof=shown)
         # The phone reports no reliable sign of seeking or skipping, so the outcome only names what plays.
         detail = {**step.effects[0].detail, "title": (player.description if player else None) or "…"}
         return Outcome(kind=OutcomeKind.VERIFIED, told=(Effect(kind=f"media_{action}", detail=detail),), proof=shown)
@@ -145,7 +152,7 @@ class ControlMediaPlayback(Executor):
         player = next((one for one in sessions if one.package == step.before["app"]), None)
         if player is not None and player.state in wanted:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-        return Outcome(kind=OutcomeKind.FAILED, message="The player is not as it was before.", proof=shown)
+        return Outcome(kind=OutcomeKind.FAILED, message=msg("The player is not as it was before."), proof=shown)
 
 
 def _key(action: str) -> str:

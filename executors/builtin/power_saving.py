@@ -17,13 +17,14 @@ from executors.plan import Effect, Outcome, Preparation, Step
 from executors.screen import app_for, require_screen, verify_opened
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor, number_setting
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _PAGE = "android.settings.BATTERY_SAVER_SETTINGS"
 
 
 def _saver(power: Power) -> str:
     if power.battery_saver is None:
-        raise UnreadableError("The phone does not say whether battery saver is on.")
+        raise UnreadableError(msg("The phone does not say whether battery saver is on."))
     return "1" if power.battery_saver else "0"
 
 
@@ -48,7 +49,9 @@ class SetPowerSavingMode(SettingExecutor):
 
     function = "set_power_saving_mode"
     requirements = (
-        Requirement(POWER, "The phone does not tell its battery saver.", lambda power: power.battery_saver is not None),
+        Requirement(
+            POWER, msg("The phone does not tell its battery saver."), lambda power: power.battery_saver is not None
+        ),
     )
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
@@ -81,5 +84,5 @@ class SetPowerSavingMode(SettingExecutor):
     async def _refuse_while_charging(self, phone: Device) -> None:
         (battery,) = await observe(phone, BATTERY)
         if battery.powered:
-            message = "The phone is charging, and Android turns battery saver on only while it is not."
-            raise RefusedError(message, "Unplug it first (with wireless debugging if this cable charges it).")
+            message = msg("The phone is charging, and Android turns battery saver on only while it is not.")
+            raise RefusedError(message, msg("Unplug it first (with wireless debugging if this cable charges it)."))

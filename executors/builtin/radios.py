@@ -25,6 +25,7 @@ from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, hand_over, require_screen, verify_opened
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _ANDROID_13 = 33
 _BLUETOOTH_PAGE = "android.settings.BLUETOOTH_SETTINGS"
@@ -66,16 +67,16 @@ def _word(on: str, off: str) -> Callable[[str], str]:
 _ENABLE = _word("enable", "disable")
 
 
-@parser("The NFC state")
+@parser(msg("The NFC state"))
 def parse_nfc(text: str) -> bool:
     """Parses ``dumpsys nfc``: ``mState=on`` or ``off`` (AOSP ``NfcService.java``); unreadable while it changes."""
-    return find(_NFC_STATE, text, "mState on or off") == "on"
+    return find(_NFC_STATE, text, msg("mState on or off")) == "on"
 
 
-@parser("The location switch")
+@parser(msg("The location switch"))
 def parse_location_switch(text: str) -> bool:
     """Parses ``cmd location is-location-enabled``."""
-    return find(_LOCATION_STATE, text, "true or false") == "true"
+    return find(_LOCATION_STATE, text, msg("true or false")) == "true"
 
 
 _NFC_STATE = re.compile(r"^mState=(on|off)$", re.MULTILINE)
@@ -139,7 +140,7 @@ class SetBluetooth(SettingExecutor):
     """Switches Bluetooth; for a single device the settings page is opened."""
 
     function = "set_bluetooth"
-    requirements = (Requirement(BLUETOOTH, "The phone does not tell its Bluetooth state."),)
+    requirements = (Requirement(BLUETOOTH, msg("The phone does not tell its Bluetooth state.")),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
         (properties,) = await observe(phone, PROPERTIES)
@@ -184,8 +185,8 @@ class SetConnectivity(SettingExecutor):
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         connection, enabled = _connection(call), bool(call.parameters["enabled"])
         if is_wireless(phone.serial) and (connection, enabled) in _CUTS_WIFI:
-            message = "This phone is connected over Wi-Fi: heed would lose it and could not undo that."
-            raise RefusedError(message, "Connect it with a cable first.")
+            message = msg("This phone is connected over Wi-Fi: heed would lose it and could not undo that.")
+            raise RefusedError(message, msg("Connect it with a cable first."))
         if connection is ConnectionType.HOTSPOT:
             return await self._page(phone)
         if connection is ConnectionType.WIFI and "ssid" in call.parameters:
@@ -225,19 +226,21 @@ async def _joining(phone: Device, call: FunctionCall) -> Preparation:
     """Returns the ``cmd wifi connect-network`` step; the password is a shell variable that ``perform`` sets."""
     ssid, security = str(call.parameters["ssid"]), str(call.parameters.get("security", ""))
     if not call.parameters["enabled"]:
-        raise RefusedError("heed forgets no networks.", "Forget it in the Wi-Fi settings.")
+        raise RefusedError(msg("heed forgets no networks."), msg("Forget it in the Wi-Fi settings."))
     (wifi,) = await observe(phone, WIFI)
     effect = Effect(kind="wifi_joins", detail={"ssid": ssid})
     if wifi.ssid == ssid:
         return Preparation(effects=(effect,), already=True)
     if is_wireless(phone.serial):
-        message = "This phone is connected over Wi-Fi: heed would lose it in another network."
-        raise RefusedError(message, "Connect it with a cable first.")
+        message = msg("This phone is connected over Wi-Fi: heed would lose it in another network.")
+        raise RefusedError(message, msg("Connect it with a cable first."))
     if ssid.startswith("-"):
-        raise RefusedError("That name could be taken for an option.", "Join it in the Wi-Fi settings.")
+        raise RefusedError(msg("That name could be taken for an option."), msg("Join it in the Wi-Fi settings."))
     has_password = "password" in call.parameters
     if not has_password and security not in ("", "open"):
-        raise RefusedError(f"The network “{ssid}” needs its password.", "Give it, or join in the Wi-Fi settings.")
+        raise RefusedError(
+            msg("The network “{ssid}” needs its password.", ssid=ssid), msg("Give it, or join in the Wi-Fi settings.")
+        )
     kind = "open" if not has_password else security if security in ("wpa2", "wpa3") else "wpa2"
     command = f"cmd wifi connect-network {quote(ssid)} {kind}" + (' "$password"' if has_password else "")
     return Preparation(commands=(command,), effects=(effect,), before={"ssid": ssid, "network": wifi.ssid})
@@ -247,5 +250,7 @@ def _in_network(wifi: Wifi, ssid: str) -> Outcome:
     shown = (proof(WIFI, wifi),)
     if wifi.ssid == ssid:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
-    message = f"The phone is not in the network “{ssid}”. Is the password right, and the network in range?"
+    message = msg(
+        "The phone is not in the network “{ssid}”. Is the password right, and the network in range?", ssid=ssid
+    )
     return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)

@@ -14,6 +14,7 @@ from executors.observation import observe
 from executors.plan import Effect
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 
 class _Volume(NamedTuple):
@@ -54,7 +55,7 @@ def _volume(stream: str, maximum: int) -> PhoneSetting:
 def _index(name: str) -> Callable[[Audio], str]:
     def index(audio: Audio) -> str:
         if name not in audio.streams:
-            raise UnreadableError(f"The phone does not tell its {name} volume.")
+            raise UnreadableError(msg("The phone does not tell its {name} volume.", name=name))
         return str(audio.streams[name].volume)
 
     return index
@@ -73,14 +74,14 @@ class SetVolumeAndRinger(SettingExecutor):
     """Sets ``cmd media_session volume``, on the phone's own scale, and ``cmd audio set-ringer-mode``."""
 
     function = "set_volume_and_ringer"
-    requirements = (Requirement(AUDIO, "The phone does not tell its volumes."),)
+    requirements = (Requirement(AUDIO, msg("The phone does not tell its volumes.")),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
         (audio,) = await observe(phone, AUDIO)
         stream = str(call.parameters["stream"])
         scale = audio.streams.get(_VOLUMES[stream].name)
         if scale is None:
-            raise RefusedError(f"This phone does not tell its {stream} volume.")
+            raise RefusedError(msg("This phone does not tell its {stream} volume.", stream=stream))
         return {"minimum": scale.minimum, "maximum": scale.maximum}
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:

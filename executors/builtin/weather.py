@@ -18,6 +18,7 @@ from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Ste
 from executors.screen import app_for, hand_over, require_screen, verify_opened
 from executors.services import Service
 from function_pool.call import FunctionCall
+from heed.messages import msg
 
 _SEARCH = "android.intent.action.WEB_SEARCH"
 _FORECAST = (
@@ -109,19 +110,21 @@ class QueryWeather(Executor):
         if not name:
             (here,) = await observe(phone, LOCATION)
             if here is None:
-                raise RefusedError("The phone does not know where it is.", "Name the place.")
+                raise RefusedError(msg("The phone does not know where it is."), msg("Name the place."))
             return _Place("here", here.latitude, here.longitude)
         if not self.config.weather.geocoding_url:
-            remedy = "Set executors.weather.geocoding_url, or ask for the weather where the phone is."
-            raise RefusedError("No service finds places by name.", remedy)
+            remedy = msg("Set executors.weather.geocoding_url, or ask for the weather where the phone is.")
+            raise RefusedError(msg("No service finds places by name."), remedy)
         answer = await self._service().get(self.config.weather.geocoding_url, {"name": name, "count": "1"})
         found = answer.get("results") if isinstance(answer, dict) else None
         if not found:
-            raise RefusedError(f"The weather service knows no place called {name!r}.", "Name a larger town.")
+            raise RefusedError(
+                msg("The weather service knows no place called {name!r}.", name=name), msg("Name a larger town.")
+            )
         try:
             return _Place(str(found[0]["name"]), float(found[0]["latitude"]), float(found[0]["longitude"]))
         except (KeyError, TypeError, ValueError) as error:
-            raise HostError("The weather service gave a place that heed does not understand.") from error
+            raise HostError(msg("The weather service gave a place that heed does not understand.")) from error
 
     async def _on_phone(self, phone: Device, call: FunctionCall, date: str) -> Preparation:
         front = await require_screen(phone)
@@ -129,8 +132,8 @@ class QueryWeather(Executor):
         what = str(call.parameters.get("info_type", "forecast")).replace("_", " ")
         words = " ".join(["weather", what, str(call.parameters.get("location", "")), date]).replace("  ", " ")
         command = am_start(action=_SEARCH, package=app, extras={"query": words})
-        shows: JsonValue = {"en": f"the search for “{words}”", "zh": f"“{words}”的搜索结果"}
-        name: JsonValue = {"en": "the search app", "zh": "搜索应用"}
+        shows: JsonValue = msg("the search for “{search}”", search=words).model_dump(mode="json")
+        name: JsonValue = msg("the search app").model_dump(mode="json")
         return hand_over(command, app, Effect(kind="page", detail={"app": name, "shows": shows}), before=front)
 
 
@@ -159,7 +162,7 @@ def _air(answer: Any) -> str:
 def _told(words: list[str]) -> str:
     text = ", ".join(word for word in words if word)
     if not text:
-        raise HostError("The weather service has no values for that day.")
+        raise HostError(msg("The weather service has no values for that day."))
     return text
 
 

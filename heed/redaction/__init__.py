@@ -18,15 +18,17 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from heed.messages import Message, Text, Value
 from heed.redaction import codes, named, phrases, shapes
 
 __all__ = [
     "STRUCTURAL_KEYS",
-    "Message",
+    "RedactedMessage",
     "holds_secret",
     "redact",
     "redact_fields",
     "redact_message",
+    "redact_text",
     "redact_together",
     "redact_value",
 ]
@@ -38,7 +40,7 @@ _BETWEEN = "\n\x1d\n"
 """Stands between the texts of one message; white space to every rule, and inside no value."""
 
 
-class Message(NamedTuple):
+class RedactedMessage(NamedTuple):
     """The redacted texts of one message."""
 
     title: str
@@ -59,10 +61,10 @@ def redact_together(texts: Sequence[str]) -> list[str]:
     return parts if len(parts) == len(texts) else [redact(text) for text in texts]
 
 
-def redact_message(*, title: str = "", text: str = "", sender: str = "") -> Message:
+def redact_message(*, title: str = "", text: str = "", sender: str = "") -> RedactedMessage:
     """A message redacted as a whole: a title "Verification code" explains a bare number in the text."""
     sender, title, text = redact_together([sender, title, text])
-    return Message(title, text, sender)
+    return RedactedMessage(title, text, sender)
 
 
 def holds_secret(texts: Sequence[str]) -> bool:
@@ -88,3 +90,16 @@ def redact_fields(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         name: texts[name] if name in texts else value if name in STRUCTURAL_KEYS else redact_value(value)
         for name, value in fields.items()
     }
+
+
+def redact_text(text: Text) -> Text:
+    """``redact`` for a message: its values are redacted, the template is ours."""
+    if isinstance(text, str):
+        return redact(text)
+    return text.model_copy(update={"values": {name: _redact_item(value) for name, value in text.values.items()}})
+
+
+def _redact_item(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple(redact_text(item) if isinstance(item, Message | str) else item for item in value)
+    return redact_text(value) if isinstance(value, Message | str) else value

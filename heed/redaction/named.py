@@ -13,7 +13,7 @@ _IS = (
 _EQUALS = r"[\"']?\s{0,8}[:：=]\s{0,8}[\"']?"
 
 
-class Named(NamedTuple):
+class NamedSecret(NamedTuple):
     """One kind of value and the words that name it."""
 
     label: str
@@ -49,11 +49,15 @@ _ID_VALUE = (
     r"[A-Z]?\d{6,18}[\d*]{1,12})" + END
 )
 
-NAMED: tuple[Named, ...] = (
-    Named("key", ("bearer",), re.compile(r"(\bbearer\s{1,8})[-\w.~+/]{12,}+=*", re.I | re.A)),
-    Named("key", ("authorization",), re.compile(r"(\bauthorization:\s{0,8}basic\s{1,8})[\w+/]{8,}+=*", re.I | re.A)),
-    Named("key", ("cookie",), re.compile(r"(\bcookie:\s{0,8})(?=[\w.-]{1,80}=)[^\n\x1d]{3,4096}", re.I)),
-    Named(
+NAMED: tuple[NamedSecret, ...] = (
+    NamedSecret("key", ("bearer",), re.compile(r"(\bbearer\s{1,8})[-\w.~+/]{12,}+=*", re.I | re.A)),
+    NamedSecret(
+        "key",
+        ("authorization",),
+        re.compile(r"(\bauthorization:\s{0,8}basic\s{1,8})[\w+/]{8,}+=*", re.I | re.A),
+    ),
+    NamedSecret("key", ("cookie",), re.compile(r"(\bcookie:\s{0,8})(?=[\w.-]{1,80}=)[^\n\x1d]{3,4096}", re.I)),
+    NamedSecret(
         "key",
         ("key", "token", "secret", "signature", "session", "csrf"),
         re.compile(
@@ -63,15 +67,18 @@ NAMED: tuple[Named, ...] = (
             re.I | re.A,
         ),
     ),
-    Named("key", ("private", "seed"), re.compile(r"((?:private[ _]?key|seed)[\s:=]{1,8}(?:0x)?)[0-9a-f]{64}" + END,
-    re.I)),
-    Named(
+    NamedSecret(
+        "key",
+        ("private", "seed"),
+        re.compile(r"((?:private[ _]?key|seed)[\s:=]{1,8}(?:0x)?)[0-9a-f]{64}" + END, re.I),
+    ),
+    NamedSecret(
         "key",
         ("setup key", "secret key", "entry key", "密钥"),
         re.compile(r"((?:(?:setup|secret|entry) key|密钥)[\s:：]{1,8})[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,15}" + END,
         re.I),
     ),
-    Named(
+    NamedSecret(
         "code",
         ("backup", "recovery", "emergency", "备用", "恢复"),
         re.compile(
@@ -80,16 +87,16 @@ NAMED: tuple[Named, ...] = (
             re.I,
         ),
     ),
-    Named("key", ("wifi:",), re.compile(r"(\bWIFI:[^\n\x1d]{0,200}?P:)[^;\n\x1d]{1,128}", re.I)),
-    Named("key", _SIGN_IN_STEMS, re.compile(rf"({_SIGN_IN}\s{{0,8}}[:：=]\s{{0,8}})(?!\[)[!-~]{{4,}}+", re.I)),
-    Named(
+    NamedSecret("key", ("wifi:",), re.compile(r"(\bWIFI:[^\n\x1d]{0,200}?P:)[^;\n\x1d]{1,128}", re.I)),
+    NamedSecret("key", _SIGN_IN_STEMS, re.compile(rf"({_SIGN_IN}\s{{0,8}}[:：=]\s{{0,8}})(?!\[)[!-~]{{4,}}+", re.I)),
+    NamedSecret(
         "key",
         _SIGN_IN_STEMS,
         re.compile(
          rf"({_SIGN_IN}\s{{0,8}}{_SIGN_IN_IS}\s{{0,8}}(?:(?:still|now|"
          rf"again)\s{{1,8}})?)(?=[!-/:-~]{{0,64}}\d)[!-~]{{4,}}+", re.I),
     ),
-    Named(
+    NamedSecret(
         "id",
         ("passport", "护照", "護照", "passeport", "pasaporte", "passaporto", "passaporte", "reisepass", "паспорт",
          "여권",
@@ -101,7 +108,7 @@ NAMED: tuple[Named, ...] = (
             re.I,
         ),
     ),
-    Named(
+    NamedSecret(
         "id",
         ("身份证", "身分證", "身份證", "社保", "医保", "驾驶证", "social security", "licen", "führerschein", "permis",
          "aadhaar",
@@ -119,7 +126,7 @@ NAMED: tuple[Named, ...] = (
             re.I,
         ),
     ),
-    Named(
+    NamedSecret(
         "card",
         ("卡", "账号", "帐号", "账户", "帳號", "iban", "card", "account", "acct", "konto", "compte", "cuenta", "conto",
          "conta",
@@ -131,7 +138,7 @@ NAMED: tuple[Named, ...] = (
             re.I,
         ),
     ),
-    Named("code", ("cvv", "cvc", "安全码"), re.compile(rf"((?:cvv2?|cvc2?|安全码){_IS})\d{{3,4}}(?!\d)", re.I)),
+    NamedSecret("code", ("cvv", "cvc", "安全码"), re.compile(rf"((?:cvv2?|cvc2?|安全码){_IS})\d{{3,4}}(?!\d)", re.I)),
 )  # fmt: skip
 
 _LINK = re.compile(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}+://[^\s\"'<>，。）]{1,4096}+", re.I)

@@ -10,6 +10,7 @@ from jinja2 import TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from heed.errors import ModelError
+from heed.messages import msg
 
 _SYSTEM, _USER = "[[the system message]]", "[[the user message]]"
 
@@ -25,14 +26,20 @@ class Markup(NamedTuple):
 def markup(template: str, name: str) -> Markup:
     """The markup of the chat template; ``name`` names the model in the ``ModelError`` for one that has none."""
     if not template:
-        raise ModelError(f"{name} has no chat template, so it is not a chat model.", "Use an instruction-tuned model.")
+        raise ModelError(
+            msg("{name} has no chat template, so it is not a chat model.", name=name),
+            msg("Use an instruction-tuned model."),
+        )
     separate = [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": _USER}]
     together = [{"role": "user", "content": f"{_SYSTEM}\n\n{_USER}"}]  # for templates without a system role
     for messages in (separate, together):
         found = _split(_render(template, messages))
         if found:
             return found
-    raise ModelError(f"The chat template of {name} cannot be used.", "Use a model with a template for plain messages.")
+    raise ModelError(
+        msg("The chat template of {name} cannot be used.", name=name),
+        msg("Use a model with a template for plain messages."),
+    )
 
 
 def _render(template: str, messages: list[dict[str, str]]) -> str:

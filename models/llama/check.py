@@ -6,6 +6,7 @@ from function_pool.spec import Pool
 from function_pool.validation import InvalidCallError, validate
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
+from heed.messages import Text, msg
 from heed.model import Frozen
 from models.config import LlamaConfig, PromptConfig
 from models.llama.files import ModelFiles, locate
@@ -20,8 +21,8 @@ class Finding(Frozen):
 
     name: str
     ok: bool
-    detail: str
-    fix: str = ""
+    detail: Text
+    fix: Text = ""
 
 
 async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Clock) -> AsyncIterator[Finding]:
@@ -34,32 +35,50 @@ async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Cl
         name = "runs"
         async with on_trial(files, config, prompt, pool, clock) as trial:
             loaded = await trial.engine.load()
-            yield Finding(name="loads", ok=True, detail=f"{loaded.milliseconds:,.0f} ms")
+            yield Finding(name="loads", ok=True, detail=msg("{milliseconds:,.0f} ms", milliseconds=loaded.milliseconds))
             frames = (trial.frame(1),) if loaded.sees else ()
             decisions = [await trial.decide(moment, frames) for moment in (15, 14)]
         for finding in _findings(*decisions, prompt=prompt, pool=pool, sees=loaded.sees):
             yield finding
     except (ModelError, UsageError) as error:
-        yield Finding(name=name, ok=False, detail=error.message.rstrip("."), fix=error.remedy)
+        yield Finding(name=name, ok=False, detail=error.message, fix=error.remedy)
 
 
-def _description(files: ModelFiles) -> str:
+def _description(files: ModelFiles) -> Text:
     header = files.header
-    eyes = "with a vision projector" if files.mmproj else "without a vision projector, so it sees no screenshots"
-    size = f"{header.parameters / 1e9:.2f} billion weights, {header.size / MIB:,.0f} MiB"
-    return f"a chat model ({header.architecture}), {size}, {eyes}"
+    values = {
+        "architecture": header.architecture,
+        "weights": header.parameters / 1e9,
+        "size": header.size // MIB,
+    }
+    if files.mmproj:
+        return msg(
+            "a chat model ({architecture}), {weights:.2f} billion weights, {size:,} MiB, with a vision projector",
+            **values,
+        )
+    return msg(
+        "a chat model ({architecture}), {weights:.2f} billion weights, {size:,} MiB, "
+        "without a vision projector, so it reads no screenshots",
+        **values,
+    )
 
 
 def _memory(files: ModelFiles, config: LlamaConfig) -> Finding:
     wanted, free = estimate(files.header, files.projector, config), available()
-    detail = (
-        f"needs about {wanted.total // MIB:,} MiB: {wanted.weights // MIB:,} for weights, "
-        f"{wanted.context // MIB:,} for {config.context_tokens:,} tokens of context "
-        f"({per_token(files.header, config):,.0f} bytes each), {wanted.buffers // MIB:,} for buffers; "
-        f"{free // MIB:,} MiB are free"
+    detail = msg(
+        "needs about {total:,} MiB: {weights:,} for weights, {context:,} for "
+        "{context_tokens:,} tokens of context ({per_token:,.0f} bytes each), {buffers:,} for "
+        "buffers; {free:,} MiB are free",
+        total=wanted.total // MIB,
+        weights=wanted.weights // MIB,
+        context=wanted.context // MIB,
+        context_tokens=config.context_tokens,
+        per_token=per_token(files.header, config),
+        buffers=wanted.buffers // MIB,
+        free=free // MIB,
     )
     enough = wanted.total <= free
-    fix = "Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model."
+    fix = msg("Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model.")
     return Finding(name="memory", ok=enough, detail=detail, fix="" if enough else fix)
 
 
@@ -68,26 +87,41 @@ def _findings(
 ) -> Iterator[Finding]:
     if sees:
         once, again = first.milliseconds["encode"], second.milliseconds["encode"]
-        seen = f"a screenshot takes {once:,.0f} ms to encode once, and {again:,.0f} ms when it is shown again"
+        seen = msg(
+            "a screenshot takes {once:,.0f} ms to encode once, and {again:,.0f} ms when it is shown again",
+            once=once,
+            again=again,
+        )
         yield Finding(name="sees", ok=first.pictures_encoded == 1 and second.pictures_encoded == 0, detail=seen)
     yield _answers(first, prompt, pool)
-    kept = f"{second.tokens_reused:,} of {second.prompt_tokens:,} tokens of the second prompt were there already"
+    kept = msg(
+        "{tokens_reused:,} of {prompt_tokens:,} tokens of the second prompt were there already",
+        tokens_reused=second.tokens_reused,
+        prompt_tokens=second.prompt_tokens,
+    )
     yield Finding(name="reuses", ok=second.tokens_reused > first.prompt_tokens // 2, detail=kept)
     prefill = first.tokens_evaluated / first.milliseconds["prefill"] * 1000
     decode = second.answer_tokens / second.milliseconds["decode"] * 1000
-    speed = f"reads {prefill:,.0f} and writes {decode:,.0f} tokens a second; {second.peak_memory // 1024:,} MiB at most"
+    speed = msg(
+        "reads {prefill:,.0f} and writes {decode:,.0f} tokens a second; {peak_memory:,} MiB at most",
+        prefill=prefill,
+        decode=decode,
+        peak_memory=second.peak_memory // 1024,
+    )
     yield Finding(name="speed", ok=True, detail=speed)
 
 
 def _answers(decided: DecideReply, prompt: PromptConfig, pool: Pool) -> Finding:
     """Whether the answer holds to the format; what it says is not judged."""
     if not decided.finished:
-        detail = f"did not end within {decided.answer_tokens} tokens, which counts as silence"
+        detail = msg(
+            "did not end within {answer_tokens} tokens, which counts as silence", answer_tokens=decided.answer_tokens
+        )
         return Finding(name="answers", ok=True, detail=detail)
     try:
         calls = [validate(pool, call) for call in parse(decided.text, prompt.format).calls]
     except (ModelError, InvalidCallError) as error:
-        return Finding(
-            name="answers", ok=False, detail=error.message.rstrip("."), fix="Please report this: it cannot happen."
-        )
-    return Finding(name="answers", ok=True, detail=f"calls {', '.join(call.name for call in calls) or 'nothing'}")
+        return Finding(name="answers", ok=False, detail=error.message, fix=msg("Please report this: it cannot happen."))
+    return Finding(
+        name="answers", ok=True, detail=msg("calls {calls}", calls=[call.name for call in calls] or msg("nothing"))
+    )

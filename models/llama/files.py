@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from heed.errors import ModelError, UsageError
+from heed.messages import msg
 from models.config import LlamaConfig
 from models.llama import hub
 from models.llama.chat import markup
@@ -23,11 +24,13 @@ class ModelFiles(NamedTuple):
 def locate(config: LlamaConfig) -> ModelFiles:
     """The configured files; ``ModelError`` says which is missing, cut off, no chat model, of another or too large."""
     if not config.model:
-        raise UsageError("No model is configured.", "Set models.llama.model to a GGUF file, or pass --model.")
+        raise UsageError(msg("No model is configured."), msg("Set models.llama.model to a GGUF file, or pass --model."))
     model = resolve(config.model)
     header = read_header(model)
     if header.architecture == "clip":
-        raise ModelError(f"{model} is a vision projector, not a model.", "Set it as models.llama.mmproj.")
+        raise ModelError(
+            msg("{model} is a vision projector, not a model.", model=model), msg("Set it as models.llama.mmproj.")
+        )
     markup(str(header.metadata.get("tokenizer.chat_template", "")), model.name)
     mmproj = resolve(config.mmproj) if config.mmproj else None
     projector = read_header(mmproj) if mmproj else None
@@ -44,30 +47,46 @@ def resolve(reference: str) -> Path:
 
 def check_pair(model: Header, projector: Header) -> None:
     """``ModelError`` unless ``projector`` is a vision projector that gives embeddings of the model's width."""
-    remedy = "Use the mmproj file published with the model."
+    remedy = msg("Use the mmproj file published with the model.")
     if projector.architecture != "clip":
-        raise ModelError(f"{projector.path} is not a vision projector.", remedy)
+        raise ModelError(msg("{path} is not a vision projector.", path=projector.path), remedy)
     gives = projector.metadata.get("clip.vision.projection_dim")
     takes = model.number("embedding_length")
     if gives != takes:
-        message = f"The vision projector {projector.path} is of another model: it gives {gives} numbers per image token"
-        raise ModelError(f"{message}, {Path(model.path).name} takes {takes}.", remedy)
+        message = msg(
+            "The vision projector {projector} belongs to another model: "
+            "it gives {gives} numbers per image token, {model} takes {takes}.",
+            projector=projector.path,
+            gives=gives,
+            model=Path(model.path).name,
+            takes=takes,
+        )
+        raise ModelError(message, remedy)
 
 
 def check_size(model: Header, projector: Header | None, config: LlamaConfig) -> None:
     """``ModelError`` when the context is longer than the model was trained for, or memory can never suffice."""
     trained = model.number("context_length")
     if trained and config.context_tokens > trained:
-        message = f"The model was trained for {trained:,} tokens, not for a context of {config.context_tokens:,}."
-        raise ModelError(message, f"Set models.llama.context_tokens to at most {trained}.")
+        message = msg(
+            "The model was trained for {trained:,} tokens, not for a context of {context_tokens:,}.",
+            trained=trained,
+            context_tokens=config.context_tokens,
+        )
+        raise ModelError(message, msg("Set models.llama.context_tokens to at most {trained}.", trained=trained))
     wanted = estimate(model, projector, config)
     if wanted.total > physical():
         spare = physical() - wanted.weights - wanted.buffers
         fitting = int(spare / per_token(model, config)) // 512 * 512
         remedy = (
-            f"Set models.llama.context_tokens to at most {fitting}, or models.llama.kv_type to q8_0."
+            msg(
+                "Set models.llama.context_tokens to at most {fitting}, or models.llama.kv_type to q8_0.",
+                fitting=fitting,
+            )
             if fitting >= 4096
-            else "Choose a smaller model or a lower quantisation."
+            else msg("Choose a smaller model or a lower quantisation.")
         )
-        have = f"this machine has {physical() // MIB:,}"
-        raise ModelError(f"The model needs {wanted.total // MIB:,} MiB of memory; {have}.", remedy)
+        have = msg("this machine has {physical:,}", physical=physical() // MIB)
+        raise ModelError(
+            msg("The model needs {total:,} MiB of memory; {have}.", total=wanted.total // MIB, have=have), remedy
+        )

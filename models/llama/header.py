@@ -13,6 +13,7 @@ from gguf import GGML_QUANT_SIZES, GGMLQuantizationType
 from pydantic import JsonValue
 
 from heed.errors import ModelError
+from heed.messages import msg
 from heed.model import Frozen
 
 _MAGIC = b"GGUF"
@@ -59,14 +60,22 @@ def read_header(path: Path) -> Header:
             header = _Reader(file, path).header()
     except OSError as error:
         raise ModelError(
-            f"Cannot read the model file {path}: {error.strerror}.", "Check models.llama.model."
+            msg("Cannot read the model file {path}: {strerror}.", path=path, strerror=error.strerror),
+            msg("Check models.llama.model."),
         ) from error
     except (struct.error, KeyError, ValueError, OverflowError) as error:
-        raise ModelError(f"The model file {path} has a damaged header.", "Download it again.") from error
+        raise ModelError(
+            msg("The model file {path} has a damaged header.", path=path), msg("Download it again.")
+        ) from error
     if not header.whole:
         raise ModelError(
-            f"The model file {path} is cut off: {header.size:,} of {header.needed:,} bytes are there.",
-            "Download it again.",
+            msg(
+                "The model file {path} is cut off: {size:,} of {needed:,} bytes are there.",
+                path=path,
+                size=header.size,
+                needed=header.needed,
+            ),
+            msg("Download it again."),
         )
     return header
 
@@ -79,7 +88,8 @@ class _Reader:
     def header(self) -> Header:
         if self._file.read(4) != _MAGIC:
             raise ModelError(
-                f"{self._path} is not a GGUF file.", "Convert the model with llama.cpp, or choose another."
+                msg("{path} is not a GGUF file.", path=self._path),
+                msg("Convert the model with llama.cpp, or choose another."),
             )
         version, tensors, keys = self._unpack("<IQQ")
         if version not in (2, 3) or tensors > _MOST or keys > _MOST:

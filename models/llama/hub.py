@@ -16,6 +16,7 @@ from huggingface_hub.errors import (
 )
 
 from heed.errors import ModelError, UsageError
+from heed.messages import msg
 
 SCHEME = "hf:"
 _SHA256_DIGITS = 64
@@ -36,7 +37,8 @@ def parse(reference: str) -> HubFile:
     parts = path.split("/")
     if len(parts) < 3 or not all(parts):
         raise UsageError(
-            f"{reference!r} names no file on the hub.", "Write it as hf:organisation/repository/file.gguf."
+            msg("{reference!r} names no file on the hub.", reference=reference),
+            msg("Write it as hf:organisation/repository/file.gguf."),
         )
     return HubFile("/".join(parts[:2]), "/".join(parts[2:]), revision or "main")
 
@@ -62,7 +64,8 @@ def _reach(reference: str, endpoint: str) -> None:
         httpx.head(endpoint, timeout=_REACH_TIMEOUT)
     except httpx.HTTPError as error:
         raise ModelError(
-            f"The hub cannot be reached for {reference}.", "Connect, or download the file elsewhere."
+            msg("The hub cannot be reached for {reference}.", reference=reference),
+            msg("Connect, or download the file elsewhere."),
         ) from error
 
 
@@ -73,17 +76,23 @@ def _download(reference: str, file: HubFile, cache: Path | None, endpoint: str |
         )
     except GatedRepoError as error:
         raise ModelError(
-            f"{reference} needs its licence accepted.", "Accept it on the hub and set HF_TOKEN."
+            msg("{reference} needs its licence accepted.", reference=reference),
+            msg("Accept it on the hub and set HF_TOKEN."),
         ) from error
     except LocalEntryNotFoundError as error:
         raise ModelError(
-            f"The hub cannot be reached for {reference}.", "Connect, or download the file elsewhere."
+            msg("The hub cannot be reached for {reference}.", reference=reference),
+            msg("Connect, or download the file elsewhere."),
         ) from error
     except (RepositoryNotFoundError, EntryNotFoundError) as error:
-        raise ModelError(f"There is no {reference} on the hub.", "Check organisation, repository and file.") from error
+        raise ModelError(
+            msg("There is no {reference} on the hub.", reference=reference),
+            msg("Check organisation, repository and file."),
+        ) from error
     except (HfHubHTTPError, httpx2.HTTPError, OSError) as error:  # the hub's library speaks HTTP with httpx2
         raise ModelError(
-            f"The download of {reference} failed: {error}.", "Try again; it goes on where it stopped."
+            msg("The download of {reference} failed: {error}.", reference=reference, error=error),
+            msg("Try again; it goes on where it stopped."),
         ) from error
 
 
@@ -98,4 +107,7 @@ def _verify(reference: str, path: Path) -> None:
     if actual != promised:
         blob.unlink()
         path.unlink(missing_ok=True)
-        raise ModelError(f"What was downloaded as {reference} is damaged and was deleted.", "Try again.")
+        raise ModelError(
+            msg("What was downloaded as {reference} is damaged and was deleted.", reference=reference),
+            msg("Try again."),
+        )

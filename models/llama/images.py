@@ -13,6 +13,7 @@ from llama_cpp import mtmd_cpp as mtmd
 from PIL import Image
 
 from heed.errors import ModelError
+from heed.messages import msg
 from models.llama.native import Pointer
 
 
@@ -95,12 +96,15 @@ class PictureEncoder:
         mtmd.mtmd_bitmap_free(bitmap)
         if code:
             mtmd.mtmd_input_chunks_free(chunks)
-            raise ModelError(f"The vision projector refused a screenshot (code {code}).", "Is it a very small picture?")
+            raise ModelError(
+                msg("The vision projector refused a screenshot (code {code}).", code=code),
+                msg("Is it a very small picture?"),
+            )
         return chunks
 
     def _picture(self, chunk: Pointer, sha256: str, part: int) -> Picture:
         if code := mtmd.mtmd_encode_chunk(self._projector, chunk):
-            raise ModelError(f"The vision projector could not encode a screenshot (code {code}).")
+            raise ModelError(msg("The vision projector could not encode a screenshot (code {code}).", code=code))
         count = mtmd.mtmd_input_chunk_get_n_tokens(chunk)
         output = mtmd.mtmd_get_output_embd(self._projector)
         embedding = np.ctypeslib.as_array(output, shape=(count * self._width,)).copy()
@@ -112,7 +116,9 @@ def _bitmap(path: Path) -> Pointer:
         with Image.open(path) as image:
             pixels = image.convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise ModelError(f"The screenshot {path} is not a picture: {error}.", "Delete the file.") from error
+        raise ModelError(
+            msg("The screenshot {path} is not a picture: {error}.", path=path, error=error), msg("Delete the file.")
+        ) from error
     raw = pixels.tobytes()
     buffer = (ctypes.c_uint8 * len(raw)).from_buffer_copy(raw)
     return mtmd.mtmd_bitmap_init(pixels.width, pixels.height, buffer)

@@ -13,6 +13,7 @@ import llama_cpp as llama
 from llama_cpp import mtmd_cpp as mtmd
 
 from heed.errors import ModelError
+from heed.messages import msg
 from models.config import LlamaConfig
 from models.llama import memory
 
@@ -94,7 +95,10 @@ def load_model(path: Path, config: LlamaConfig, log: NativeLog) -> Pointer:
     log.forget()
     model = llama.llama_model_load_from_file(str(path).encode(), params)
     if not model:
-        raise ModelError(f"llama.cpp cannot load {path}: {log.reason()}.", "Run `heed model check` on the file.")
+        raise ModelError(
+            msg("llama.cpp cannot load {path}: {reason}.", path=path, reason=log.reason()),
+            msg("Run `heed model check` on the file."),
+        )
     return model
 
 
@@ -112,8 +116,8 @@ def load_projector(
     projector = mtmd.mtmd_init_from_file(str(path).encode(), model, params)
     if not projector:
         raise ModelError(
-            f"llama.cpp cannot load the vision projector {path}: {log.reason()}.",
-            "Use the mmproj file published with the model.",
+            msg("llama.cpp cannot load the vision projector {path}: {reason}.", path=path, reason=log.reason()),
+            msg("Use the mmproj file published with the model."),
         )
     return projector
 
@@ -140,8 +144,11 @@ def new_context(
     context = llama.llama_init_from_model(model, params)
     if not context:
         raise ModelError(
-            f"There is not enough memory for a context of {config.context_tokens} tokens.",
-            "Set models.llama.context_tokens lower, or models.llama.kv_type to q8_0.",
+            msg(
+                "There is not enough memory for a context of {context_tokens} tokens.",
+                context_tokens=config.context_tokens,
+            ),
+            msg("Set models.llama.context_tokens lower, or models.llama.kv_type to q8_0."),
         )
     return context
 
@@ -153,7 +160,7 @@ def tokenize(vocabulary: Pointer, text: str, *, special: bool) -> list[int]:
     ids = (llama.llama_token * size)()
     count = llama.llama_tokenize(vocabulary, raw, len(raw), ids, size, False, special)
     if count < 0:
-        raise ModelError("The model's tokenizer refused a text.", "Run `heed model check` on the file.")
+        raise ModelError(msg("The model's tokenizer refused a text."), msg("Run `heed model check` on the file."))
     return list(ids[:count])
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from heed.clock import Clock
 from heed.errors import Bug, ModelError
+from heed.messages import Text, msg
 from models.config import LlamaConfig
 from models.llama.protocol import (
     REPLIES,
@@ -46,7 +47,7 @@ _KERNEL_FAULTS = (signal.SIGSEGV, signal.SIGILL, signal.SIGBUS)
 class ProcessEnded(ModelError):
     """The model process ended while something was asked of it."""
 
-    def __init__(self, message: str, remedy: str, how: signal.Signals | None = None) -> None:
+    def __init__(self, message: Text, remedy: Text, how: signal.Signals | None = None) -> None:
         super().__init__(message, remedy)
         self.how = how
         """The signal that ended it."""
@@ -130,7 +131,7 @@ class ModelProcess:
             self._starting = asyncio.create_task(_loaded(self._load))
         done, _ = await asyncio.wait({self._starting}, timeout=max(_SHORTEST, seconds))
         if not done:
-            raise ModelError("The model is still being loaded.", "A later decision can use it.")
+            raise ModelError(msg("The model is still being loaded."), msg("A later decision can use it."))
         starting, self._starting = self._starting, None
         try:
             self._child = starting.result()
@@ -144,8 +145,12 @@ class ModelProcess:
         wait = self._not_before - self._clock.monotonic()
         if wait > 0:
             raise ModelError(
-                f"The model process crashed {self._crashes} times in a row and is left alone for {wait:.0f} s.",
-                "Run `heed model check` on the model file, or lower models.llama.context_tokens.",
+                msg(
+                    "The model process crashed {crashes} times in a row and is left alone for {wait:.0f} s.",
+                    crashes=self._crashes,
+                    wait=wait,
+                ),
+                msg("Run `heed model check` on the model file, or lower models.llama.context_tokens."),
             )
 
     async def _end(self) -> None:
@@ -272,8 +277,8 @@ class _Child:
         if not done:
             self._process.kill()
             raise ProcessEnded(
-                f"The model process did not answer within {timeout:.0f} s and was ended.",
-                "The next decision starts it again; a smaller model or context answers faster.",
+                msg("The model process did not answer within {timeout:.0f} s and was ended.", timeout=timeout),
+                msg("The next decision starts it again; a smaller model or context answers faster."),
             )
         return self._pending.result()
 
@@ -298,13 +303,15 @@ class _Child:
         last = self._errors[-1] if self._errors else ""
         if code == -signal.SIGKILL or any(word in line.lower() for line in self._errors for word in _MEMORY_WORDS):
             return ProcessEnded(
-                f"The model process was ended, most likely for want of memory ({how}).",
-                "Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model.",
+                msg("The model process was ended, most likely for want of memory ({how}).", how=how),
+                msg("Lower models.llama.context_tokens, set models.llama.kv_type to q8_0, or choose a smaller model."),
                 by,
             )
         return ProcessEnded(
-            f"The model process crashed ({how}{': ' + last if last else ''}).",
-            "The next decision starts it again; if it happens often, run `heed model check` on the model file.",
+            msg("The model process crashed ({how}: {last}).", how=how, last=last)
+            if last
+            else msg("The model process crashed ({how}).", how=how),
+            msg("The next decision starts it again; if it happens often, run `heed model check` on the model file."),
             by,
         )
 
@@ -318,8 +325,8 @@ class _Child:
 
 def _too_slow(timeout: float) -> ModelError:
     return ModelError(
-        f"The model did not answer within {timeout:.0f} s.",
-        "Give it more time, lower models.llama.image_tokens, or choose a smaller model.",
+        msg("The model did not answer within {timeout:.0f} s.", timeout=timeout),
+        msg("Give it more time, lower models.llama.image_tokens, or choose a smaller model."),
     )
 
 

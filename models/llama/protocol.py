@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from heed.messages import Message
 from heed.model import Frozen
 from models.config import LlamaConfig, SamplingConfig
 from models.prompt import PromptImage, PromptText
@@ -93,8 +94,8 @@ class FailureReply(Frozen):
     id: int
     stopped: bool = False
     """True when it was cancelled or ran out of time."""
-    message: str = ""
-    remedy: str = ""
+    message: Message | str = ""
+    remedy: Message | str = ""
 
 
 Order = LoadOrder | WarmOrder | DecideOrder | CancelOrder

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from heed.errors import ModelError, UsageError
+from heed.messages import msg
 from models.llama.header import read_header
 from models.llama.memory import MIB
 
@@ -17,10 +18,10 @@ KINDS = {"F16": 1, "Q4_0": 2, "Q8_0": 7, "Q4_K_S": 14, "Q4_K_M": 15, "Q5_K_M": 1
 def quantize(source: Path, target: Path, kind: str) -> str:
     """Write ``source`` to ``target`` at the precision ``kind``; one sentence about the result."""
     if kind.upper() not in KINDS:
-        raise UsageError(f"There is no precision {kind!r}.", f"Use one of: {', '.join(KINDS)}.")
+        raise UsageError(msg("There is no precision {kind!r}.", kind=kind), msg("Use one of: {kinds}.", kinds=KINDS))
     before = read_header(source)
     if target.exists():
-        raise UsageError(f"{target} exists already.", "Choose another name, or delete it.")
+        raise UsageError(msg("{target} exists already.", target=target), msg("Choose another name, or delete it."))
     partial = target.with_suffix(".partial")
     child = [sys.executable, "-P", "-m", "models.llama.quantize", str(source), str(partial), kind.upper()]
     environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
@@ -28,7 +29,13 @@ def quantize(source: Path, target: Path, kind: str) -> str:
     if done.returncode:
         partial.unlink(missing_ok=True)
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        raise ModelError(f"llama.cpp cannot quantize {source}: {lines[-1] if lines else 'it gives no reason'}.")
+        raise ModelError(
+            msg(
+                "llama.cpp cannot quantize {source}: {lines}.",
+                source=source,
+                lines=lines[-1] if lines else "it gives no reason",
+            )
+        )
     partial.replace(target)
     after = read_header(target)
     return f"{target}: {after.size / MIB:,.0f} MiB, was {before.size / MIB:,.0f}"

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from heed.errors import HeedError, ModelError
+from heed.messages import msg
 from models.llama.images import Picture, PictureEncoder
 from models.llama.native import Pointer, StopFlag
 
@@ -84,8 +85,13 @@ class LlamaSession:
         wanted = tokens(entries)
         if wanted + reserve > self.size:
             raise ModelError(
-                f"The prompt has {wanted} tokens and its answer up to {reserve}; the context holds {self.size}.",
-                "Set models.llama.context_tokens higher, or models.llama.image_tokens lower.",
+                msg(
+                    "The prompt has {wanted} tokens and its answer up to {reserve}; the context holds {size}.",
+                    wanted=wanted,
+                    reserve=reserve,
+                    size=self.size,
+                ),
+                msg("Set models.llama.context_tokens higher, or models.llama.image_tokens lower."),
             )
         kept = min(common_prefix(self.entries, entries), len(entries) - 1)  # the last one gives the logits
         self._truncate(kept)
@@ -162,7 +168,7 @@ class LlamaSession:
 
     def _see(self, picture: Picture) -> None:
         if self._pictures is None:
-            raise ModelError("The model sees no pictures.", "Set models.llama.mmproj.")
+            raise ModelError(msg("The model sees no pictures."), msg("Set models.llama.mmproj."))
         if self._stop.is_set:
             raise Stopped
         self._check(self._pictures.decode(self.context, picture, self._position, self._batch.size))
@@ -173,7 +179,10 @@ class LlamaSession:
         if code == 2 or (code and self._stop.is_set):
             raise Stopped
         if code:
-            raise ModelError(f"llama.cpp could not evaluate the prompt (code {code}).", "Try again with a smaller one.")
+            raise ModelError(
+                msg("llama.cpp could not evaluate the prompt (code {code}).", code=code),
+                msg("Try again with a smaller one."),
+            )
 
 
 class _Batch:

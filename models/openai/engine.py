@@ -9,6 +9,7 @@ import asyncio
 from function_pool.validation import validate
 from heed.clock import Clock
 from heed.errors import UsageError
+from heed.messages import Text, msg
 from models.config import OpenAIConfig
 from models.engine import Completion, DecisionRequest
 from models.grammar import JsonStyle, Limits, OutputFormat, json_answer_schema
@@ -64,12 +65,12 @@ class OpenAIEngine:
         second = await self._server.ask([*messages, *repair], schema)
         if fault := self._fault(request, second):
             raise InvalidAnswer(
-                f"The model's answer does not fit, even when asked again: {fault}",
-                "Use a model fine-tuned for it, or a server that constrains its answers.",
+                msg("The model's answer does not fit, even when asked again: {fault}", fault=fault),
+                msg("Use a model fine-tuned for it, or a server that constrains its answers."),
             )
         return second.model_copy(update={"cost": _sum(first.cost, second.cost)})
 
-    def _fault(self, request: DecisionRequest, completion: Completion) -> str:
+    def _fault(self, request: DecisionRequest, completion: Completion) -> Text:
         """What is wrong with an answer; empty when nothing is, or when it was cut off and will not be used."""
         if not completion.finished:
             return ""

@@ -8,6 +8,7 @@ import httpx
 from pydantic import JsonValue
 
 from heed.errors import ModelError
+from heed.messages import msg
 from models.config import OpenAIConfig
 from models.engine import Completion
 from models.openai import wire
@@ -56,9 +57,9 @@ class ModelServer:
         try:
             answer = json.loads(_without_fence(completion.text))
         except ValueError as error:
-            raise InvalidAnswer(f"The model did not answer in JSON: {error}.") from error
+            raise InvalidAnswer(msg("The model did not answer in JSON: {error}.", error=error)) from error
         if not isinstance(answer, dict):
-            raise InvalidAnswer("The model answered with JSON that is no object.")
+            raise InvalidAnswer(msg("The model answered with JSON that is not an object."))
         return answer
 
     async def close(self) -> None:
@@ -70,20 +71,25 @@ class ModelServer:
             return await self._client.post("chat/completions", json=body)
         except httpx.ConnectError as error:
             raise ModelError(
-                f"The model server {self._config.base_url} cannot be reached.",
-                "Start it, or check models.openai.base_url.",
+                msg("The model server {base_url} cannot be reached.", base_url=self._config.base_url),
+                msg("Start it, or check models.openai.base_url."),
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ModelError(
-                f"The connection to the model server {self._config.base_url} broke: {error}.",
-                "The next decision tries again; check the server's log.",
+                msg(
+                    "The connection to the model server {base_url} broke: {error}.",
+                    base_url=self._config.base_url,
+                    error=error,
+                ),
+                msg("The next decision tries again; check the server's log."),
             ) from error
 
 
 def too_late(timeout: float) -> ModelError:
     """What is raised when an answer did not come in time."""
     return ModelError(
-        f"The model server did not answer within {timeout:.0f} s.", "Give it more time, or a smaller model."
+        msg("The model server did not answer within {timeout:.0f} s.", timeout=timeout),
+        msg("Give it more time, or a smaller model."),
     )
 
 

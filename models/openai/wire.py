@@ -10,6 +10,7 @@ import httpx
 from pydantic import BaseModel, Field, JsonValue, ValidationError
 
 from heed.errors import ModelError
+from heed.messages import Text, msg
 from models.config import OpenAIConfig
 from models.engine import Completion
 from models.prompt import Prompt, PromptImage
@@ -89,8 +90,8 @@ def completion(response: httpx.Response, config: OpenAIConfig) -> Completion:
         reply = _Reply.model_validate_json(response.content)
     except ValidationError as error:
         raise ModelError(
-            f"The model server {config.base_url} did not answer in OpenAI's format.",
-            "Check models.openai.base_url; it usually ends in /v1.",
+            msg("The model server {base_url} did not answer in OpenAI's format.", base_url=config.base_url),
+            msg("Check models.openai.base_url; it usually ends in /v1."),
         ) from error
     choice, usage = reply.choices[0], reply.usage
     cached = usage.prompt_tokens_details.cached_tokens if usage.prompt_tokens_details else 0
@@ -124,18 +125,21 @@ class _Reply(BaseModel):
     usage: _Usage = _Usage()
 
 
-_REMEDIES: Mapping[int, str] = {
-    HTTPStatus.UNAUTHORIZED: "Set models.openai.api_key.",
-    HTTPStatus.FORBIDDEN: "Set models.openai.api_key.",
-    HTTPStatus.NOT_FOUND: "Check models.openai.model and models.openai.base_url; the latter usually ends in /v1.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Set models.openai.images to false, or raise the server's limit.",
-    HTTPStatus.TOO_MANY_REQUESTS: "Lower models.openai.in_flight, or wait.",
+_REMEDIES: Mapping[int, Text] = {
+    HTTPStatus.UNAUTHORIZED: msg("Set models.openai.api_key."),
+    HTTPStatus.FORBIDDEN: msg("Set models.openai.api_key."),
+    HTTPStatus.NOT_FOUND: msg("Check models.openai.model and models.openai.base_url; the latter usually ends in /v1."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: msg("Set models.openai.images to false, or raise the server's limit."),
+    HTTPStatus.TOO_MANY_REQUESTS: msg("Lower models.openai.in_flight, or wait."),
 }
 
 
 def _refusal(response: httpx.Response, config: OpenAIConfig) -> ModelError:
-    remedy = _REMEDIES.get(response.status_code, "Check the server's log.")
-    return ModelError(f"The model server {config.base_url} answered {response.status_code}{_reason(response)}.", remedy)
+    remedy = _REMEDIES.get(response.status_code, msg("Check the server's log."))
+    answer = f"{response.status_code}{_reason(response)}"
+    return ModelError(
+        msg("The model server {server} answered {answer}.", server=config.base_url, answer=answer), remedy
+    )
 
 
 def _reason(response: httpx.Response) -> str:
@@ -154,6 +158,8 @@ def _data_url(path: Path) -> str:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise ModelError(f"The screenshot {path} cannot be read: {error.strerror}.") from error
+        raise ModelError(
+            msg("The screenshot {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     kind = "jpeg" if raw.startswith(b"\xff\xd8") else "png"
     return f"data:image/{kind};base64,{base64.b64encode(raw).decode()}"

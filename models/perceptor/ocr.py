@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image
 
 from heed.errors import UsageError
+from heed.messages import msg
 
 LEAST_SURE = 0.6
 """A line with less confidence is left out."""
@@ -25,8 +26,8 @@ class PictureReader:
             self._read: Any = import_module("rapidocr_onnxruntime").RapidOCR()
         except ImportError as error:  # a system library that OpenCV misses shows in the same way
             raise UsageError(
-                f"Reading pictures needs RapidOCR, which cannot be loaded: {error}.",
-                "Install heed-android[ocr] (Python 3.11 or 3.12), or leave --ocr out.",
+                msg("Reading pictures needs RapidOCR, which cannot be loaded: {error}.", error=error),
+                msg("Install heed-android[ocr] (Python 3.11 or 3.12), or leave --ocr out."),
             ) from error
 
     def lines(self, picture: Path) -> tuple[str, ...]:
@@ -35,6 +36,8 @@ class PictureReader:
             with Image.open(picture) as image:
                 pixels = np.asarray(image.convert("RGB"))
         except OSError as error:
-            raise UsageError(f"{picture} cannot be read as a picture: {error}.") from error
+            raise UsageError(
+                msg("{picture} cannot be read as a picture: {error}.", picture=picture, error=error)
+            ) from error
         found, _ = self._read(pixels)
         return tuple(text for _, text, sure in found or () if float(sure) >= LEAST_SURE)

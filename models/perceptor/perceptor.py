@@ -12,6 +12,7 @@ from pydantic import Field
 from collectors.context import RenderedContext
 from function_pool.spec import Pool, default_pool
 from heed.errors import ModelError
+from heed.messages import msg
 from heed.model import Frozen
 from models.perceptor.features import features
 from models.perceptor.tokens import Vocabulary
@@ -144,4 +145,6 @@ def _session(network: bytes) -> Any:
     try:
         return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
     except onnxruntime.capi.onnxruntime_pybind11_state.InvalidProtobuf as error:
-        raise ModelError(f"The perceptor's network cannot be read: {error}.", "Reinstall heed-android.") from error
+        raise ModelError(
+            msg("The perceptor's network cannot be read: {error}.", error=error), msg("Reinstall heed-android.")
+        ) from error

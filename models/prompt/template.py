@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from heed.errors import Bug, UsageError
 from heed.language import Language
+from heed.messages import msg
 from heed.model import Frozen
 from models.grammar import JsonStyle, OutputFormat
 
@@ -55,7 +56,9 @@ def names() -> list[str]:
 def load(name: str) -> Template:
     """The template called ``name``; ``UsageError`` naming the others when there is none."""
     if name not in names():
-        raise UsageError(f"There is no prompt template called {name!r}.", f"Use one of: {', '.join(names())}.")
+        raise UsageError(
+            msg("There is no prompt template called {name!r}.", name=name), msg("Use one of: {names}.", names=names())
+        )
     raw = files(__package__).joinpath("templates", f"{name}.yaml").read_text("utf-8")
     try:
         return Template.model_validate(yaml.safe_load(raw))

@@ -8,6 +8,8 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from heed.errors import UsageError
+from heed.library_messages import from_library
+from heed.messages import msg
 
 T = TypeVar("T")
 
@@ -37,13 +39,24 @@ def parse_document(text: str, schema: TypeAdapter[T], where: str) -> T:
         data: Any = yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise UsageError(f"{where}, line {line}: {error.problem}.", "Correct the YAML there.") from error
+        raise UsageError(
+            msg("{where}, line {line}: {problem}.", where=where, line=line, problem=error.problem),
+            msg("Correct the YAML there."),
+        ) from error
     try:
         return schema.validate_python(data)
     except ValidationError as error:
         fault = error.errors()[0]
         name = ".".join(str(part) for part in fault["loc"])
-        raise UsageError(f"{where}, line {_line(text, fault['loc'])}: {name}: {fault['msg']}.") from error
+        raise UsageError(
+            msg(
+                "{where}, line {line}: {name}: {fault}.",
+                where=where,
+                line=_line(text, fault["loc"]),
+                name=name,
+                fault=from_library(fault["msg"]),
+            )
+        ) from error
 
 
 def load_document(path: Path, schema: TypeAdapter[T]) -> T:
@@ -51,5 +64,5 @@ def load_document(path: Path, schema: TypeAdapter[T]) -> T:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"Cannot read {path}: {error}.") from error
+        raise UsageError(msg("Cannot read {path}: {error}.", path=path, error=error)) from error
     return parse_document(text, schema, str(path))

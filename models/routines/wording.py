@@ -1,14 +1,15 @@
-"""The sentences shown to the owner, in English and Chinese, from ``wording.yaml``."""
+"""The sentences of the routines reasoner, from one table (``data/wording.yaml``)."""
 
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue, TypeAdapter, model_validator
 
 from function_pool.call import FunctionCall
 from heed.language import Language
+from heed.messages import template_in
 from heed.model import Frozen
 from models.routines.documents import parse_document
 from models.routines.language.current_moment import CurrentMoment
@@ -21,7 +22,7 @@ _WEEKLY = 2.0
 
 
 class Sentence(Frozen):
-    """A sentence in both languages, with placeholders ``{name}``."""
+    """A sentence of a situation, which its author writes in both languages, with placeholders ``{name}``."""
 
     en: str
     zh: str
@@ -31,21 +32,34 @@ class Sentence(Frozen):
         return _fill(self.en if language is Language.EN else self.zh, values)
 
 
-class _Offer(Sentence):
+class _Phrase(Frozen):
+    """An English template with ``{slots}`` and [optional parts]; the catalogue has its translations."""
+
+    say: str
     given: Mapping[str, JsonValue] = Field(default_factory=dict)
+    """The arguments for which it is said."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: object) -> object:
+        return {"say": value} if isinstance(value, str) else value
+
+    def text(self, language: Language, **values: object) -> str:
+        """The phrase with its slots filled."""
+        return _fill(template_in(language, self.say), values)
 
 
 class _Table(Frozen):
-    offers: Mapping[str, tuple[_Offer, ...]]
-    words: Mapping[str, Mapping[str, Sentence]]
+    offers: Mapping[str, tuple[_Phrase, ...]]
+    words: Mapping[str, Mapping[str, _Phrase]]
     """Words for the listed values of parameters."""
-    habit: Mapping[str, Sentence]
-    situation: Sentence
-    joint: Sentence
+    habit: Mapping[str, _Phrase]
+    situation: _Phrase
+    joint: _Phrase
     """Joins two offers."""
-    why: Mapping[str, Sentence]
-    silent: Mapping[str, Sentence]
-    weekdays: Mapping[Language, tuple[str, ...]]
+    why: Mapping[str, _Phrase]
+    silent: Mapping[str, _Phrase]
+    weekdays: tuple[_Phrase, ...]
 
 
 @cache
@@ -84,7 +98,7 @@ def habit_sentence(habit: Habit, call: FunctionCall, moment: CurrentMoment, lang
     kind = habit.when.kind
     if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
         kind_name = "weekly"
-        weekday = _table().weekdays[language][habit.when.window.day_of(moment.context.now).weekday()]
+        weekday = _table().weekdays[habit.when.window.day_of(moment.context.now).weekday()].text(language)
     else:
         kind_name, weekday = kind, ""
     time = habit.when.window.usual() if isinstance(habit.when, AtTime) else ""
@@ -118,7 +132,7 @@ def _weekly_reason(habit: Habit, when: AtTime, language: Language) -> str:
         language,
         support=seen.hits,
         chances=seen.chances,
-        weekday=table.weekdays[language][weekday],
+        weekday=table.weekdays[weekday].text(language),
         time=when.window.text(),
         last=_last(habit),
     )

@@ -150,7 +150,7 @@ async def test_undo_reaches_the_phone_through_the_daemon(
     async with daemon(adb_server.port):
         refused = await heed("call", "set_display", "setting=dark_mode", "value=off", "--yes", port=adb_server.port)
         assert refused.code == 1
-        assert "being monitored" in refused.err
+        assert "is in use by process" in refused.err
         undone = await heed("undo", str(action), port=adb_server.port)
         assert undone.code == 0, undone.err
     assert phone.state.display.night == "no"

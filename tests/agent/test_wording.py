@@ -12,11 +12,13 @@ from agent.wording import STATES, channel_text, evidence_texts, rule_text, value
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from collectors.context import Context, Section, Trigger, TriggerKind
+from executors.executor import OutOfReachError
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
 from function_pool.spec import default_pool
 from function_pool.wording import name_parameter
 from heed.language import Language
+from heed.messages import msg
 from models.reasoner import Evidence, EvidenceKind
 from tests.agent.command import heed, write_config
 from tests.agent.make import NOON, SERIAL, fact
@@ -82,12 +84,14 @@ def test_every_channel_and_every_parameter_of_the_pool_has_words() -> None:
 
 
 def test_a_refusal_is_told_in_chinese_wherever_it_is_shown() -> None:
-    fault = "The screen is off, so nothing is opened on it. Wake the phone and ask again."
+    fault = OutOfReachError(
+        msg("The screen is off, so nothing is opened on it."), msg("Wake the phone and ask again.")
+    ).text
     verdict = Verdict(decision=Decision.SILENT, rule="not_possible", detail={"fault": fault})
     assert rule_text(verdict, ZH) == "现在做不到：屏幕已关闭，因此不打开任何内容。请唤醒手机后重新提出。"
     refused = Outcome(kind=OutcomeKind.REFUSED, message=fault)
     assert describe_outcome(refused, ZH) == "屏幕已关闭，因此不打开任何内容。请唤醒手机后重新提出。"
-    assert describe_outcome(refused, EN) == fault
+    assert describe_outcome(refused, EN) == str(fault)
 
 
 async def test_a_command_refuses_in_the_configured_language(heed_home: Path) -> None:

@@ -64,7 +64,7 @@ def values(context: Context) -> dict[str, Any]:
 
 
 def missing(context: Context) -> dict[str, str]:
-    return {one.name: one.reason for name in Dimension for one in context.section(name).missing}
+    return {one.name: str(one.reason) for name in Dimension for one in context.section(name).missing}
 
 
 def a_busy_day(state: PhoneState) -> None:
@@ -345,7 +345,7 @@ async def test_a_bad_plugin_is_missing_and_hurts_nobody(
     context = await world_of(device, config, source)
     (one,) = context.world.missing
     assert one.name == "plugin"
-    assert re.search(reason, one.reason)
+    assert re.search(reason, str(one.reason))
     assert context.value("battery.level") == 80
 
 

@@ -37,7 +37,7 @@ async def test_a_missing_app_hides_what_needs_it(
     app.enabled = False
     reasons = await incapable_functions(acting.executors, device)
     assert set(reasons) == functions
-    assert all(reason.endswith(".") for reason in reasons.values())
+    assert all(str(reason).endswith(".") for reason in reasons.values())
 
 
 async def test_a_phone_without_a_writable_calendar_says_so(acting: Acting, device: Device) -> None:
@@ -45,7 +45,7 @@ async def test_a_phone_without_a_writable_calendar_says_so(acting: Acting, devic
     acting.phone.state.calendar.calendars[0].access_level = 200
     reasons = await incapable_functions(acting.executors, device)
     assert set(reasons) == {"create_calendar_event"}
-    assert reasons["create_calendar_event"] == "No calendar can be written to."
+    assert str(reasons["create_calendar_event"]) == "No calendar can be written to."
 
 
 async def test_a_switch_that_forbids_writing_is_found_when_asked_for(
@@ -56,4 +56,4 @@ async def test_a_switch_that_forbids_writing_is_found_when_asked_for(
     assert await incapable_functions(acting.executors, device) == {}
     reasons = await incapable_functions(acting.executors, device, writes=True)
     assert set(reasons) == {"set_display", "set_power_saving_mode"}
-    assert "USB debugging (Security settings)" in reasons["set_display"]
+    assert "USB debugging (Security settings)" in str(reasons["set_display"])

@@ -108,7 +108,7 @@ async def test_what_the_person_added_since_is_not_deleted(acting: Acting) -> Non
     )
     outcome = await acting.undo()
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "changed since" in outcome.message
+    assert "changed since" in str(outcome.message)
     assert ("email_v2", "carol@example.com") in rows(acting, "Carol Wu")
 
 

@@ -24,7 +24,7 @@ async def test_the_named_apps_page_is_opened_with_the_text_filled_in(acting: Act
     assert outcome.kind is OutcomeKind.HANDED_OVER
     front = acting.phone.state.apps.foreground
     assert (front.package, front.intent.data) == ("com.taobao.taobao", "taobao://s.taobao.com/search?q=a%20%26%20b")
-    assert outcome.message == "Taobao shows the search for “a & b”."
+    assert str(outcome.message) == "Taobao shows the search for “a & b”."
 
 
 async def test_what_no_page_takes_is_left_to_the_person_and_told(acting: Acting) -> None:
@@ -100,7 +100,7 @@ async def test_a_page_that_does_not_come_to_the_front_is_a_failure(acting: Actin
     acting.phone.on("am start", swallow)
     outcome = await acting.do("search_product", keyword="socks", platform_info="Taobao")
     assert outcome.kind is OutcomeKind.FAILED
-    assert "com.taobao.taobao did not come to the front" in outcome.message
+    assert "com.taobao.taobao did not come to the front" in str(outcome.message)
 
 
 async def test_what_android_refuses_with_exit_status_0_is_refused(acting: Acting) -> None:
@@ -112,7 +112,7 @@ async def test_what_android_refuses_with_exit_status_0_is_refused(acting: Acting
     acting.phone.on("am start", refuse)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "No app on the phone opens this" in outcome.message
+    assert "No app on the phone opens this" in str(outcome.message)
 
 
 @pytest.mark.parametrize("function", ["launch_app", "transfer_money", "send_sms", "capture_image", "open_document"])
@@ -133,7 +133,7 @@ async def test_nothing_is_opened_over_a_payment(acting: Acting) -> None:
 
 
 async def test_a_strangers_link_is_not_opened(acting: Acting) -> None:
-    with pytest.raises(RefusedError, match="somebody else's text"):
+    with pytest.raises(RefusedError, match="text that others wrote"):
         await acting.prepare("web_search", ("url",), query="x", url="https://example.com/")
     step = await step_of(acting, "web_search", query="x", url="https://example.com/")
     assert step.effects[0].detail["host"] == "example.com"

@@ -37,7 +37,7 @@ def test_a_plug_ins_executors_stand_beside_ours(monkeypatch: pytest.MonkeyPatch)
         ("executors.builtin:NOTHING", "cannot be loaded"),
         ("executors.builtin:SetDisplay", "cannot be loaded"),
         ("executors.runner:__all__", "cannot be loaded"),
-        ("executors.screen:_NONE", "which is no executor"),
+        ("executors.screen:_NONE", "which is not an executor"),
         ("executors.builtin:EXECUTORS", "has already"),
     ],
 )

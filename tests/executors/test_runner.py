@@ -82,7 +82,7 @@ async def test_a_failed_step_ends_the_sequence_and_leaves_the_earlier_ones_undoa
         OutcomeKind.REFUSED,
         OutcomeKind.REFUSED,
     ]
-    assert "Not begun, because set_do_not_disturb" in outcomes[2].message
+    assert "Not begun, because set_do_not_disturb" in str(outcomes[2].message)
     assert runner.undoable(plan, outcomes) == (0,)
     assert acting.phone.state.settings.get("system", "accelerometer_rotation") == "1"
 
@@ -117,7 +117,7 @@ async def test_a_phone_that_changed_since_the_question_is_not_touched(acting: Ac
     before = acting.state()
     outcomes = await acting.execute(plan)
     assert [outcome.kind for outcome in outcomes] == [OutcomeKind.REFUSED] * 2
-    assert "changed since you were asked" in outcomes[1].message
+    assert "changed since you were asked" in str(outcomes[1].message)
     assert difference(before, acting.state()) == {}
 
 
@@ -155,7 +155,7 @@ async def test_an_effect_that_never_comes_is_a_failure(acting: Acting) -> None:
     acting.phone.on("cmd uimode night yes", ignore)
     (outcome,) = await acting.execute(plan, VerifyTiming(deadline=0.1, interval=0.02, settle=0.0))
     assert outcome.kind is OutcomeKind.FAILED
-    assert outcome.message == "dark_mode is no, not yes. Nothing is changed."
+    assert str(outcome.message) == "dark_mode is no, not yes. Nothing is changed."
 
 
 async def test_a_value_that_the_phone_puts_back_is_noticed(acting: Acting) -> None:
@@ -177,7 +177,7 @@ async def test_a_missing_right_is_refused_with_the_switch_to_flip(acting: Acting
     acting.phone.refuse("settings put", NO_RIGHT)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "USB debugging (Security settings)" in outcome.message
+    assert "USB debugging (Security settings)" in str(outcome.message)
     assert difference(before, acting.state()) == {}
 
 
@@ -188,7 +188,7 @@ async def test_a_step_that_fails_half_way_is_rolled_back(acting: Acting) -> None
     acting.phone.refuse("settings put system screen_brightness 204", NO_RIGHT)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.FAILED
-    assert "Nothing is changed." in outcome.message
+    assert "Nothing is changed." in str(outcome.message)
     assert difference(before, acting.state()) == {}
 
 
@@ -240,7 +240,7 @@ async def test_a_contact_interrupted_half_way_is_found_and_can_be_undone(acting:
     await reconnect(acting)
     found = await runner.check(acting.executors, acting.device, acting.step, None)
     assert found.kind is OutcomeKind.UNKNOWN
-    assert "neither as before nor as asked" in found.message
+    assert "neither as before nor as asked" in str(found.message)
     assert (await acting.undo()).kind is OutcomeKind.VERIFIED
     assert difference(before, acting.state()) == {}
 
@@ -318,7 +318,7 @@ async def test_an_app_that_does_not_come_to_the_front_is_a_failure(acting: Actin
     phone.on("am start", swallow)
     (outcome,) = await acting.execute(plan, VerifyTiming(deadline=0.1, interval=0.02))
     assert outcome.kind is OutcomeKind.FAILED
-    assert "did not come to the front" in outcome.message
+    assert "did not come to the front" in str(outcome.message)
 
 
 async def test_am_start_that_fails_with_exit_status_0_is_refused(acting: Acting, phone: WatchedPhone) -> None:
@@ -330,4 +330,4 @@ async def test_am_start_that_fails_with_exit_status_0_is_refused(acting: Acting,
     phone.on("am start", unresolved)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "No app on the phone opens this." in outcome.message
+    assert "No app on the phone opens this." in str(outcome.message)

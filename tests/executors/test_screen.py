@@ -43,7 +43,7 @@ async def test_the_screen_is_probed_again_right_before_acting(acting: Acting) ->
     acting.phone.state.open_app(ALIPAY)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "payment app" in outcome.message
+    assert "payment app" in str(outcome.message)
     assert acting.phone.state.apps.foreground.package == ALIPAY
 
 

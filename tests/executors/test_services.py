@@ -61,7 +61,7 @@ async def test_a_script_may_do_anything(acting: Acting) -> None:
 async def test_what_is_so_already_is_not_done_again(acting: Acting, services: LocalServices) -> None:
     outcome = await acting.do("control_smart_device", device_name="Bedroom lamp", action="turn_on")
     assert outcome.kind is OutcomeKind.ALREADY
-    assert outcome.message == "Bedroom lamp is on already."
+    assert str(outcome.message) == "Bedroom lamp is on already."
     assert not [asked for asked in services.asked if asked.startswith("POST")]
 
 
@@ -101,12 +101,12 @@ async def test_a_service_that_breaks_while_acting_leaves_the_outcome_unknown(
     executor.prepare = then_break  # type: ignore[method-assign,assignment]
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.UNKNOWN
-    assert "is not known" in outcome.message
+    assert "is not known" in str(outcome.message)
 
 
 async def test_a_place_is_sent_coarsely(acting: Acting, services: LocalServices) -> None:
     outcome = await acting.do("query_weather")
-    assert "light rain, 4 to 9.5 °C, rain 80 %" in outcome.message
+    assert "light rain, 4 to 9.5 °C, rain 80 %" in str(outcome.message)
     (asked,) = [line for line in services.asked if "/forecast" in line]
     assert "latitude=31.2&longitude=121.5" in asked
 

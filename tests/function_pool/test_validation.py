@@ -140,7 +140,7 @@ def test_harmless_variants_become_the_canonical_form(
             "to must be an e-mail address, not 'Bob'",
         ),
         ("compose_email", {"to": {"a": 1}, "subject": "s", "body": "b"}, "to must be text"),
-        ("send_sms", {"recipient": "Bob", "content": "a\0b"}, "content holds a character that no phone can take"),
+        ("send_sms", {"recipient": "Bob", "content": "a\0b"}, "content contains a character that phones do not accept"),
         ("send_sms", {"recipient": "Bob", "content": "x" * 2001}, "content has 2001 characters"),
     ],
 )

@@ -11,7 +11,7 @@ import typer.main
 import heed
 from agent.cli import COMMANDS
 from heed.__main__ import build_app
-from tests.heed.sentences import ROOT
+from tests.conftest import REPO as ROOT
 
 SLOW = ("virtual_phone", "fastapi", "uvicorn")
 """Modules that take long to import and that most commands do not need."""

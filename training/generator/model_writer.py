@@ -154,7 +154,7 @@ class ModelWriter:
             record = self._as_record(order, _ANSWER.validate_python(answer))
             fault = await self._reviewed(record)
         except InvalidAnswer as error:
-            return {}, error.message, "model"
+            return {}, str(error.message), "model"
         except ValidationError as error:
             return {}, f"The answer has no valid {error.errors()[0]['loc'][0]}.", "model"
         if fault:

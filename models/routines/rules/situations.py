@@ -12,6 +12,7 @@ from pydantic import Field, JsonValue, TypeAdapter, field_validator, model_valid
 from collectors.context import AnyKind
 from function_pool.call import Basis, FunctionCall
 from heed.errors import UsageError
+from heed.messages import msg
 from heed.model import Frozen
 from models.routines.documents import load_document, parse_document
 from models.routines.filling import ResolvedValue
@@ -126,7 +127,8 @@ def switched_on(situations: Iterable[Situation], enabled: frozenset[str]) -> tup
     unknown = sorted(enabled - known.keys())
     if unknown:
         raise UsageError(
-            f"There is no situation called {', '.join(unknown)}.", f"Known are: {', '.join(sorted(known))}."
+            msg("There is no situation called {unknown}.", unknown=unknown),
+            msg("Known are: {known}.", known=sorted(known)),
         )
     return tuple(situation for name, situation in known.items() if name in enabled)
 

@@ -121,7 +121,7 @@ async def test_grants_and_cool_downs_are_listed_and_taken_back(house: House, bro
         for left in reversed(range(await lift.count())):
             await lift.first.click()
             await expect(lift).to_have_count(left)
-        await expect(page.get_by_text("There are no cool-downs.")).to_be_visible()
+        await expect(page.get_by_text("No suggestion is in its cool-down.")).to_be_visible()
         assert (stores.grants.entries(), stores.cool_downs.entries()) == ([], [])
 
 

@@ -227,4 +227,4 @@ def test_pictures_are_read_only_with_the_extra(tmp_path: Path, app: typer.Typer,
     assert CliRunner().invoke(app, ["eval", "proactivemobile", str(file)]).exit_code == 0
     result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--ocr"])
     assert isinstance(result.exception, UsageError)
-    assert "heed-android[ocr]" in result.exception.remedy
+    assert "heed-android[ocr]" in str(result.exception.remedy)
