@@ -5,25 +5,24 @@ application and adds commands to it; one that adds several may yield after each,
 wanted one. The built-in commands use the same group as plug-ins.
 """
 
-import contextlib
 import os
 import sys
 from importlib.metadata import entry_points
 
 import typer
 
-from heed import __version__, logs
+from heed import __version__, logs, printing
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
-from heed.messages import Text, msg, translate
+from heed.messages import Text, msg
 
 APP_HELP = "Proactive assistant for an Android phone: suggests what you are about to need, asks, and then does it."
 
 
 def _version(show: bool) -> None:
     if show:
-        typer.echo(f"heed {__version__}")
+        printing.console.print(f"heed {__version__}")
         raise typer.Exit
 
 
@@ -78,11 +77,12 @@ def _check_environment() -> None:
 
 
 def _say(text: Text) -> None:
-    print(f"heed: {translate(text, chosen())}", file=sys.stderr)  # noqa: T201
+    printing.complain(msg("heed: {text}", text=text))
 
 
 def main() -> None:
     """Run a command; every error becomes a sentence and an exit code here."""
+    printing.prepare_streams()
     try:
         _check_environment()
         app = _app_for(sys.argv[1:])
@@ -95,9 +95,7 @@ def main() -> None:
         _say(msg("interrupted; what was begun is recorded: see `heed journal`."))
         sys.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
-        # The reader of the output closed it (``heed journal | head``), which is not an error.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        printing.discard_output()
         sys.exit(ExitCode.OK)
     except Bug as error:
         _say(msg("this is a bug, please report it: {error}", error=error))

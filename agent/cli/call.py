@@ -7,11 +7,9 @@ from typing import Annotated
 
 import typer
 from pydantic import JsonValue
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import console, print_json
 from agent.cli.progress_printer import ProgressPrinter
 from agent.compose import phone_agent
 from agent.config import Config
@@ -24,6 +22,8 @@ from function_pool.plugins import installed_pool
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 from heed.messages import msg
+from heed.printing import console, print_json
+from heed.safe_text import safe_markup
 from heed.trust import Trust
 
 
@@ -103,5 +103,5 @@ def _argument_table(call: FunctionCall) -> Table:
         table.add_column(heading)
     for name, value in call.shown.items():
         facts = ", ".join(basis.fact for basis in call.basis.get(name, ()))
-        table.add_row(name, escape(str(value)), call.trust_of(name), facts)
+        table.add_row(name, safe_markup(str(value)), call.trust_of(name), safe_markup(facts))
     return table

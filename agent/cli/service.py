@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import SerialOption
-from agent.cli.output import say
 from agent.maintenance import service as units
 from heed.messages import msg
+from heed.printing import say
 
 _group = typer.Typer(help="Run heed as a systemd user unit, started at login.", no_args_is_help=True)
 

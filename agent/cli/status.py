@@ -6,13 +6,14 @@ import typer
 from pydantic import TypeAdapter
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json
 from agent.loop import control_socket as control
 from agent.loop.daemon import PhoneStatus
 from agent.loop.daemon_requests import StatusRequest
 from agent.wording import state_text
 from heed.errors import PersonError
-from heed.messages import msg, translate
+from heed.messages import msg
+from heed.printing import console, print_json, shown
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -30,4 +31,5 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        console.print(f"{status.serial}\t{state_text(status.state, language)}\t{translate(status.reason, language)}")
+        state, reason = state_text(status.state, language), shown(status.reason, language)
+        console.print(f"{safe_markup(status.serial)}  {state}  {safe_markup(reason)}", soft_wrap=True)

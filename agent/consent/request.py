@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from function_pool.risk import Risk
 from heed.model import Frozen
+from heed.safe_text import Shown, ShownCommand
 
 
 class Answer(StrEnum):
@@ -39,28 +40,28 @@ class ChannelName(StrEnum):
 
 
 class StepView(Frozen):
-    """One step of the plan as the owner sees it, in their language."""
+    """One step of the plan as the owner sees it, in their language; no text of it can act on a display."""
 
     function: str
-    parameters: dict[str, str]
-    third_party: dict[str, str]
+    parameters: dict[str, Shown]
+    third_party: dict[Shown, Shown]
     """Arguments that rest on text that anyone may have written, by the parameter's name in the person's language."""
-    effects: tuple[str, ...]
-    undo: tuple[str, ...]
+    effects: tuple[Shown, ...]
+    undo: tuple[Shown, ...]
     """What undo would bring about; empty = cannot be undone."""
-    commands: tuple[str, ...]
+    commands: tuple[ShownCommand, ...]
     risk: Risk
 
 
 class ConsentRequest(Frozen):
-    """The question about a plan; an answer binds to ``plan_hash``."""
+    """The question about a plan; an answer binds to ``plan_hash``. Its texts are safe for every display."""
 
     plan_id: int
     plan_hash: str
     serial: str
-    sentence: str
-    why: str
-    evidence: tuple[str, ...]
+    sentence: Shown
+    why: Shown
+    evidence: tuple[Shown, ...]
     steps: tuple[StepView, ...]
     risk: Risk
     may_always: bool
