@@ -271,13 +271,7 @@ async def test_no_listing_command_prints_a_control_character(full_home: Path) ->
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gbk"])
 async def test_a_terminal_without_unicode_gets_replacements_and_no_traceback(full_home: Path, encoding: str) -> None:
-    for line in (
-        ("journal", "--limit", "1000"),
-        ("journal", "1"),
-        ("habits",),
-        ("functions", "set_alarm"),
-        ("--help",),
-    ):
+    for line in (("journal", "--limit", "1000"), ("--help",)):
         ended = await heed(*line, PYTHONIOENCODING=encoding, LC_ALL="C", HEED_LANGUAGE="zh")
         assert ended.code == 0 and "Traceback" not in ended.err, (line, ended.err[-300:])
     as_json = await heed("journal", "--limit", "1000", "--json", PYTHONIOENCODING=encoding)
@@ -297,15 +291,11 @@ async def test_a_reader_that_closes_the_output_is_no_error(full_home: Path) -> N
 
 
 async def test_an_error_that_quotes_a_hostile_name_is_one_safe_line(heed_home: Path) -> None:
-    for name in HAND_MADE.values():
-        text = name.replace("\x00", "")
-        for line in (("call", "set_alarm", text), ("functions", text), ("habits", text), ("forget", "--before", text)):
-            ended = await heed(*line)
-            assert ended.code != 0 and is_ordinary(ended.err), (line, ended.err)
-            if "heed: " in ended.err:
-                assert len([row for row in ended.err.splitlines() if row.startswith("heed: ")]) == 1
-        if name is HAND_MADE["c1"]:
-            break
+    text = "".join(HAND_MADE.values()).replace("\x00", "")
+    for line in (("call", "set_alarm", text), ("functions", text), ("habits", text), ("forget", "--before", text)):
+        ended = await heed(*line)
+        assert ended.code == 2 and is_ordinary(ended.err), (line, ended.err)
+        assert says_one_sentence(ended), (line, ended.err)
 
 
 def test_json_escapes_what_a_terminal_obeys_and_stays_the_same_data() -> None:
