@@ -41,6 +41,17 @@ def name(package: str, language: Language) -> str | None:
     return app.chinese or app.english if language is Language.ZH else app.english
 
 
+@cache
+def named() -> Mapping[str, str]:
+    """The package by the app's name in lower case, in both languages."""
+    return {name.casefold(): package for package, app in table().items() for name in (app.english, app.chinese) if name}
+
+
+def package_of(name: str) -> str | None:
+    """The package of the app with this name in either language; None for a name that is not in the table."""
+    return named().get(name.casefold())
+
+
 def kind(package: str) -> str | None:
     """The app's kind; None for an app that is not in the table."""
     app = table().get(package)

@@ -1,5 +1,8 @@
 """The behaviour log: an append-only file with one JSON object per line: ``time``, ``location``, ``action``.
 
+The line of a visit that heed recorded also has the ``package`` of the app, which marks its ``action`` as text that
+quotes the screen. Lines that versions without this mark recorded are recognised by their sentence.
+
 A line that cannot be parsed stays in the file and is reported; the other lines are not affected.
 """
 
@@ -15,6 +18,7 @@ from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
 from collectors.limits import cut_text
+from collectors.visit_sentence import known_app, unmarked_package
 from heed.errors import UsageError
 from heed.library_messages import from_library
 from heed.messages import Text, msg
@@ -43,6 +47,7 @@ class _Line(Frozen):
     time: AwareDatetime
     location: str = ""
     action: str
+    package: str = ""
 
 
 class BehaviourLog:
@@ -91,7 +96,8 @@ class BehaviourLog:
         return Imported(added=len(new), known=len(other.entries()) - len(new), faults=other.faults())
 
     def _write(self, entries: Iterable[LogEntry]) -> None:
-        data = "".join(_dump(entry) for entry in entries).encode()
+        # An app may show half an emoji, which no encoding can store.
+        data = "".join(_dump(entry) for entry in entries).encode(errors="replace")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab+", buffering=0) as file:
@@ -149,8 +155,14 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
         line = _Line.model_validate_json(raw)
     except ValidationError as error:
         return UnreadableLine(number, _reason(error))
+    package = line.package or unmarked_package(line.action)
     return LogEntry(
-        time=line.time, location=redact(cut_text(line.location)), action=redact(cut_text(line.action)), line=number
+        time=line.time,
+        location=redact(cut_text(line.location)),
+        action=redact(cut_text(line.action)),
+        package=package,
+        app=known_app(package, line.action),
+        line=number,
     )
 
 
@@ -166,6 +178,7 @@ def _dump(entry: LogEntry) -> str:
         "time": entry.time.isoformat(),
         "location": redact(cut_text(entry.location)),
         "action": redact(cut_text(entry.action)),
+        **({"package": entry.package} if entry.package else {}),
     }
     return json.dumps(line, ensure_ascii=False) + "\n"
 

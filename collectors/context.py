@@ -80,8 +80,20 @@ class LogEntry(Frozen):
     """Place name or location text; may be empty."""
     action: str
     """What the owner did, in one or a few sentences."""
+    package: str = ""
+    """The app of a visit that heed recorded; empty for an entry that the owner wrote or imported.
+
+    The ``action`` of a recorded visit quotes views of the screen, which third parties may have written.
+    """
+    app: str = ""
+    """Of a recorded visit: the app's usual name, from heed's own table; empty where the table does not have it."""
     line: int = 0
     """1-based line in the log file, which habits refer to; 0 = not from a file."""
+
+    @property
+    def trust(self) -> Trust:
+        """Who could have written parts of ``action``."""
+        return Trust.THIRD_PARTY if self.package else Trust.OWNER
 
 
 class TriggerKind(StrEnum):

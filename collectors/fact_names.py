@@ -96,7 +96,9 @@ FACTS: dict[str, FactName] = {
         "list, oldest first: {time, kind (see StepKind), package, app, target, text, direction}, what is known of them",
     ),
     "log.recent": FactName(
-        Dimension.TRAJECTORY, _OTHERS, "list, oldest first: {time, location (home, work or as logged), action}"
+        Dimension.TRAJECTORY,
+        _OTHERS,
+        "list, oldest first: {time, location (home, work or as logged), action, package of a recorded visit}",
     ),
 }
 

@@ -15,7 +15,7 @@ from heed import __version__, logs, printing
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
-from heed.messages import Text, msg
+from heed.messages import msg
 
 APP_HELP = "Proactive assistant for an Android phone: suggests what you are about to need, asks, and then does it."
 
@@ -76,10 +76,6 @@ def _check_environment() -> None:
         )
 
 
-def _say(text: Text) -> None:
-    printing.complain(msg("heed: {text}", text=text))
-
-
 def main() -> None:
     """Run a command; every error becomes a sentence and an exit code here."""
     printing.prepare_streams()
@@ -89,16 +85,16 @@ def main() -> None:
         use_language(chosen())
         localise(typer.main.get_command(app), chosen())()
     except PersonError as error:
-        _say(error.text)
+        printing.complain(error.text)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        _say(msg("interrupted; what was begun is recorded: see `heed journal`."))
+        printing.complain(msg("interrupted; what was begun is recorded: see `heed journal`."))
         sys.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
         printing.discard_output()
         sys.exit(ExitCode.OK)
     except Bug as error:
-        _say(msg("this is a bug, please report it: {error}", error=error))
+        printing.complain(msg("this is a bug, please report it: {error}", error=error))
         sys.exit(ExitCode.FAILURE)
 
 

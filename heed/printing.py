@@ -51,8 +51,8 @@ def say(sentence: Text, language: Language | None = None, style: str = "") -> No
 
 
 def complain(sentence: Text) -> None:
-    """Print a sentence on standard error."""
-    errors.print(_markup(sentence, None), soft_wrap=True)
+    """Print what went wrong on standard error, as one line that begins with ``heed:``."""
+    errors.print(f"heed: {_markup(sentence, None)}", soft_wrap=True)
 
 
 def print_lines(text: str) -> None:

@@ -1,4 +1,7 @@
-"""What the owner or heed did within the last minutes; it is not suggested again right away."""
+"""What the owner or heed did within the last minutes; it is not suggested again right away.
+
+Text that third parties wrote on the screen is not read, neither in the log nor in a step.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -6,8 +9,10 @@ from datetime import datetime, timedelta
 from pydantic import JsonValue
 
 from collectors.context import Context, LogEntry
+from collectors.visit_sentence import known_app, opening
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from heed.language import Language
 from models.routines.language.lexicon import Lexicon, default_lexicon
 from models.routines.language.log_reader import LogReader
 
@@ -50,10 +55,12 @@ def _alike(name: str, one: Mapping[str, JsonValue], other: Mapping[str, JsonValu
 def _lines(context: Context) -> Iterator[LogEntry]:
     """The trajectory of the last minutes: lines of the log, and apps that were opened since the last one."""
     for item in (*_items(context, "log.recent"), *_items(context, "trajectory.steps")):
-        action = item.get("action") or (f"Opened {item.get('app')}" if item.get("kind") == "open" else "")
+        package = str(item.get("package", ""))
+        action = item.get("action") or (opening(package, Language.EN) if item.get("kind") == "open" else "")
         at = datetime.fromisoformat(str(item["time"]))
         if action and timedelta(0) <= context.now - at <= RECENT:
-            yield LogEntry(time=at, location=str(item.get("location", "")), action=str(action))
+            app = known_app(package, str(action))
+            yield LogEntry(time=at, location="", action=str(action), package=package, app=app)
 
 
 def _items(context: Context, name: str) -> Iterator[Mapping[str, JsonValue]]:

@@ -62,7 +62,7 @@ def used_when(entries: Iterable[LogEntry], now: datetime, config: CollectorsConf
     days: Mapping[str, dict[str, set[date]]] = {part: defaultdict(set) for part in PARTS}
     private = {apps.name(package, language) for package in config.excluded_apps for language in Language}
     for entry in entries:
-        package = _opened(entry.action)
+        package = entry.package or _opened(entry.action)
         name = apps.name(package, config.language) if package else None
         if name and name not in private:
             time = entry.time.astimezone(now.tzinfo)
@@ -80,7 +80,7 @@ def _most(seen: Mapping[str, set[date]]) -> list[str]:
 
 
 def _opened(action: str) -> str | None:
-    """The package of the app that a line says was opened."""
+    """The package of the app that was opened, by a line that the owner wrote."""
     match = _OPENED.search(action)
     if match is None:
         return None
@@ -93,10 +93,7 @@ _OPENED = re.compile(r"\bopened (?:the )?|打开了?", re.IGNORECASE)
 
 
 def _names() -> list[tuple[str, str]]:
-    names = {
-        name.casefold(): package for package, app in apps.table().items() for name in (app.english, app.chinese) if name
-    }
-    return sorted(names.items(), key=lambda pair: -len(pair[0]))
+    return sorted(apps.named().items(), key=lambda pair: -len(pair[0]))
 
 
 def _ends(text: str, name: str) -> bool:

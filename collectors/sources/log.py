@@ -38,6 +38,7 @@ class LogSource(Source):
                 "time": iso(entry.time, phone.now),
                 "location": places.get(entry.location, entry.location),
                 "action": entry.action,
+                **({"package": entry.package} if entry.package else {}),
             }
             for entry in latest
         ]

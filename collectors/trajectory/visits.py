@@ -6,6 +6,7 @@ from datetime import datetime
 from collectors import apps
 from collectors.context import LogEntry
 from collectors.trajectory.steps import TrajectoryStep
+from collectors.visit_sentence import opening
 from collectors.wording.words import table
 from heed.language import Language
 
@@ -25,19 +26,21 @@ class Visit:
         self.steps: list[TrajectoryStep] = []
 
     def entry(self, place: str, language: Language) -> LogEntry | None:
-        """The log entry, without typed text.
+        """The log entry, without typed text, marked with the package as recorded.
 
         None for the home screen, and for an app that came to the foreground without a touch and was not used.
         """
         if apps.kind(self.package) == apps.LAUNCHER or not (self.by_person or self.steps):
             return None
-        return LogEntry(time=self.since, location=place, action=_sentence(self.package, self.steps, language))
+        sentence = _sentence(self.package, self.steps, language)
+        app = apps.name(self.package, language) or ""
+        return LogEntry(time=self.since, location=place, action=sentence, package=self.package, app=app)
 
 
 def _sentence(package: str, steps: Sequence[TrajectoryStep], language: Language) -> str:
     words = table().visits[language]
     told = list(dict.fromkeys(action for step in steps if (action := _action(step, words.actions))))
-    opened = words.opened.format(app=apps.name(package, language) or package)
+    opened = opening(package, language)
     if not told:
         return opened
     more = words.more if len(told) > MOST_ACTIONS else ""

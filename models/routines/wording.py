@@ -11,6 +11,7 @@ from function_pool.call import FunctionCall
 from heed.language import Language
 from heed.messages import template_in
 from heed.model import Frozen
+from heed.trust import Trust
 from models.routines.documents import parse_document
 from models.routines.language.current_moment import CurrentMoment
 from models.routines.mining.habit import AtTime, Habit
@@ -94,7 +95,9 @@ def _worded(parameter: str, value: JsonValue, language: Language) -> JsonValue:
 
 
 def habit_sentence(habit: Habit, call: FunctionCall, moment: CurrentMoment, language: Language) -> str:
-    """The question that proposes a habit's call."""
+    """The question that proposes a habit's call; it calls nothing usual that rests on third-party text."""
+    if any(call.trust_of(name) is Trust.THIRD_PARTY for name in call.parameters):
+        return _table().habit["third_party"].text(language, offer=offer(call, language))
     kind = habit.when.kind
     if isinstance(habit.when, AtTime) and _is_weekly(habit.when):
         kind_name = "weekly"

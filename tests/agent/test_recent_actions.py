@@ -17,9 +17,9 @@ def line(minutes_ago: float, action: str) -> dict[str, str]:
     return {"time": (NOON - timedelta(minutes=minutes_ago)).isoformat(), "location": "home", "action": action}
 
 
-def opened(minutes_ago: float, app: str) -> dict[str, str]:
+def opened(minutes_ago: float, package: str) -> dict[str, str]:
     at = (NOON - timedelta(minutes=minutes_ago)).isoformat()
-    return {"time": at, "kind": "open", "package": "some.app", "app": app}
+    return {"time": at, "kind": "open", "package": package, "app": "Spotify"}
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,13 @@ def test_what_the_log_tells_of_the_last_minutes_is_not_new(
     assert RECENT_ACTIONS.repeats([call], RECENT_ACTIONS.by_owner(moment)) is repeats
 
 
-@pytest.mark.parametrize(("app", "repeats"), [("Spotify", True), ("YouTube", False)])
-def test_an_app_that_was_just_opened_is_not_opened_again(app: str, repeats: bool) -> None:
+@pytest.mark.parametrize(
+    ("package", "repeats"),
+    [("com.spotify.music", True), ("com.google.android.youtube", False), ("com.opened.Spotify", False)],
+)
+def test_an_app_that_was_just_opened_is_not_opened_again(package: str, repeats: bool) -> None:
     call = FunctionCall(name="launch_app", parameters={"app_name": "Spotify"})
-    done = RECENT_ACTIONS.by_owner(context(trajectory__steps=[opened(1, app)]))
+    done = RECENT_ACTIONS.by_owner(context(trajectory__steps=[opened(1, package)]))
     assert RECENT_ACTIONS.repeats([call], done) is repeats
 
 

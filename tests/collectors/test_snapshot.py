@@ -233,10 +233,10 @@ async def moody(adb_server: AdbServer) -> AsyncIterator[Both]:
         yield phone, device
 
 
-@pytest.fixture
-def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phone_reader, "TOGETHER_S", 1.0)
-    monkeypatch.setattr(phone_reader, "ALONE_S", dict.fromkeys(ReadingCost, 1.0))
+def shorten_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only for readers that hang: on a busy machine, others need longer."""
+    monkeypatch.setattr(phone_reader, "TOGETHER_S", 2.5)
+    monkeypatch.setattr(phone_reader, "ALONE_S", dict.fromkeys(ReadingCost, 2.5))
 
 
 NEEDED: Mapping[Reader[Any], list[type[Source]]] = {
@@ -252,11 +252,12 @@ def first_words(reader: Reader[Any]) -> str:
     return re.split(r"""["']""", reader.command.split(";")[-1], maxsplit=1)[0].strip()
 
 
-@pytest.mark.usefixtures("short_deadlines")
 @pytest.mark.parametrize("mood", [HANGS, REFUSES, BABBLES])
 async def test_each_reading_in_turn_costs_only_the_facts_that_rest_on_it(
-    moody: Both, config: CollectorsConfig, mood: str
+    moody: Both, config: CollectorsConfig, mood: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if mood == HANGS:
+        shorten_deadlines(monkeypatch)
     phone, device = moody
     readers = list(NEEDED) if PROVING or mood != HANGS else [*list(NEEDED)[:FEW], SMS_UNREAD]
     whole = values(await Snapshotter(device, load_sources(config), PhoneClock(ManualClock(START)), config).snapshot())
@@ -273,7 +274,6 @@ async def test_each_reading_in_turn_costs_only_the_facts_that_rest_on_it(
         assert {name: whole.get(name) for name in found} == found, reader.name
 
 
-@pytest.mark.usefixtures("short_deadlines")
 async def test_without_the_phones_clock_ours_goes_on(moody: Both, config: CollectorsConfig) -> None:
     phone, device = moody
     phone.moods = {"date": BABBLES}

@@ -1,8 +1,14 @@
-"""Parses an entry of the behaviour log into the preceding event and the owner's actions."""
+"""Parses an entry of the behaviour log into the preceding event and the owner's actions.
+
+Of a visit that heed recorded only the app counts: its sentence quotes the screen, and what third parties wrote there is
+no action of the owner. The Settings app is no exception, since Wi-Fi names and app labels stand in the same views as
+its own words.
+"""
 
 from collectors.context import LogEntry
 from function_pool.spec import Pool
 from heed.model import Frozen
+from heed.trust import Trust
 from models.routines.language.lexicon import Lexicon
 from models.routines.language.owner_actions import OwnerAction, OwnerActionFinder
 from models.routines.language.parsed_text import parse
@@ -28,8 +34,15 @@ class LogReader:
 
     def read(self, entry: LogEntry) -> ParsedEntry:
         """Parses ``entry``; without a known event or action, these parts of the result are empty."""
-        parsed = parse(self._lexicon, without_leading_time(entry.action), entry.time.date())
+        parsed = parse(self._lexicon, _readable(entry), entry.time.date())
         found = self._actions.find(parsed)
         first = min((one.position for one in found), default=len(parsed.text.tokens))
         event = find_preceding_event(self._lexicon, parsed, first)
         return ParsedEntry(entry=entry, event=event, actions=tuple(one.action for one in found))
+
+
+def _readable(entry: LogEntry) -> str:
+    """The part of an entry that counts as the owner's action."""
+    if entry.trust is Trust.THIRD_PARTY:
+        return f"opened {entry.app}" if entry.app else ""
+    return without_leading_time(entry.action)

@@ -1,153 +1,22 @@
 """A person uses the virtual phone; what they do is recorded through the real adb, event stream and touch events."""
 
-import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from android_bridge.device import Device
-from android_bridge.events import phone_events
-from collectors.behaviour_log import BehaviourLog
-from collectors.config import CollectorsConfig, FramesConfig, TrajectoryConfig
-from collectors.context import LogEntry
-from collectors.frames import Album
-from collectors.trajectory import Recorder, StepKind, StepSource, recorder
-from collectors.trajectory.steps import TrajectoryStep
+from collectors.config import CollectorsConfig, TrajectoryConfig
+from collectors.trajectory import StepKind, StepSource
 from collectors.wording import render
-from heed.clock import ManualClock, PhoneClock
 from heed.language import Language
 from tests.collectors.contexts import make
+from tests.collectors.trajectory.person import Person, using
 from tests.phones import START
 from virtual_phone import VirtualPhone
 from virtual_phone.ui import touch
 
 MESSAGES, MAPS, BANK = "com.google.android.apps.messaging", "com.google.android.apps.maps", "my.bank"
-TYPED = (StepKind.TYPE, StepKind.PASSWORD)
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "SETTLE_S", 0.05)
-    monkeypatch.setattr(recorder, "TYPING_LOOK_S", 0.2)
-
-
-@pytest.fixture
-def config(tmp_path: Path) -> CollectorsConfig:
-    profile = tmp_path / "profile.yaml"
-    profile.write_text("locations: {home: {latitude: 31.2304, longitude: 121.4737}}")
-    return CollectorsConfig(
-        profile=profile,
-        behaviour_log=tmp_path / "log.jsonl",
-        frames_folder=tmp_path / "frames",
-        excluded_apps=frozenset({"my.diary"}),
-        frames=FramesConfig(per_context=10),
-    )
-
-
-class Counting(Recorder):
-    """Counts what it notices."""
-
-    changes = 0
-
-    def _change(self) -> None:
-        self.changes += 1
-        super()._change()
-
-
-@dataclass
-class Person:
-    """Uses the phone, one second after the other, and waits until each thing is recorded."""
-
-    phone: VirtualPhone
-    recorder: "Counting"
-    clock: PhoneClock
-    config: CollectorsConfig
-
-    async def does(self, something: Callable[[], object]) -> None:
-        state = self.phone.state
-        state.clock.advance(1)
-        self.clock.set(state.clock.wall())
-        before = self.recorder.changes
-        something()
-        await self.is_recorded(before)
-
-    async def is_recorded(self, before: int) -> None:
-        """Wait until the recorder has noticed what happened after so many changes, and rests."""
-        with contextlib.suppress(TimeoutError):  # not everything is a change
-            async with asyncio.timeout(4):
-                while self.recorder.changes == before:  # noqa: ASYNC110 - it tells nobody
-                    await asyncio.sleep(0.01)
-        # The event of an app and the touch that opened it take two ways through adb; a look at the screen follows.
-        await asyncio.sleep(recorder.BEFORE_SWITCH_S + 0.1)
-        async with asyncio.timeout(20):
-            await self.recorder.idle()
-
-    async def taps(self, words: str) -> None:
-        nodes = [node for window in self.phone.screen.windows() for node in window.root.walk() if node.tap]
-        shown = (node for node in nodes if any(words in (one.text, one.hint, one.description) for one in node.walk()))
-        place = next(shown).box.center
-        await self.does(lambda: self._finger(place))
-
-    def _swipe(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        self.phone.state.touchscreen.touch(start, end, seconds=0.3)
-        touch.swipe(self.phone.screen, self.phone.state, start, end)
-
-    def _finger(self, place: tuple[int, int]) -> None:
-        self.phone.state.touchscreen.touch(place)
-        touch.tap(self.phone.screen, self.phone.state, *place)
-
-    async def swipes(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        await self.does(lambda: self._swipe(start, end))
-
-    async def types(self, text: str) -> None:
-        assert touch.type_text(self.phone.state, text)
-        async with asyncio.timeout(20):
-            # The recorder tells nobody what it has recorded.
-            while not any(step.kind in TYPED for step in self.steps()[-1:]):  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-
-    async def opens(self, package: str) -> None:
-        await self.does(lambda: self.phone.state.open_app(package))
-
-    def steps(self) -> tuple[TrajectoryStep, ...]:
-        return self.recorder.steps(self.phone.state.clock.wall())
-
-    def did(self) -> list[tuple[str, str]]:
-        return [(str(step.kind), step.target or step.package) for step in self.steps()]
-
-    def lines(self) -> list[LogEntry]:
-        return list(BehaviourLog(self.config.behaviour_log).entries())
-
-    def frames(self) -> list[Path]:
-        return list(self.config.frames_folder.rglob("*.jpg"))
-
-
-@asynccontextmanager
-async def using(phone: VirtualPhone, device: Device, config: CollectorsConfig) -> AsyncIterator[Person]:
-    clock = PhoneClock(ManualClock(START))
-    clock.set(phone.state.clock.wall())
-    one = Counting(device, clock, config, album=Album(device, config))
-
-    async def listen() -> None:
-        async for event in phone_events(device):
-            one.handle(event)
-
-    tasks = [asyncio.create_task(one.run()), asyncio.create_task(listen())]
-    try:
-        async with asyncio.timeout(20):
-            await phone.state.touchscreen.followed()
-            await phone.state.log.followed()
-            await one.idle()
-        yield Person(phone, one, clock, config)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @pytest.fixture

@@ -130,9 +130,19 @@ def a_saver_of_numbers() -> list[LogEntry]:
 
 def test_names_and_numbers_come_from_the_message_and_carry_its_trust() -> None:
     data = {"number": "5550142", "text": "Hi, this is Otto, my new number.", "contact": None}
-    (call,) = decide(a_saver_of_numbers(), f"{NEXT_MONDAY}T14:20:00", "sms_received", data).calls
+    recommendation = decide(a_saver_of_numbers(), f"{NEXT_MONDAY}T14:20:00", "sms_received", data)
+    (call,) = recommendation.calls
     assert call.parameters == {"name": "Otto", "phone_number": "5550142"}
     assert call.trust_of("name") is Trust.THIRD_PARTY
+    assert recommendation.rec.endswith("? The details come from text that others wrote.")
+
+
+def test_what_rests_on_text_of_others_is_not_called_usual_in_either_language() -> None:
+    data = {"number": "5550142", "text": "Hi, this is Otto, my new number.", "contact": None}
+    for language, usual in ((Language.EN, ("as you", "usual")), (Language.ZH, ("通常", "之前", "这样做"))):
+        moment = (f"{NEXT_MONDAY}T14:20:00", "sms_received", data)
+        said = decide(a_saver_of_numbers(), *moment, language=language).rec
+        assert "Otto" in said and not any(word in said for word in usual)
 
 
 @pytest.mark.parametrize(
