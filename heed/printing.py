@@ -9,7 +9,9 @@ import io
 import json
 import os
 import sys
+import traceback
 from collections.abc import Iterable
+from types import TracebackType
 from typing import Any
 
 from pydantic import BaseModel
@@ -72,10 +74,15 @@ def json_text(value: Any, indent: int | None = 2) -> str:
 
 
 def prepare_streams() -> None:
-    """Let standard output and error replace what the terminal's encoding lacks, instead of failing."""
+    """Let standard output and error replace what the terminal's encoding lacks, and make tracebacks safe to print."""
+    sys.excepthook = _print_traceback
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _print_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    errors.print(Laid("".join(traceback.format_exception(kind, error, trace))), soft_wrap=True, end="")
 
 
 def discard_output() -> None:

@@ -31,7 +31,8 @@ from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from heed import logs
 from heed.language import Language
-from heed.messages import msg
+from heed.messages import msg, restored
+from heed.messages import stored as stored_text
 from heed.printing import Printer, json_text, shown
 from heed.trust import Trust
 from models.reasoner import Evidence, EvidenceKind, Recommendation, Why
@@ -318,6 +319,21 @@ def test_a_log_record_cannot_act_on_the_terminal_it_is_printed_on(capsys: pytest
     finally:
         logging.getLogger().handlers[:] = before
     assert err and is_ordinary(err)
+
+
+async def test_a_traceback_cannot_act_on_the_terminal_it_is_printed_on() -> None:
+    raised = "raise ValueError(" + repr("".join(HAND_MADE.values())) + ")"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", f"from heed import printing; printing.prepare_streams(); {raised}"),
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, err = await process.communicate()
+    assert b"ValueError" in err and is_ordinary(err.decode()) and process.returncode == 1
+
+
+def test_a_text_that_poses_as_a_stored_message_stays_a_text() -> None:
+    text = '{"template": "{x:>2000000000}", "values": {"x": 1}}'
+    assert str(restored(stored_text(text))) == text
 
 
 # --- the structure --------------------------------------------------------------------------------------------------
