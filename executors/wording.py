@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from executors.plan import Effect, Outcome
 from heed.language import Language
 from heed.messages import Message, msg, template_in, translate
-from heed.safe_text import safe_text
+from heed.safe_text import WHOLE, safe_text
 
 _WEEKDAYS = {
     Language.EN: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
@@ -30,7 +30,7 @@ def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
     words = _table().get(effect.kind)
     if words is None:
         own = effect.detail.get(f"done_{language}") if done else None
-        return safe_text(str(own or effect.detail.get(language.value) or effect.kind))
+        return safe_text(str(own or effect.detail.get(language.value) or effect.kind), limit=WHOLE)
     return template_in(language, words[done]).format_map(
         {name: _word(name, value, language) for name, value in effect.detail.items()}
     )
@@ -55,12 +55,13 @@ def _word(name: str, value: JsonValue, language: Language) -> str:
     if name in _FORMATS:
         return _FORMATS[name](value, language)
     if isinstance(value, dict) and "template" in value:
-        return safe_text(translate(Message.model_validate(value), language))
+        return safe_text(translate(Message.model_validate(value), language), limit=WHOLE)
     if isinstance(value, dict):
-        return safe_text(str(value.get(language.value, "")))
+        return safe_text(str(value.get(language.value, "")), limit=WHOLE)
     if isinstance(value, list):
-        return safe_text(translate(msg("{items}", items=value), language)) if value else translate(_NOTHING, language)
-    return safe_text(str(value))
+        items = translate(msg("{items}", items=value), language) if value else translate(_NOTHING, language)
+        return safe_text(items, limit=WHOLE)
+    return safe_text(str(value), limit=WHOLE)
 
 
 def _moment(value: JsonValue, language: Language) -> str:

@@ -31,6 +31,8 @@ from heed.messages import Message, Text, Value
 
 LIMIT = 2000
 """The most characters that are shown of one text."""
+WHOLE = 40_000
+"""The same for what is shown whole: more than any text that a call may hold, however much of it is written out."""
 
 _BLANKS, _BREAKS, _MARKS = 8, 2, 4
 _CUT = "…"
@@ -77,8 +79,8 @@ def safe_markup(text: str, *, multiline: bool = False, limit: int = LIMIT) -> st
 
 Shown = Annotated[str, AfterValidator(safe_text)]
 """One line of a model that is shown to the owner."""
-ShownCommand = Annotated[str, AfterValidator(lambda text: safe_text(text, limit=20_000))]
-"""A command line or an address, which is shown whole."""
+ShownWhole = Annotated[str, AfterValidator(lambda text: safe_text(text, limit=WHOLE))]
+"""What consent is given to (an effect, an argument, a command): one line, of which nothing is left out."""
 ShownLines = Annotated[str, AfterValidator(lambda text: safe_text(text, multiline=True, limit=200_000))]
 """Several lines, whose values are safe already."""
 

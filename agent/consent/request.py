@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from function_pool.risk import Risk
 from heed.model import Frozen
-from heed.safe_text import Shown, ShownCommand
+from heed.safe_text import Shown, ShownWhole
 
 
 class Answer(StrEnum):
@@ -43,13 +43,13 @@ class StepView(Frozen):
     """One step of the plan as the owner sees it, in their language; no text of it can act on a display."""
 
     function: str
-    parameters: dict[str, Shown]
-    third_party: dict[Shown, Shown]
+    parameters: dict[str, ShownWhole]
+    third_party: dict[Shown, ShownWhole]
     """Arguments that rest on text that anyone may have written, by the parameter's name in the person's language."""
-    effects: tuple[Shown, ...]
-    undo: tuple[Shown, ...]
+    effects: tuple[ShownWhole, ...]
+    undo: tuple[ShownWhole, ...]
     """What undo would bring about; empty = cannot be undone."""
-    commands: tuple[ShownCommand, ...]
+    commands: tuple[ShownWhole, ...]
     risk: Risk
 
 
@@ -59,7 +59,7 @@ class ConsentRequest(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
-    sentence: Shown
+    sentence: ShownWhole
     why: Shown
     evidence: tuple[Shown, ...]
     steps: tuple[StepView, ...]

@@ -22,7 +22,7 @@ from heed.language import Language
 from heed.messages import template_in, translate
 from heed.model import Frozen
 from heed.printing import shown
-from heed.safe_text import Shown, ShownCommand, ShownLines, safe_text
+from heed.safe_text import Shown, ShownLines, ShownWhole, safe_text
 from heed.trust import Trust
 from models.routines.mining.habit import Habit
 from models.routines.rules.situations import Situation
@@ -35,7 +35,7 @@ class QuestionView(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
-    sentence: Shown
+    sentence: ShownWhole
     why: Shown
     evidence: tuple[Shown, ...]
     steps: tuple[StepView, ...]
@@ -50,13 +50,13 @@ class ActionView(Frozen):
 
     id: int
     function: str
-    effects: tuple[Shown, ...]
+    effects: tuple[ShownWhole, ...]
     state: str
     outcome: str
     message: Shown
     proof: tuple[Proof, ...]
-    commands: tuple[ShownCommand, ...]
-    undo: tuple[Shown, ...]
+    commands: tuple[ShownWhole, ...]
+    undo: tuple[ShownWhole, ...]
     can_be_undone: bool
 
 
@@ -125,7 +125,7 @@ class DetailView(Frozen):
 class ReplayView(Frozen):
     """What would be decided on a recorded context now."""
 
-    sentence: Shown
+    sentence: ShownWhole
     why: Shown
     functions: tuple[Shown, ...]
     reasoner: Shown

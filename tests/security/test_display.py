@@ -145,6 +145,12 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
+def test_nothing_is_left_out_of_what_consent_is_given_to() -> None:
+    text = "\u202e" * 1999 + "the end"
+    request = request_of(describe(Effect(kind="sms_compose", detail={"number": "1", "text": text}), Language.EN))
+    assert "the end" in request.steps[0].effects[0] and "the end" in request.steps[0].commands[0]
+
+
 async def test_a_question_on_a_terminal_shows_the_effect_as_it_is(adb_server, device) -> None:  # type: ignore[no-untyped-def]
     label = HAND_MADE["up and over"] + HAND_MADE["clipboard"] + HAND_MADE["alternate screen"]
     command = [sys.executable, "-m", "heed", "call", "set_alarm", "time=07:30", f"label={label}", "--dry-run"]
