@@ -20,7 +20,7 @@ from rich.segment import Segment
 from rich.text import Text as Laid
 
 from heed.language import Language, chosen
-from heed.messages import Text, translate
+from heed.messages import ENGLISH, Text, translate
 from heed.safe_text import inert, safe_markup, safe_message
 
 
@@ -73,6 +73,11 @@ def json_text(value: Any, indent: int | None = 2) -> str:
     return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
 
 
+def as_data(model: BaseModel, *, exclude: set[str] | None = None) -> dict[str, Any]:
+    """``model`` as JSON data, with messages as English sentences."""
+    return model.model_dump(mode="json", exclude=exclude, context=ENGLISH)
+
+
 def prepare_streams() -> None:
     """Let standard output and error replace what the terminal's encoding lacks, and make tracebacks safe to print."""
     sys.excepthook = _print_traceback
@@ -106,7 +111,7 @@ def _escaped(char: str) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, BaseModel):
-        return value.model_dump(mode="json")
+        return as_data(value)
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

@@ -22,7 +22,7 @@ from function_pool.plugins import installed_pool
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 from heed.messages import msg
-from heed.printing import console, print_json
+from heed.printing import as_data, console, print_json
 from heed.safe_text import safe_markup
 from heed.trust import Trust
 
@@ -89,7 +89,7 @@ def _discard(stage: ProgressEvent) -> None:
 
 def _show_plan(request: ConsentRequest, plan: Plan, *, as_json: bool, language: Language) -> None:
     if as_json:
-        print_json({**plan.model_dump(mode="json"), "hash": plan.hash, "risk": plan.risk})
+        print_json({**as_data(plan), "hash": plan.hash, "risk": plan.risk})
     else:
         console.print(consent_panel(request, language))
         for step in plan.steps:

@@ -14,7 +14,7 @@ from collectors.context import Context, Dimension, RenderedContext, Section, Tri
 from collectors.wording import render
 from heed.errors import ExitCode, PersonError
 from heed.language import Language
-from heed.printing import console, print_json
+from heed.printing import as_data, console, print_json
 from heed.safe_text import safe_markup, safe_text, safe_value
 
 _LONGEST = 200_000
@@ -38,7 +38,7 @@ def collect(
     context = asyncio.run(_collect(settings))
     hidden = [item for item in Dimension if dimension not in (None, item)]
     if as_json:
-        print_json(context.model_dump(mode="json", exclude={item.value for item in hidden}))
+        print_json(as_data(context, exclude={item.value for item in hidden}))
         return
     words = render(_safe(context), language or settings.language)
     for item in Dimension:

@@ -15,7 +15,7 @@ from executors.plan import Outcome
 from executors.wording import describe
 from heed.language import Language
 from heed.messages import msg, translate
-from heed.printing import console, print_json, say
+from heed.printing import as_data, console, print_json, say
 from heed.safe_text import safe_markup
 from models.reasoner import Recommendation
 
@@ -48,7 +48,7 @@ def journal(
 
 
 def _full(entry: TimelineEntry, context: object) -> dict[str, object]:
-    return {**entry.model_dump(mode="json"), "context": context}
+    return {**as_data(entry), "context": context}
 
 
 def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -> Table:

@@ -48,4 +48,11 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE decision SET rule = 'cool_down' WHERE rule = 'resting';
     UPDATE decision SET rule = 'granted' WHERE rule = 'permitted';
     """,
+    """
+    UPDATE answer SET answer = 'no_answer' WHERE channel = 'nobody';
+    """,
+    """
+    -- Their scopes do not hold the values that were shown, so the owner is asked again.
+    DELETE FROM grant;
+    """,
 )
