@@ -1,5 +1,6 @@
 """Composition: the one place where collaborators are made; all other code receives them."""
 
+import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager
 from datetime import datetime
@@ -16,10 +17,11 @@ from agent.loop.environment import Environment
 from agent.loop.phone_agent import AgentParts, PhoneAgent
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
-from agent.loop.progress import Listener
+from agent.loop.progress import Listener, named
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
-from android_bridge.events import PhoneEvents
+from android_bridge.events import PhoneEvent, PhoneEvents
+from android_bridge.identity import PhoneIdentity
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
 from collectors.frames import Album
@@ -34,10 +36,13 @@ from executors.runner import Executors
 from function_pool.plugins import installed_pool
 from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
+from heed.errors import PersonError
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.routines.mining.miner import mine
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
+
+log = logging.getLogger(__name__)
 
 
 class Phone(NamedTuple):
@@ -59,11 +64,21 @@ class Phone(NamedTuple):
         """
         async with aclosing(self.events.listen()) as events:
             async for event in events:
-                self.recorder.handle(event)
-                self.upcoming.handle(event)
-                trigger = await self.reader.of(event)
+                trigger = await self._trigger(event)
                 if trigger is not None:
                     yield trigger, event.at
+
+    async def _trigger(self, event: PhoneEvent) -> Trigger | None:
+        try:
+            self.recorder.handle(event)
+            self.upcoming.handle(event)
+            return await self.reader.of(event)
+        except PersonError:
+            raise
+        except Exception:
+            # It would come again after a restart, so a mistake in reading it would end the monitoring for ever.
+            log.exception("an event was left out: %s", type(event).__name__)
+            return None
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""
@@ -83,9 +98,23 @@ class Runtime(NamedTuple):
     reasoners: Reasoners
     """The second opinion is on what a language model recommends."""
 
-    def phone(self, serial: str, *, channels: Sequence[Channel] = (), listen: Listener = lambda event: None) -> Phone:
-        """The agent of one phone, with the clock that shows the phone's time."""
-        device = Device(self.server, serial, timeout=self.config.bridge.command_timeout)
+    async def identify(self, serial: str) -> PhoneIdentity:
+        """The phone that answers at an address now; ``DeviceError`` when none does."""
+        return await Device(self.server, serial, timeout=self.config.bridge.command_timeout).identify()
+
+    def phone(
+        self,
+        serial: str,
+        identity: PhoneIdentity,
+        *,
+        channels: Sequence[Channel] = (),
+        listen: Listener = lambda event: None,
+    ) -> Phone:
+        """The agent of one phone, with the clock that shows its time; another phone at ``serial`` is refused."""
+        device = Device(self.server, serial, timeout=self.config.bridge.command_timeout, identity=identity)
+        seen = self.stores.phones.seen(identity, serial)
+        if seen.updated:
+            log.warning("%s: its system was updated, so heed asks again for what was always allowed", seen.name)
         clock = PhoneClock(self.clock)
         settings = self.config.collectors
         album = Album(device, settings)
@@ -93,7 +122,7 @@ class Runtime(NamedTuple):
         steps = (StepSource(settings, recorder),) if settings.trajectory.enabled else ()
         sources = (*load_sources(settings), *steps)
         snapshotter = Snapshotter(device, sources, clock, settings, album=album)
-        environment = Environment(self.stores, self.config, clock, listen)
+        environment = Environment(self.stores, self.config, clock, named(listen, seen.name), identity, seen.name)
         functions = PhoneFunctions(device, self.pool, self.executors)
         parts = AgentParts(
             functions,
@@ -157,7 +186,8 @@ async def phone_agent(
     async with compose(config) as runtime:
         await runtime.server.ensure_running()
         serial = choose(await phones(runtime.server), config.bridge.serial)
-        with phone_lock(serial):
-            agent = runtime.phone(serial, channels=channels, listen=listen).agent
+        identity = await runtime.identify(serial)
+        with phone_lock(identity.id, serial):
+            agent = runtime.phone(serial, identity, channels=channels, listen=listen).agent
             await agent.recover()
             yield agent

@@ -68,6 +68,11 @@ WORDS: Mapping[str, Message] = {
     "runs": msg("runs"),
     "decision": msg("decision"),
     "time": msg("time"),
+    "in_doubt": msg("action {action} ({function}) is in doubt: the phone is asked when it answers"),
+    "undo_pending": msg(
+        "the undo of action {action} ({function}) is not finished: heed finishes it when the phone answers"
+    ),
+    "timed_undo": msg("action {action} is undone at {due}"),
     "phone": msg("phone"),
     "because_of": msg("because of"),
     "said": msg("said"),

@@ -13,6 +13,7 @@ from android_bridge.adb import AdbServer, DeviceEntry, read_block, read_status
 from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.files import FileTransfer
 from android_bridge.frames import RawFrame, Screenshot, capture_command, parse_frame, parse_screenshot
+from android_bridge.identity import IDENTITY, OtherPhoneError, PhoneIdentity
 from android_bridge.persistent_shell import EXIT, PACKET, STDERR, STDOUT, PersistentShell, PersistentShells
 from android_bridge.server_connection import ServerConnection, bounded
 from android_bridge.shell import ShellResult
@@ -34,16 +35,39 @@ class Device:
     Calls raise ``DeviceError`` when the phone is absent, refuses or does not answer in time, and ``DeviceLostError``
     when it goes away while a command runs: whether the command took effect is then unknown. When the phone is back, the
     next call works.
+
+    With an ``identity``, calls reach that phone only: each new shell first reads which phone answers, and commands run
+    in that same shell. Another phone at the address raises ``OtherPhoneError``.
     """
 
-    def __init__(self, server: AdbServer, serial: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Args: ``serial`` as adb lists it; ``timeout`` is the deadline of one call, seconds. Connects to nothing."""
-        self.server, self.serial, self.timeout = server, serial, timeout
+    def __init__(
+        self,
+        server: AdbServer,
+        serial: str,
+        *,
+        timeout: float = DEFAULT_TIMEOUT,
+        identity: PhoneIdentity | None = None,
+    ) -> None:
+        """Connects to nothing.
+
+        Args:
+            server: the adb server.
+            serial: the phone's address as adb lists it.
+            timeout: deadline of one call, seconds.
+            identity: the only phone that is accepted at the address; None accepts any.
+        """
+        self.server, self.serial, self.timeout, self.identity = server, serial, timeout, identity
         self._shells = PersistentShells()
         self._files = FileTransfer(server.host, server.port, serial)
 
     def __repr__(self) -> str:
         return f"Device({self.serial!r})"
+
+    async def identify(self) -> PhoneIdentity:
+        """Reads which phone answers now; raises ``OtherPhoneError`` when it is not the accepted one."""
+        found = await self.read(IDENTITY)
+        self._accept(found)
+        return found
 
     async def shell(self, line: str, *, timeout: float | None = None) -> ShellResult:
         """Runs one shell line (shell_v2) and returns its outputs and exit status.
@@ -108,6 +132,7 @@ class Device:
         """
         try:
             async with asyncio.timeout(self.timeout):
+                await self._require_accepted()
                 connection = await self._service(f"exec:{line}")
         except TimeoutError as error:
             raise self._late(line, self.timeout) from error
@@ -119,11 +144,13 @@ class Device:
     async def push(self, local: Path | bytes, remote: str, *, timeout: float = TRANSFER_TIMEOUT) -> None:
         """Copies a file or bytes to the phone's path ``remote``; raises ``UsageError`` for a missing local file."""
         await self.server.ensure_running()
+        await self._require_accepted()
         await self._files.push(local, remote, timeout)
 
     async def pull(self, remote: str, *, timeout: float = TRANSFER_TIMEOUT) -> bytes:
         """Returns the contents of the phone's file ``remote``."""
         await self.server.ensure_running()
+        await self._require_accepted()
         return await self._files.pull(remote, timeout)
 
     async def install(self, package: Path, *, timeout: float = TRANSFER_TIMEOUT) -> None:
@@ -172,6 +199,7 @@ class Device:
                 return int.from_bytes(await connection.read_exactly(8), "little")
 
     async def _forwarding(self, request: str, *, answer: bool = True) -> str:
+        await self._require_accepted()
         # Two statuses: the request was understood, and it was done.
         with _lost_not_chosen():
             async with asyncio.timeout(self.timeout), self.server.open(request) as connection:
@@ -186,6 +214,7 @@ class Device:
         connection: ServerConnection | None = None
         try:
             async with asyncio.timeout(seconds):
+                await self._require_accepted()
                 connection = await self._service(service)
                 return await read(connection)
         except TimeoutError as error:
@@ -204,7 +233,7 @@ class Device:
         done = False
         try:
             async with asyncio.timeout(seconds):
-                shell = shell or PersistentShell(await self._service(persistent_shell.SERVICE))
+                shell = shell or await self._open_shell()
                 results = await shell.run(lines)
             done = True
             return results
@@ -215,6 +244,31 @@ class Device:
                 self._shells.put_back(shell)
             elif shell is not None:
                 shell.close()
+
+    async def _open_shell(self) -> PersistentShell:
+        """A new persistent shell on the accepted phone."""
+        shell = PersistentShell(await self._service(persistent_shell.SERVICE))
+        if self.identity is None:
+            return shell
+        try:
+            (answer,) = await shell.run([IDENTITY.command])
+            self._accept(IDENTITY.parse(answer.text))
+        except BaseException:
+            shell.close()
+            raise
+        return shell
+
+    async def _require_accepted(self) -> None:
+        """Before another service than a persistent shell is opened: an open shell proves which phone is connected.
+
+        Every shell ends when the connection to the phone breaks: one that is still open is the accepted phone's.
+        """
+        if self.identity is not None:
+            self._shells.put_back(self._shells.take() or await self._open_shell())
+
+    def _accept(self, found: PhoneIdentity) -> None:
+        if self.identity is not None and found != self.identity:
+            raise OtherPhoneError(self.serial, found)
 
     async def _service(self, service: str) -> ServerConnection:
         """A connection to one service of the phone, within the caller's deadline."""

@@ -13,6 +13,7 @@ from pydantic import Field, JsonValue
 from heed.messages import Text
 from heed.model import Frozen
 from heed.trust import Trust
+from heed.unicode import ValidJson, ValidText
 
 
 class Dimension(StrEnum):
@@ -29,7 +30,7 @@ class Fact(Frozen):
 
     name: str
     """Dotted and stable, e.g. ``battery.level`` (see ``fact_names``)."""
-    value: JsonValue
+    value: ValidJson
     """Independent of language; units are those of ``fact_names``."""
     source: str
     """The command, file or library it was read from."""
@@ -76,9 +77,9 @@ class LogEntry(Frozen):
 
     time: datetime
     """Timezone-aware."""
-    location: str
+    location: ValidText
     """Place name or location text; may be empty."""
-    action: str
+    action: ValidText
     """What the owner did, in one or a few sentences."""
     package: str = ""
     """The app of a visit that heed recorded; empty for an entry that the owner wrote or imported.
@@ -128,7 +129,7 @@ class Trigger(Frozen):
     """The reason for a snapshot and a decision: an event, a due time or a command."""
 
     kind: AnyKind
-    data: Mapping[str, JsonValue] = Field(default_factory=dict)
+    data: Mapping[str, ValidJson] = Field(default_factory=dict)
     trust: Trust = Trust.DEVICE
 
 
@@ -136,7 +137,9 @@ class Context(Frozen):
     """Everything known at one moment about the owner, the phone, the world and the last minutes."""
 
     serial: str
-    """The phone's adb serial."""
+    """The address at which adb reaches the phone."""
+    phone: str = ""
+    """The key of the phone's identity; empty in recorded cases and in contexts from before phones were told apart."""
     now: datetime
     """The phone's wall clock, timezone-aware."""
     place: str = "unknown"
@@ -148,6 +151,11 @@ class Context(Frozen):
     trajectory: Section = Section()
     frames: tuple[StoredFrame, ...] = Field(default=(), max_length=10)
     """Oldest first; at most ten, the benchmark's limit."""
+
+    @property
+    def phone_id(self) -> str:
+        """The key of the phone: of its identity, or the address where that was not recorded."""
+        return self.phone or self.serial
 
     def section(self, dimension: Dimension) -> Section:
         """The section of ``dimension``."""

@@ -128,7 +128,7 @@ class Snapshotter:
             reason = message_of(error)
         except TimeoutError:
             reason = msg("It was not ready within {deadline:g} s.", deadline=source.deadline)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except Exception as error:
             # A bug in one source, most likely a plug-in, must not affect the others.
             log.exception("source %s failed", source.name)
             reason = msg("The source has a mistake ({error}).", error=type(error).__name__)
@@ -155,6 +155,7 @@ class Snapshotter:
         sections = {dimension.value: _section(found, dimension) for dimension in Dimension}
         context = Context(
             serial=self.serial,
+            phone=self._device.identity.id if self._device.identity else "",
             now=now,
             trigger=trigger.model_copy(update={"data": admitted_fields(trigger.data)}),
             frames=self._album.recent(now),

@@ -8,12 +8,14 @@ from enum import StrEnum
 
 from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
+from android_bridge.identity import PhoneIdentity
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from function_pool.secrets import conceal
 from heed.messages import Text
 from heed.model import Frozen
+from heed.unicode import ValidJson, ValidText
 
 
 class Effect(Frozen):
@@ -21,7 +23,7 @@ class Effect(Frozen):
 
     kind: str
     """Key of the wording table, e.g. ``power_saving``."""
-    detail: Mapping[str, JsonValue] = Field(default_factory=dict)
+    detail: Mapping[str, ValidJson] = Field(default_factory=dict)
     """Values the wording is filled with. Never recorded old values: the consent hash covers effects."""
 
 
@@ -76,6 +78,9 @@ class Plan(Frozen):
     """Everything that one consent allows."""
 
     serial: str
+    """The address at which the phone was reached."""
+    phone: PhoneIdentity | None = None
+    """The phone that the plan is for; None in plans of a journal from before phones were told apart."""
     steps: tuple[Step, ...]
     prepared_at: datetime
     """On the phone's wall clock; consent expires."""
@@ -88,12 +93,17 @@ class Plan(Frozen):
         return max((step.risk for step in self.steps), default=Risk.R0)
 
     @property
+    def phone_id(self) -> str:
+        """The key of the phone: of its identity, or the address where that was not recorded."""
+        return self.phone.id if self.phone else self.serial
+
+    @property
     def hash(self) -> str:
         """SHA-256 over phone, calls, commands, requests, effects and risk; not over recorded values or times.
 
         With a secret argument also over ``salt``: compare with the recorded hash, not with one of a plan read back.
         """
-        bound = {"serial": self.serial, "steps": [step.bound for step in self.steps]}
+        bound = {"serial": self.serial, "phone": self.phone_id, "steps": [step.bound for step in self.steps]}
         if self.salt:
             bound["salt"] = self.salt
         return hashlib.sha256(json.dumps(bound, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
@@ -119,8 +129,8 @@ class OutcomeKind(StrEnum):
 class Proof(Frozen):
     """A command that was run to verify an effect, and its answer as text."""
 
-    command: str
-    answer: str
+    command: ValidText
+    answer: ValidText
 
 
 class Outcome(Frozen):

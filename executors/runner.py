@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from android_bridge.device import Device
+from android_bridge.identity import OtherPhoneError
 from executors.executor import Executor, Receipt, RefusedError, RejectedError
 from executors.plan import Effect, Outcome, OutcomeKind, Plan, Preparation, Step
 from executors.wording import describe_outcome
@@ -14,7 +15,7 @@ from function_pool.assessment import assess
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from function_pool.validation import validate
-from heed.errors import DeviceError, NoDeviceError
+from heed.errors import DeviceError, NoDeviceError, PersonError
 from heed.language import Language
 from heed.messages import message_of, msg, sentences
 from heed.model import Frozen
@@ -59,7 +60,9 @@ class StepEvent(Frozen):
 
 
 StepRecorder = Callable[[StepEvent], None]
-"""Called before and after each side effect; returns when the event is stored."""
+"""Called before and after each side effect; returns when the event is stored.
+
+A ``PersonError`` for ``STARTED`` says that it cannot be stored: the step is refused."""
 
 _GONE = (DeviceError, NoDeviceError)
 
@@ -90,13 +93,14 @@ async def prepare(
         RefusedError: a call cannot or must not be carried out on this phone now.
         DeviceError, NoDeviceError: the phone does not answer.
     """
+    identity = await phone.identify()
     steps = []
     for call in calls:
         checked = validate(pool, call, now)
         preparation = await executor_for(executors, checked.name).prepare(phone, checked)
         steps.append(_judged(pool, checked, preparation))
     salt = secrets.token_hex(16) if any(step.call.secret for step in steps) else ""
-    return Plan(serial=phone.serial, steps=tuple(steps), prepared_at=now, salt=salt)
+    return Plan(serial=phone.serial, phone=identity, steps=tuple(steps), prepared_at=now, salt=salt)
 
 
 def _judged(pool: Pool, call: FunctionCall, preparation: Preparation) -> Step:
@@ -122,7 +126,7 @@ async def execute(
         record: stores each event before the next side effect.
         timing: deadlines of the verification; by default those of ``VerifyTiming``.
 
-    Raises ``RefusedError`` when the plan is for another phone.
+    Raises ``RefusedError`` when the plan is for another address.
     """
     if phone.serial != plan.serial:
         raise RefusedError(
@@ -134,6 +138,9 @@ async def execute(
             msg("Ask again."),
         )
     run = _Run(executors, phone, record, timing or VerifyTiming())
+    elsewhere = await _elsewhere(phone, plan)
+    if elsewhere is not None:
+        return tuple(run.end(index, step, elsewhere) for index, step in enumerate(plan.steps))
     blocked = await run.first_blocked(plan.steps) if len(plan.steps) > 1 else None
     if blocked is not None:
         return run.refuse_all(plan.steps, *blocked)
@@ -143,6 +150,17 @@ async def execute(
         if not outcomes[-1].ok:
             return (*outcomes, *run.skip(plan.steps[index + 1 :], index + 1, after=step))
     return tuple(outcomes)
+
+
+async def _elsewhere(phone: Device, plan: Plan) -> Outcome | None:
+    """Returns the refusal when the phone that answers is not the one, or not in the build, that was consented to."""
+    try:
+        now = await phone.identify()
+    except _GONE as error:
+        return Outcome(kind=OutcomeKind.REFUSED, message=error.text)
+    if now == plan.phone:
+        return None
+    return Outcome(kind=OutcomeKind.REFUSED, message=OtherPhoneError(phone.serial, now).text)
 
 
 def undoable(plan: Plan, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
@@ -187,6 +205,27 @@ async def undo(
     except _GONE as error:
         message = msg("Whether {function} was undone is not known: {reason}", function=step.call.name, reason=error)
         return Outcome(kind=OutcomeKind.UNKNOWN, message=message)
+
+
+async def resume_undo(
+    executors: Executors, phone: Device, step: Step, receipt: Receipt | None, *, timing: VerifyTiming | None = None
+) -> Outcome:
+    """Finishes an undo that was interrupted: reads whether the phone is as recorded, and restores it where it is not.
+
+    Takes the arguments of ``undo`` and returns the outcome of the undo; ``UNKNOWN`` while the phone does not answer.
+    """
+    try:
+        executor = executor_for(executors, step.call.name)
+        known = await executor.recover(phone, step) if receipt is None else receipt
+        restored = await executor.verify_undo(phone, step, known)
+    except _GONE as error:
+        message = msg("Whether {function} was undone is not known: {reason}", function=step.call.name, reason=error)
+        return Outcome(kind=OutcomeKind.UNKNOWN, message=message)
+    except RefusedError as error:
+        return Outcome(kind=OutcomeKind.REFUSED, message=error.text)
+    if restored.ok:
+        return _telling(restored, step.undo)
+    return await undo(executors, phone, step, receipt, timing=timing)
 
 
 async def check(executors: Executors, phone: Device, step: Step, receipt: Receipt | None) -> Outcome:
@@ -250,7 +289,11 @@ class _Run:
             return self.end(index, consented, step)
         if step.already:
             return self.end(index, step, Outcome(kind=OutcomeKind.ALREADY))
-        self.record(StepEvent(stage=StepStage.STARTED, index=index, step=step))
+        try:
+            self.record(StepEvent(stage=StepStage.STARTED, index=index, step=step))
+        except PersonError as error:
+            # What cannot be announced is not begun.
+            return self.end(index, step, Outcome(kind=OutcomeKind.REFUSED, message=error.text))
         try:
             outcome = await self.act(index, step)
         except _GONE as error:

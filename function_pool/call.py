@@ -7,6 +7,7 @@ from pydantic import Field, JsonValue, field_serializer
 from function_pool.secrets import CONCEALED, texts_of
 from heed.model import Frozen
 from heed.trust import Trust, least
+from heed.unicode import ValidJson
 
 
 class Basis(Frozen):
@@ -23,7 +24,7 @@ class FunctionCall(Frozen):
 
     name: str
     """Name of the function in the pool."""
-    parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
+    parameters: Mapping[str, ValidJson] = Field(default_factory=dict)
     """Arguments by parameter name; in canonical form after ``validation.validate``."""
     basis: Mapping[str, tuple[Basis, ...]] = Field(default_factory=dict)
     """The argument basis: per parameter the facts that its value was built from; none for one that is not listed."""

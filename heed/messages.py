@@ -22,6 +22,7 @@ from pydantic import (
 
 from heed.language import Language
 from heed.model import Frozen
+from heed.unicode import valid_text
 
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "heed"
@@ -193,4 +194,4 @@ def _item(value: object) -> Item:
         return value
     if isinstance(value, int | float):
         return value + 0  # an enumeration's value without its class
-    return message_of(value) if isinstance(value, BaseException) else str(value)
+    return message_of(value) if isinstance(value, BaseException) else valid_text(str(value))

@@ -10,6 +10,7 @@ from collectors.context import Context
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from heed.model import Frozen
+from heed.unicode import ValidText
 
 NO_RECOMMENDATION = "No Recommendation"
 """The ``<rec>`` text for silence, as in ProactiveMobile."""
@@ -24,16 +25,16 @@ class Evidence(Frozen):
     """A log line or fact that a recommendation rests on."""
 
     kind: EvidenceKind
-    ref: str
+    ref: ValidText
     """The log's line number, or the fact's name."""
-    text: str
+    text: ValidText
     """The line or the fact's value, redacted."""
 
 
 class Why(Frozen):
     """The reason for a recommendation, in words, with its evidence."""
 
-    text: str
+    text: ValidText
     """One sentence for the owner."""
     evidence: tuple[Evidence, ...] = ()
 
@@ -52,7 +53,7 @@ class DecisionCost(Frozen):
 class Recommendation(Frozen):
     """One sentence and the calls that would carry it out; no calls means silence."""
 
-    rec: str
+    rec: ValidText
     """The question to the owner, or ``NO_RECOMMENDATION``."""
     calls: tuple[FunctionCall, ...] = ()
     why: Why = Why(text="")
@@ -64,7 +65,7 @@ class Recommendation(Frozen):
     prompt_version: str | None = None
     """Template, language and format of the prompt; None for a reasoner without prompts."""
     cost: DecisionCost = DecisionCost()
-    topic: str = ""
+    topic: ValidText = ""
     """Stable id of the habit or situation behind it; rejections and cool-downs refer to it."""
 
     @property

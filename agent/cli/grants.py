@@ -1,5 +1,6 @@
 """``heed grants``: list what is always allowed, or revoke one grant."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -38,17 +39,18 @@ def grants(
             say(msg("Grant {number} is revoked: heed asks again.", number=revoke), settings.language)
             return
         known = stores.grants.entries()
+        phones = {grant.serial: stores.phones.name(grant.serial) for grant in known}
     if as_json:
         print_json(known)
     elif known:
-        console.print(_table(known, settings.language))
+        console.print(_table(known, phones, settings.language))
     else:
         say(msg("Nothing is always allowed: heed asks each time."), settings.language)
 
 
-def _table(known: list[Grant], language: Language) -> Table:
+def _table(known: list[Grant], phones: Mapping[str, str], language: Language) -> Table:
     table = headed(msg("grant"), msg("since"), msg("phone"), msg("covers"), language=language)
     for grant in known:
         since, covered = grant.at.astimezone().strftime("%Y-%m-%d %H:%M"), "\n".join(scope_texts(grant.scope, language))
-        table.add_row(str(grant.id), since, safe_markup(grant.serial), safe_markup(covered))
+        table.add_row(str(grant.id), since, safe_markup(phones[grant.serial]), safe_markup(covered, multiline=True))
     return table

@@ -8,7 +8,7 @@ from rich.table import Table
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
 from agent.compose import open_stores
 from agent.consent.terminal import print_outcome
-from agent.journal import ActionRecord, ActionState, Journal, TimelineEntry
+from agent.journal import ActionRecord, ActionState, Stores, TimelineEntry
 from agent.wording import CHANNELS, WORDS, state_text, word
 from collectors.wording import word_trigger
 from executors.plan import Outcome
@@ -40,9 +40,9 @@ def journal(
         if as_json:
             print_json([_full(entry, stores.journal.context(entry.decision.context_id)) for entry in entries])
         elif decision is not None:
-            _show_entry(entries[0], settings.language)
+            _show_entry(entries[0], stores.phones.name(entries[0].phone_id), settings.language)
         elif entries:
-            console.print(_table(entries, stores.journal, settings.language))
+            console.print(_table(entries, stores, settings.language))
         else:
             console.print(word("journal_empty", settings.language))
 
@@ -51,19 +51,20 @@ def _full(entry: TimelineEntry, context: object) -> dict[str, object]:
     return {**as_data(entry), "context": context}
 
 
-def _table(entries: list[TimelineEntry], journal: Journal, language: Language) -> Table:
+def _table(entries: list[TimelineEntry], stores: Stores, language: Language) -> Table:
     table = Table(box=None, header_style="dim")
     for heading in ("decision", "time", "phone", "because_of", "said", "answer", "actions"):
         table.add_column(word(heading, language))
     for entry in entries:
         decision = entry.decision
-        trigger = word_trigger(journal.context(decision.context_id), language)
+        trigger = word_trigger(stores.journal.context(decision.context_id), language)
         said = decision.recommendation.rec if entry.plan else f"({translate(decision.reason, language)})"
         actions = ", ".join(f"#{action.id} {_state(action, language)}" for action in entry.actions)
         answer = word(entry.plan.answer, language) if entry.plan and entry.plan.answer else ""
         time = decision.at.astimezone().strftime("%m-%d %H:%M")
+        phone = safe_markup(stores.phones.name(entry.phone_id))
         table.add_row(
-            str(decision.id), time, entry.serial, safe_markup(trigger), safe_markup(said), answer, safe_markup(actions)
+            str(decision.id), time, phone, safe_markup(trigger), safe_markup(said), answer, safe_markup(actions)
         )
     return table
 
@@ -73,11 +74,14 @@ def _state(action: ActionRecord, language: Language) -> str:
     return state_text(action.outcome.kind if ended and action.outcome else action.state, language)
 
 
-def _show_entry(entry: TimelineEntry, language: Language) -> None:
+def _show_entry(entry: TimelineEntry, phone: str, language: Language) -> None:
     decision, recommendation = entry.decision, entry.decision.recommendation
     console.print(f"[bold]{_sentence(recommendation, language)}[/]")
     at = f"{decision.at.astimezone():%Y-%m-%d %H:%M}"
-    say(msg("decision {id} · {at} · {serial}", id=decision.id, at=at, serial=entry.serial), language)
+    say(
+        msg("decision {id} · {at} · {phone} ({serial})", id=decision.id, at=at, phone=phone, serial=entry.serial),
+        language,
+    )
     say(
         msg(
             "trigger: {trigger} · {reasoner} · {decision}: {reason}",

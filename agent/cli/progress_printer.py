@@ -17,11 +17,16 @@ class ProgressPrinter:
     def __init__(self, console: Console, language: Language) -> None:
         self._console, self._language = console, language
         self._time = ""
+        self._phone = ""
+        self._phones: set[str] = set()
+        """The names of the phones that anything was printed about; with two, each line names its phone."""
         self._last_silence = ""
         """Time and reason of the last silent decision: the same one within a minute is printed once."""
 
     def print(self, event: ProgressEvent) -> None:
         """Print one progress event."""
+        self._phone = event.phone
+        self._phones.add(event.phone)
         match event:
             case ContextRead():
                 self._time = f"{event.context.now:%H:%M}"
@@ -49,11 +54,12 @@ class ProgressPrinter:
 
     def _print_silence(self, event: DecisionMade) -> None:
         reason = translate(event.reason, self._language)
-        silence = f"{self._time} {reason}"
+        silence = f"{self._time} {event.phone} {reason}"
         if silence != self._last_silence:
             sentence = f"{word('silent', self._language)}{word('colon', self._language)}{reason}"
             self._print_line(f"[dim]{safe_markup(sentence)}[/]")
             self._last_silence = silence
 
     def _print_line(self, text: str) -> None:
-        self._console.print(f"[dim]{self._time}[/]  {text}", soft_wrap=True)
+        name = f"[dim]{safe_markup(self._phone)}[/]  " if len(self._phones) > 1 else ""
+        self._console.print(f"[dim]{self._time}[/]  {name}{text}", soft_wrap=True)

@@ -31,5 +31,8 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
+        name = f"{status.serial}  {status.name}" if status.name else status.serial
         state, reason = state_text(status.state, language), shown(status.reason, language)
-        console.print(f"{safe_markup(status.serial)}  {state}  {safe_markup(reason)}", soft_wrap=True)
+        console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)
+        for text in status.pending:
+            console.print(f"  {safe_markup(shown(text, language))}", soft_wrap=True)

@@ -41,7 +41,7 @@ async def _undo(settings: Config, action_id: int) -> Outcome:
     if control.is_running():
         return Outcome.model_validate(await control.call(UndoRequest(action=action_id)))
     with open_stores(settings) as stores:
-        serial = stores.journal.action(action_id).serial
+        serial = stores.phones.address(stores.journal.action(action_id).phone_id)
     bridge = settings.bridge.model_copy(update={"serial": serial})
     async with phone_agent(settings.model_copy(update={"bridge": bridge})) as agent:
         return await agent.undo(action_id)

@@ -61,7 +61,7 @@ class ConsentAsker:
             return
         stores.cool_downs.accept(subjects)
         if given.answer is Answer.ALWAYS:
-            stores.grants.add(plan.serial, scope_of(plan, given.widened), recommendation.rec, now)
+            stores.grants.add(plan.phone_id, scope_of(plan, given.widened), recommendation.rec, now)
 
     def request(
         self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
@@ -77,6 +77,8 @@ class ConsentAsker:
             plan_id=plan_id,
             plan_hash=plan.hash,
             serial=plan.serial,
+            phone=plan.phone,
+            phone_name=self._environment.phone_name,
             sentence=recommendation.rec,
             why=recommendation.why.text,
             evidence=wording.evidence_texts(evidence, context, self._language) if context else (),

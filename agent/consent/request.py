@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
 from agent.policy.grants import StepField
+from android_bridge.identity import PhoneIdentity
 from function_pool.risk import Risk
 from heed.model import Frozen
 from heed.safe_text import Shown, ShownWhole
@@ -81,6 +82,11 @@ class ConsentRequest(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
+    """The address at which the phone is reached."""
+    phone: PhoneIdentity | None = None
+    """The phone that the plan is for."""
+    phone_name: Shown = ""
+    """The phone's name for the owner: its model, numbered when another phone has the same one."""
     sentence: ShownWhole
     why: Shown
     evidence: tuple[Shown, ...]

@@ -178,6 +178,8 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
+    if request.phone_name:
+        grid.add_row(word("phone", language), Text(request.phone_name, overflow="fold"))
     grid.add_row(word("why", language), Text(request.why, overflow="fold"))
     for line in request.evidence[-_EVIDENCE_SHOWN:]:
         grid.add_row("", Text(line, style="dim"))

@@ -149,7 +149,7 @@ def watching_routes(parts: ConsoleParts) -> APIRouter:
 
     @router.get("/phones")
     async def phones() -> JsonValue:
-        return await parts.handler(StatusRequest())
+        return parts.wording.in_words(await parts.handler(StatusRequest()))
 
     @router.post("/day")
     async def day(wanted: PauseSwitch) -> JsonValue:
@@ -281,7 +281,7 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
         about = {one.id: one.about.text(parts.wording.language) for one in declared}
         about |= {habit.id: parts.wording.habit(habit).offer for habit in runtime.habits()}
         return OwnerAnswersView(
-            grants=tuple(parts.wording.grant(one) for one in stores.grants.entries()),
+            grants=tuple(parts.wording.grant(one, stores.phones.name(one.serial)) for one in stores.grants.entries()),
             cool_downs=tuple(parts.wording.cool_down(one, about) for one in stores.cool_downs.entries()),
         )
 

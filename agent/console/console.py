@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from agent.compose import Runtime
-from agent.consent.request import Channel
+from agent.consent.request import Channel, ConsentRequest
 from agent.console.access_tokens import AccessTokens
 from agent.console.api import ConsoleParts, guarded, page_routes
 from agent.console.consent_page import PageTokens, consent_routes
@@ -38,7 +38,7 @@ class Console:
         self._phone_channel = PhoneChannel(
             self._pending,
             self._page_tokens,
-            device=self._device,
+            device=self._asked,
             title=self._wording.page["consent_title"],
             phone_port=config.console.phone_port,
             page_port=lambda: self._page_port,
@@ -62,6 +62,10 @@ class Console:
                 self._updates.report(PagePart.JOURNAL, PagePart.SCREEN)
             case _:
                 self._updates.report(PagePart.JOURNAL)
+
+    def phones_changed(self) -> None:
+        """The state of a phone changed: the page reads it anew."""
+        self._updates.report(PagePart.JOURNAL)
 
     def link(self) -> str:
         """The address that opens the page in one browser; every link can be used once."""
@@ -98,6 +102,11 @@ class Console:
     def _screens(self) -> LiveScreens:
         excluded = self._runtime.config.collectors.excluded_apps
         return LiveScreens(lambda serial: FrameTaker(self._device(serial), excluded), self._runtime.clock)
+
+    def _asked(self, request: ConsentRequest) -> Device:
+        """The phone that a question is about; another one at its address is not asked."""
+        timeout = self._runtime.config.bridge.command_timeout
+        return Device(self._runtime.server, request.serial, timeout=timeout, identity=request.phone)
 
     def _device(self, serial: str) -> Device:
         return Device(self._runtime.server, serial, timeout=self._runtime.config.bridge.command_timeout)

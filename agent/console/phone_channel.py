@@ -35,7 +35,7 @@ class PhoneChannel:
         pending: PendingRequests,
         page_tokens: PageTokens,
         *,
-        device: Callable[[str], Device],
+        device: Callable[[ConsentRequest], Device],
         title: str,
         phone_port: int,
         page_port: Callable[[], int],
@@ -49,7 +49,7 @@ class PhoneChannel:
         """Post the notification and wait for the page's answer; ``DeviceError`` when the phone cannot show it."""
         # Clearing the last question would also remove this one's port.
         await self.close()
-        device, tag = self._device(request.serial), invitation.new_tag(request.plan_id)
+        device, tag = self._device(request), invitation.new_tag(request.plan_id)
         token = self._page_tokens.give(request.plan_id)
         events = PhoneEvents(device)
         watching = asyncio.create_task(self._watch(device, events, tag, request))
@@ -71,7 +71,8 @@ class PhoneChannel:
     async def _invite(self, device: Device, tag: str, token: str, request: ConsentRequest) -> None:
         await device.reverse(self._remote, f"tcp:{self._page_port()}")
         url = f"http://127.0.0.1:{self._phone_port}/#{token}"
-        shown = await device.shell(invitation.post(tag, self._title, request.sentence, url))
+        title = f"{self._title} · {request.phone_name}" if request.phone_name else self._title
+        shown = await device.shell(invitation.post(tag, title, request.sentence, url))
         if "posting" not in shown.text:
             raise DeviceError(
                 msg("{serial} did not show the question: {text}.", serial=device.serial, text=shown.text.strip()[:200])

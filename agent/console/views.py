@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 import yaml
-from pydantic import TypeAdapter
+from pydantic import JsonValue, TypeAdapter
 
 from agent import wording
 from agent.consent.request import ConsentRequest, StepView, WideningView
@@ -19,7 +19,7 @@ from executors.plan import OutcomeKind, Proof
 from executors.wording import describe, describe_outcome
 from function_pool.call import FunctionCall
 from heed.language import Language
-from heed.messages import template_in, translate
+from heed.messages import Message, template_in, translate
 from heed.model import Frozen
 from heed.printing import shown
 from heed.safe_text import Shown, ShownLines, ShownWhole, safe_text
@@ -35,6 +35,7 @@ class QuestionView(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
+    phone_name: Shown
     sentence: ShownWhole
     why: Shown
     evidence: tuple[Shown, ...]
@@ -157,6 +158,7 @@ class GrantView(Frozen):
 
     id: int
     serial: str
+    """The phone's name."""
     text: ShownWhole
     covers: tuple[ShownWhole, ...]
     """What it covers, one line per step."""
@@ -192,6 +194,16 @@ class Wording:
         states = {name: translate(words, self.language) for name, words in wording.STATES.items()}
         return {"lang": self.language.value, **states, **channels, **own}
 
+    def in_words(self, value: JsonValue) -> JsonValue:
+        """The daemon's answer with each message in it as text."""
+        if isinstance(value, list):
+            return [self.in_words(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if "template" in value:
+            return translate(Message.model_validate(value), self.language)
+        return {name: self.in_words(item) for name, item in value.items()}
+
     def question(self, question: ShownRequest) -> QuestionView:
         """An open question."""
         request: ConsentRequest = question.request
@@ -199,6 +211,7 @@ class Wording:
             plan_id=request.plan_id,
             plan_hash=request.plan_hash,
             serial=request.serial,
+            phone_name=request.phone_name,
             sentence=request.sentence,
             why=request.why,
             evidence=request.evidence,
@@ -288,10 +301,10 @@ class Wording:
         """A declared situation."""
         return SituationView(id=situation.id, about=situation.about.text(self.language), on=on)
 
-    def grant(self, grant: Grant) -> GrantView:
-        """A grant."""
+    def grant(self, grant: Grant, phone: str) -> GrantView:
+        """A grant; ``phone`` is the phone's name."""
         covered = wording.scope_texts(grant.scope, self.language)
-        return GrantView(id=grant.id, serial=grant.serial, text=grant.text, covers=covered, since=grant.at)
+        return GrantView(id=grant.id, serial=phone, text=grant.text, covers=covered, since=grant.at)
 
     def cool_down(self, entry: CoolDown, about: Mapping[str, str]) -> CoolDownView:
         """A cool-down; ``about`` has the words of the known topics."""

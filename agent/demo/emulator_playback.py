@@ -112,7 +112,8 @@ async def _prepared(
     recorder = ProgressRecorder(listen, dict)
     config = demo_config(home, bridge, language, scenario.persona)
     async with emulator_console(serial) as console, compose(config) as runtime:
-        phone = runtime.phone(serial, channels=[channel], listen=recorder.record)
+        identity = await runtime.identify(serial)
+        phone = runtime.phone(serial, identity, channels=[channel], listen=recorder.record)
         watcher = Watcher(
             phone.agent,
             clock=phone.clock,
@@ -121,7 +122,7 @@ async def _prepared(
             dues=phone.dues,
             upcoming=phone.upcoming.due_triggers,
         )
-        with phone_lock(serial):
+        with phone_lock(identity.id, serial):
             running = asyncio.create_task(watcher.run())
             try:
                 async with asyncio.timeout(CONNECT_TIMEOUT):

@@ -161,14 +161,15 @@ async def _composed_phone(
 ) -> AsyncIterator[Phone]:
     """Compose the phone, and serve the web console when ``show_console`` is given."""
     serial = runtime.config.bridge.serial
+    identity = await runtime.identify(serial)
     if show_console is None:
-        yield runtime.phone(serial, channels=[channel], listen=listen)
+        yield runtime.phone(serial, identity, channels=[channel], listen=listen)
         return
     # The web server takes half a second to import, and most playbacks need none.
     from agent.console.console import Console
 
     console = Console(runtime)
-    phone = runtime.phone(serial, channels=[channel, *console.channels], listen=every(listen, console.listen))
+    phone = runtime.phone(serial, identity, channels=[channel, *console.channels], listen=every(listen, console.listen))
     async with console.serving(_handler(phone, control)):
         show_console(console.link())
         yield phone

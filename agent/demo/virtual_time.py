@@ -137,7 +137,7 @@ class VirtualTime:
 
     def _next_appointment(self) -> datetime | None:
         agent = self._phone.agent
-        return agent.stores.agenda.next_due(agent.serial)
+        return agent.stores.agenda.next_due(agent.phone.id)
 
     def _set_clocks(self, time: datetime) -> None:
         clock = self._state.clock

@@ -1,6 +1,7 @@
 """The agenda: what is due at a time, one row each, so that it outlives the process."""
 
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -59,6 +60,11 @@ class Agenda:
         ).fetchone()
         return datetime.fromisoformat(row["due"]) if row["due"] else None
 
+    def waiting(self, kind: AgendaKind) -> list[tuple[str, AgendaEntry]]:
+        """The entries of this kind that are not done yet, each with its phone, earliest first."""
+        rows = self._db.execute("SELECT * FROM agenda WHERE kind = ? ORDER BY due", (kind,))
+        return [(row["serial"], _entry(row)) for row in rows]
+
     def take_due(self, serial: str, now: datetime) -> list[AgendaEntry]:
         """The entries that are due, each handed out once; ``done`` or ``release_taken`` follows."""
         with self._db.transaction():
@@ -68,9 +74,7 @@ class Agenda:
             ).fetchall()
             for row in rows:
                 self._db.execute("UPDATE agenda SET state = ? WHERE id = ?", (_State.TAKEN, row["id"]))
-        return [
-            AgendaEntry(id=row["id"], due=row["due"], kind=row["kind"], body=json.loads(row["body"])) for row in rows
-        ]
+        return [_entry(row) for row in rows]
 
     def bring_forward(self, serial: str, kind: AgendaKind, now: datetime) -> None:
         """Make the waiting entries of this kind due at once."""
@@ -103,3 +107,7 @@ class Agenda:
             )
             for due, body in rows:
                 self.add(due, serial, kind, body)
+
+
+def _entry(row: sqlite3.Row) -> AgendaEntry:
+    return AgendaEntry(id=row["id"], due=row["due"], kind=row["kind"], body=json.loads(row["body"]))

@@ -33,12 +33,12 @@ class AnswerHistory:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
+    def suggested_since(self, phone_id: str, moment: datetime) -> list[datetime]:
         """The times since ``moment`` at which this phone's owner was asked or acted for."""
         rows = self._db.execute(
             "SELECT decision.at FROM decision JOIN context ON context.id = decision.context_id "
-            "WHERE context.serial = ? AND decision.decision IN (?, ?) AND decision.at >= ?",
-            (serial, Decision.ASK, Decision.ACT, utc(moment)),
+            "WHERE context.phone = ? AND decision.decision IN (?, ?) AND decision.at >= ?",
+            (phone_id, Decision.ASK, Decision.ACT, utc(moment)),
         )
         return [datetime.fromisoformat(row["at"]) for row in rows]
 
@@ -75,12 +75,12 @@ class AnswerHistory:
             for row in rows
         ]
 
-    def carried_out(self, serial: str, since: datetime) -> list[FunctionCall]:
+    def carried_out(self, phone_id: str, since: datetime) -> list[FunctionCall]:
         """The calls that were carried out on a phone since then, undone or not."""
         rows = self._db.execute(
             "SELECT action.body, action.outcome FROM action JOIN plan ON plan.id = action.plan_id "
-            "WHERE plan.serial = ? AND action.at >= ? ORDER BY action.id",
-            (serial, utc(since)),
+            "WHERE plan.phone = ? AND action.at >= ? ORDER BY action.id",
+            (phone_id, utc(since)),
         )
         ended = ((row["body"], Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
         return [Step.model_validate_json(body).call for body, outcome in ended if outcome is None or outcome.ok]

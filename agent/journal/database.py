@@ -12,10 +12,15 @@ from typing import Any
 
 from agent.journal.schema import MIGRATIONS
 from heed import paths
-from heed.errors import UsageError
+from heed.errors import PersonError, UsageError
 from heed.messages import msg
+from heed.unicode import valid_text
 
 BUSY_TIMEOUT_MS = 5000
+
+
+class JournalError(PersonError):
+    """The journal cannot be read or written now."""
 
 
 class Database:
@@ -52,23 +57,57 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield self._db
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        """Run the block as one transaction; ``JournalError`` when it cannot be written, and then nothing is."""
+        with self._told():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                # After a full disk SQLite has rolled back already.
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
 
     def insert(self, table: str, **values: Any) -> int:
         names = ", ".join(values)
         marks = ", ".join("?" * len(values))
-        row = self._db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))  # noqa: S608
+        row = self.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", values.values())  # noqa: S608
         return int(row.lastrowid or 0)
 
     def execute(self, query: str, arguments: Iterable[Any] = ()) -> sqlite3.Cursor:
-        """Run one statement; outside a transaction it is committed at once."""
-        return self._db.execute(query, tuple(arguments))
+        """Run one statement; outside a transaction it is committed at once.
+
+        ``JournalError`` when it cannot be carried out now. Text is made valid Unicode.
+        """
+        with self._told():
+            return self._db.execute(query, tuple(map(_valid, arguments)))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn SQLite's errors into a sentence."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise _journal_error(self.path, error) from error
+
+
+def _journal_error(path: Path, error: sqlite3.OperationalError) -> JournalError:
+    code = error.sqlite_errorcode & 0xFF if error.sqlite_errorcode else 0
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalError(
+            msg("Another program holds the journal {path}.", path=path), msg("End it, if it is not a backup.")
+        )
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+        return JournalError(
+            msg("The journal {path} cannot be written: {reason}.", path=path, reason=str(error)),
+            msg("Is the disk full, or read-only?"),
+        )
+    raise error
+
+
+def _valid(value: Any) -> Any:
+    return valid_text(value) if isinstance(value, str) else value
 
 
 def utc(moment: datetime) -> str:

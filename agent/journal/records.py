@@ -66,6 +66,9 @@ class ActionRecord(Frozen):
     step: Step
     """With the values recorded right before acting."""
     serial: str
+    """The address at which the phone was reached."""
+    phone_id: str
+    """The key of the phone; the address in rows from before phones were told apart."""
     state: ActionState
     at: datetime
     receipt: Mapping[str, JsonValue] | None
@@ -84,6 +87,8 @@ class TimelineEntry(Frozen):
 
     decision: DecisionRecord
     serial: str
+    phone_id: str
+    """The key of the phone; the address in rows from before phones were told apart."""
     trigger: TriggerKind
     plan: PlanRecord | None = None
     actions: tuple[ActionRecord, ...] = ()

@@ -55,4 +55,13 @@ MIGRATIONS: tuple[str, ...] = (
     -- Their scopes do not hold the values that were shown, so the owner is asked again.
     DELETE FROM grant;
     """,
+    # The key of a phone (``PhoneIdentity.id``), in ``grant`` and ``agenda`` the column ``serial``. Older rows keep the
+    # address, which is no phone's key: a grant that was given to whatever answered there applies to no phone.
+    """
+    CREATE TABLE phone (id TEXT PRIMARY KEY, name TEXT NOT NULL, build TEXT NOT NULL, address TEXT NOT NULL);
+    ALTER TABLE context ADD COLUMN phone TEXT NOT NULL DEFAULT '';
+    ALTER TABLE plan ADD COLUMN phone TEXT NOT NULL DEFAULT '';
+    UPDATE context SET phone = serial;
+    UPDATE plan SET phone = serial;
+    """,
 )

@@ -13,7 +13,7 @@ from agent.journal.database import Database, utc
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.policy.verdict import Decision, Rule
 from collectors.context import Context
-from executors.plan import Outcome, Plan, Step
+from executors.plan import Outcome, OutcomeKind, Plan, Step
 from heed.errors import UsageError
 from heed.messages import Text, msg, restored, stored
 from models.reasoner import Recommendation
@@ -33,6 +33,7 @@ class Journal:
             "context",
             at=utc(context.now),
             serial=context.serial,
+            phone=context.phone_id,
             trigger=context.trigger.kind,
             body=context.model_dump_json(),
         )
@@ -66,6 +67,7 @@ class Journal:
             decision_id=decision_id,
             at=utc(plan.prepared_at),
             serial=plan.serial,
+            phone=plan.phone_id,
             hash=plan.hash,
             body=plan.model_dump_json(),
         )
@@ -91,34 +93,45 @@ class Journal:
         )
 
     def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
-        """Store that the commands ran, and what undo needs."""
+        """Store that the commands of a started action ran, and what undo needs."""
         self._db.execute(
-            "UPDATE action SET state = ?, receipt = ? WHERE id = ?",
-            (ActionState.PERFORMED, json.dumps(dict(receipt), ensure_ascii=False), action_id),
+            "UPDATE action SET state = ?, receipt = ? WHERE id = ? AND state = ?",
+            (ActionState.PERFORMED, json.dumps(dict(receipt), ensure_ascii=False), action_id, ActionState.STARTED),
         )
 
-    def finish(self, action_id: int, outcome: Outcome, state: ActionState = ActionState.FINISHED) -> None:
-        """Store the outcome of an action."""
-        self._db.execute(
-            "UPDATE action SET state = ?, outcome = ? WHERE id = ?", (state, outcome.model_dump_json(), action_id)
+    def finish(self, action_id: int, outcome: Outcome, state: ActionState = ActionState.FINISHED) -> bool:
+        """Store the outcome of an action; False when it has one already."""
+        changed = self._db.execute(
+            "UPDATE action SET state = ?, outcome = ? WHERE id = ? AND state IN (?, ?)",
+            (state, outcome.model_dump_json(), action_id, ActionState.STARTED, ActionState.PERFORMED),
         )
+        return changed.rowcount == 1
 
     def start_undo(self, action_id: int) -> None:
         """Store that an action is about to be undone."""
         self._db.execute("UPDATE action SET state = ? WHERE id = ?", (ActionState.UNDOING, action_id))
 
     def finish_undo(self, action_id: int, outcome: Outcome) -> None:
-        """Store how an undo ended; after a failed one the action can be undone again."""
+        """Store how an undo ended; after a failed one the action can be undone again.
+
+        An undo whose outcome is unknown stays in doubt: the phone is asked when it is back.
+        """
         state = ActionState.UNDONE if outcome.ok else ActionState.FINISHED
+        if outcome.kind is OutcomeKind.UNKNOWN:
+            state = ActionState.UNDOING
         self._db.execute(
-            "UPDATE action SET state = ?, undo_outcome = ? WHERE id = ?",
-            (state, outcome.model_dump_json(), action_id),
+            "UPDATE action SET state = ?, undo_outcome = ? WHERE id = ? AND state = ?",
+            (state, outcome.model_dump_json(), action_id, ActionState.UNDOING),
         )
 
-    def in_doubt(self, serial: str) -> list[ActionRecord]:
+    def in_doubt(self, phone_id: str) -> list[ActionRecord]:
         """The actions of a phone that were begun and not finished: heed or the phone stopped meanwhile."""
+        return [record for record in self.all_in_doubt() if record.phone_id == phone_id]
+
+    def all_in_doubt(self) -> list[ActionRecord]:
+        """The actions in doubt of all phones."""
         states = (ActionState.STARTED, ActionState.PERFORMED, ActionState.UNDOING)
-        return self._actions("plan.serial = ? AND action.state IN (?, ?, ?)", (serial, *states))
+        return self._actions("action.state IN (?, ?, ?)", states)
 
     def action(self, action_id: int) -> ActionRecord:
         """One action; ``UsageError`` when there is none with this id."""
@@ -131,7 +144,7 @@ class Journal:
 
     def _actions(self, where: str, arguments: Iterable[Any]) -> list[ActionRecord]:
         query = (
-            "SELECT action.*, plan.serial AS serial FROM action "  # noqa: S608
+            "SELECT action.*, plan.serial AS serial, plan.phone AS phone FROM action "  # noqa: S608
             f"JOIN plan ON plan.id = action.plan_id WHERE {where} ORDER BY action.id"
         )
         return [_action(row) for row in self._db.execute(query, tuple(arguments))]
@@ -141,7 +154,7 @@ class Journal:
     def timeline(self, limit: int = 20, serial: str = "") -> list[TimelineEntry]:
         """The newest decisions, newest first, each with its plan, answer and actions."""
         rows = self._db.execute(
-            "SELECT decision.*, context.serial, context.trigger FROM decision JOIN context "
+            "SELECT decision.*, context.serial, context.phone, context.trigger FROM decision JOIN context "
             "ON context.id = decision.context_id WHERE ? IN ('', context.serial) ORDER BY decision.id DESC LIMIT ?",
             (serial, limit),
         ).fetchall()
@@ -150,7 +163,7 @@ class Journal:
     def entry(self, decision_id: int) -> TimelineEntry:
         """One decision and what followed; ``UsageError`` when there is none with this id."""
         row = self._db.execute(
-            "SELECT decision.*, context.serial, context.trigger FROM decision JOIN context "
+            "SELECT decision.*, context.serial, context.phone, context.trigger FROM decision JOIN context "
             "ON context.id = decision.context_id WHERE decision.id = ?",
             (decision_id,),
         ).fetchone()
@@ -166,7 +179,12 @@ class Journal:
         plan = plans[-1] if plans else None
         actions = self._actions("action.plan_id = ?", (plan.id,)) if plan else []
         return TimelineEntry(
-            decision=_decision(row), serial=row["serial"], trigger=row["trigger"], plan=plan, actions=tuple(actions)
+            decision=_decision(row),
+            serial=row["serial"],
+            phone_id=row["phone"],
+            trigger=row["trigger"],
+            plan=plan,
+            actions=tuple(actions),
         )
 
     def context(self, context_id: int) -> Context:
@@ -235,6 +253,7 @@ def _action(row: sqlite3.Row) -> ActionRecord:
         step_index=row["step"],
         step=Step.model_validate_json(row["body"]),
         serial=row["serial"],
+        phone_id=row["phone"],
         state=ActionState(row["state"]),
         at=row["at"],
         receipt=json.loads(row["receipt"]) if row["receipt"] else None,

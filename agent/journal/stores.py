@@ -5,12 +5,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from agent.journal.after_records import AfterRecords
 from agent.journal.agenda import Agenda
 from agent.journal.answer_history import AnswerHistory
 from agent.journal.cool_downs import CoolDowns
 from agent.journal.database import Database
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.phones import Phones
 from agent.journal.store import Journal
 
 
@@ -24,6 +26,8 @@ class Stores(NamedTuple):
     agenda: Agenda
     habits: HabitEdits
     situations: SituationSwitches
+    phones: Phones
+    after: AfterRecords
 
 
 @contextmanager
@@ -31,14 +35,17 @@ def stores_in(path: Path) -> Iterator[Stores]:
     """The stores of the journal file at ``path``, which is made where there is none, and closed at the end."""
     database = Database(path)
     try:
+        journal, agenda = Journal(database), Agenda(database)
         yield Stores(
-            Journal(database),
+            journal,
             AnswerHistory(database),
             CoolDowns(database),
             Grants(database),
-            Agenda(database),
+            agenda,
             HabitEdits(database),
             SituationSwitches(database),
+            Phones(database),
+            AfterRecords(database, journal, agenda),
         )
     finally:
         database.close()

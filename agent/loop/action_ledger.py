@@ -1,14 +1,17 @@
 """Writes the progress of one plan into the journal."""
 
-from datetime import timedelta
+import logging
+from datetime import datetime, timedelta
 
-from agent.journal import AgendaKind
+from agent.journal import ActionState, AfterRecord, JournalError, TimedUndo
 from agent.loop.environment import Environment
 from agent.loop.progress import StepFinished
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.runner import StepEvent, StepStage
 from function_pool.secrets import conceal
 from heed.messages import msg
+
+log = logging.getLogger(__name__)
 
 
 class ActionLedger:
@@ -19,13 +22,15 @@ class ActionLedger:
         self._actions: dict[int, int] = {}
 
     def record(self, event: StepEvent) -> None:
-        """Store one event of the runner."""
-        action_id = self._action(event)
-        if event.stage is StepStage.PERFORMED and event.receipt is not None:
+        """Store one event of the runner; ``JournalError`` when a step that is about to begin cannot be announced."""
+        if event.stage is StepStage.STARTED:
+            self._announce(event)
+        elif event.stage is StepStage.PERFORMED and event.receipt is not None:
             receipt = conceal(dict(event.receipt), event.step.call.secrets)
-            self._environment.stores.journal.performed(action_id, receipt)
+            performed = AfterRecord(action=self._actions[event.index], state=ActionState.PERFORMED, receipt=receipt)
+            self._environment.stores.after.write(performed)
         elif event.stage is StepStage.ENDED and event.outcome is not None:
-            self._end(action_id, event.step, event.outcome)
+            self._end(event, event.outcome)
 
     def expire(self, index: int, step: Step) -> Outcome:
         """Store that a step was not begun because the consent had expired."""
@@ -33,20 +38,40 @@ class ActionLedger:
         self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
         return outcome
 
-    def _action(self, event: StepEvent) -> int:
-        """The action's id; its first event makes the row, which for a step that never began is its end."""
-        if event.index not in self._actions:
-            self._actions[event.index] = self._environment.stores.journal.start_action(
-                self._plan_id, event.index, event.step, self._environment.clock.wall()
-            )
+    def _announce(self, event: StepEvent) -> int:
+        journal, at = self._environment.stores.journal, self._environment.clock.wall()
+        self._actions[event.index] = journal.start_action(self._plan_id, event.index, event.step, at)
         return self._actions[event.index]
 
-    def _end(self, action_id: int, step: Step, outcome: Outcome) -> None:
-        stores = self._environment.stores
+    def _end(self, event: StepEvent, outcome: Outcome) -> None:
+        action_id = self._ended_action(event)
         # An unknown outcome is not stored: the action stays in doubt, and the phone is asked when it is back.
-        if outcome.kind is not OutcomeKind.UNKNOWN:
-            stores.journal.finish(action_id, outcome)
-        if outcome.kind is OutcomeKind.VERIFIED and step.expires_after_minutes is not None:
-            due = self._environment.clock.wall() + timedelta(minutes=step.expires_after_minutes)
-            stores.agenda.add(due, self._plan.serial, AgendaKind.UNDO, {"action": action_id})
-        self._environment.listen(StepFinished(action_id=action_id, step=step, outcome=outcome))
+        if action_id and outcome.kind is not OutcomeKind.UNKNOWN:
+            now = self._environment.clock.wall()
+            self._environment.stores.after.write(finished(self._environment, action_id, event.step, outcome, now))
+        self._environment.listen(StepFinished(action_id=action_id, step=event.step, outcome=outcome))
+
+    def _ended_action(self, event: StepEvent) -> int:
+        """The action's id. For a step that never began its end makes the row; 0 when the journal cannot take it."""
+        if event.index in self._actions:
+            return self._actions[event.index]
+        try:
+            return self._announce(event)
+        except JournalError as error:
+            log.error("%s was not begun, which the journal cannot record: %s", event.step.call.name, error)
+            return 0
+
+
+def finished(
+    environment: Environment,
+    action_id: int,
+    step: Step,
+    outcome: Outcome,
+    at: datetime,
+    state: ActionState = ActionState.FINISHED,
+) -> AfterRecord:
+    """The record of an action that ended at ``at``, with the undo that is due a stated time later."""
+    undo = None
+    if outcome.kind is OutcomeKind.VERIFIED and step.expires_after_minutes is not None:
+        undo = TimedUndo(due=at + timedelta(minutes=step.expires_after_minutes), phone_id=environment.phone.id)
+    return AfterRecord(action=action_id, state=state, outcome=outcome, timed_undo=undo)

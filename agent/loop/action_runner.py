@@ -1,9 +1,10 @@
 """Carries out plans on one phone, undoes actions, and checks interrupted ones."""
 
 import asyncio
+import logging
 
-from agent.journal import ActionRecord, ActionState
-from agent.loop.action_ledger import ActionLedger
+from agent.journal import ActionRecord, ActionState, AfterRecord, JournalError
+from agent.loop.action_ledger import ActionLedger, finished
 from agent.loop.environment import Environment
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.progress import ActionUndone
@@ -11,6 +12,8 @@ from executors import runner
 from executors.executor import RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan
 from heed.messages import msg
+
+log = logging.getLogger(__name__)
 
 
 class ActionRunner:
@@ -37,34 +40,68 @@ class ActionRunner:
         journal = self._environment.stores.journal
         async with self._acting:
             action = journal.action(action_id)
-            _check_undoable(action, self._device.serial)
+            _check_undoable(action, self._environment)
+            if action.state is ActionState.UNDOING:
+                return await self._resume_undo(action)
             journal.start_undo(action_id)
             outcome = await runner.undo(self._executors, self._device, action.step, action.receipt)
-            journal.finish_undo(action_id, outcome)
-            at = self._environment.clock.wall()
-            self._environment.listen(ActionUndone(at=at, action_id=action_id, step=action.step, outcome=outcome))
-            return outcome
+            return self._undone(action, outcome)
+
+    async def _resume_undo(self, action: ActionRecord) -> Outcome:
+        """Finish an undo that was interrupted: it was asked for, so it is kept until the phone shows it."""
+        outcome = await runner.resume_undo(self._executors, self._device, action.step, action.receipt)
+        return self._undone(action, outcome)
+
+    def _undone(self, action: ActionRecord, outcome: Outcome) -> Outcome:
+        """Store and tell how an undo ended; an unknown end stays in doubt."""
+        environment = self._environment
+        state = ActionState.UNDONE if outcome.ok else ActionState.UNDOING
+        environment.stores.after.write(AfterRecord(action=action.id, state=state, outcome=outcome, of_undo=True))
+        at = environment.clock.wall()
+        environment.listen(ActionUndone(at=at, action_id=action.id, step=action.step, outcome=outcome))
+        return outcome
 
     async def recover(self) -> list[ActionRecord]:
-        """Ask the phone about every action in doubt; nothing is repeated. Returns those actions."""
-        stores, serial = self._environment.stores, self._device.serial
+        """Ask the phone about every action in doubt, and finish interrupted undos; no action is repeated.
+
+        Returns those actions. What cannot be found out now stays in doubt and keeps nothing else from running. Raises
+        ``DeviceError`` while the phone does not answer, ``JournalError`` while the journal cannot be written.
+        """
+        stores, phone_id = self._environment.stores, self._environment.phone.id
         async with self._acting:
-            records = stores.journal.in_doubt(serial)
+            stores.after.flush()
+            records = stores.journal.in_doubt(phone_id)
             for record in records:
-                outcome = await runner.check(self._executors, self._device, record.step, record.receipt)
-                stores.journal.finish(record.id, outcome, ActionState.INTERRUPTED)
-            stores.agenda.release_taken(serial)
+                await self._settle(record)
+            stores.agenda.release_taken(phone_id)
             return records
 
+    async def _settle(self, record: ActionRecord) -> None:
+        try:
+            if record.state is ActionState.UNDOING:
+                await self._resume_undo(record)
+                return
+            outcome = await runner.check(self._executors, self._device, record.step, record.receipt)
+            self._environment.stores.after.write(
+                finished(self._environment, record.id, record.step, outcome, record.at, ActionState.INTERRUPTED)
+            )
+        except JournalError:
+            raise
+        except Exception:  # a fault of one executor, perhaps a plug-in, must not end the monitoring
+            # Raises while the phone itself does not answer.
+            await self._device.identify()
+            log.exception("action %d stays in doubt", record.id)
 
-def _check_undoable(action: ActionRecord, serial: str) -> None:
-    if action.serial != serial:
+
+def _check_undoable(action: ActionRecord, environment: Environment) -> None:
+    if action.phone_id != environment.phone.id:
+        done_on = environment.stores.phones.name(action.phone_id)
         raise RefusedError(
             msg(
-                "Action {id} was done on {serial}, not on {other_serial}.",
+                "Action {id} was done on {phone}, not on {other_phone}.",
                 id=action.id,
-                serial=action.serial,
-                other_serial=serial,
+                phone=done_on,
+                other_phone=environment.phone_name,
             ),
             msg("Connect that phone."),
         )
@@ -72,6 +109,8 @@ def _check_undoable(action: ActionRecord, serial: str) -> None:
         raise RefusedError(msg("Action {id} was undone already.", id=action.id))
     if not action.step.undo:
         raise RefusedError(msg("Action {id} ({name}) cannot be undone.", id=action.id, name=action.step.call.name))
+    if action.state is ActionState.UNDOING:
+        return
     if not action.can_be_undone or (action.outcome is not None and action.outcome.kind is not OutcomeKind.VERIFIED):
         raise RefusedError(
             msg("Action {id} changed nothing that could be taken back.", id=action.id), msg("See `heed journal`.")

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,10 +13,13 @@ from pathlib import Path
 from pydantic import JsonValue, ValidationError
 
 from agent.loop.daemon_requests import REQUESTS, DaemonRequest
+from agent.loop.failures import failure_text
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError
 from heed.messages import Text, msg
 from heed.model import Frozen
+
+log = logging.getLogger(__name__)
 
 TIMEOUT = 60.0
 """Seconds a command waits for the daemon; an undo verifies on the phone."""
@@ -71,15 +75,20 @@ async def serve(handler: Handler) -> AsyncIterator[None]:
 
 async def _answer(handler: Handler, line: bytes) -> DaemonReply:
     try:
-        return DaemonReply(result=await handler(REQUESTS.validate_json(line)))
-    except PersonError as error:
-        return DaemonReply(error=error.message, remedy=error.remedy, exit_code=error.exit_code)
+        request = REQUESTS.validate_json(line)
     except ValidationError:
         return DaemonReply(
             error=msg("The daemon did not understand the request."),
             remedy=msg("Update heed, then restart `heed run`."),
             exit_code=ExitCode.USAGE,
         )
+    try:
+        return DaemonReply(result=await handler(request))
+    except PersonError as error:
+        return DaemonReply(error=error.message, remedy=error.remedy, exit_code=error.exit_code)
+    except Exception as error:  # the command is told, and the daemon goes on
+        log.exception("a request failed")
+        return DaemonReply(error=failure_text(error), exit_code=ExitCode.FAILURE)
 
 
 def is_running() -> bool:

@@ -19,12 +19,15 @@ from agent.loop.daemon_requests import (
     StatusRequest,
     UndoRequest,
 )
+from agent.loop.failures import failure_text
+from agent.loop.pending import pending_texts
 from agent.loop.phone_agent import PhoneAgent
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher
 from android_bridge.device import Device
+from android_bridge.identity import PhoneIdentity
 from android_bridge.on_phone import PhoneItem, left_on
 from collectors.context import Trigger, TriggerKind
 from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
@@ -50,10 +53,15 @@ class PhoneStatus(Frozen):
     """One phone of the daemon, and its state."""
 
     serial: str
+    """The address at which the phone is reached."""
+    name: str = ""
+    """The phone's name for the owner; empty until it was reached once."""
     state: MonitoringState
     reason: Text = ""
     on_phone: tuple[PhoneItem, ...] | None = None
     """What heed has on the phone now; None where it cannot be asked."""
+    pending: tuple[Text, ...] = ()
+    """What heed still has to find out or to undo on this phone, one sentence each."""
 
 
 class Daemon:
@@ -67,12 +75,14 @@ class Daemon:
         channels: Sequence[Channel] = (),
         listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console."""
+        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console;
+        ``changed`` is called when the state of a phone changed."""
         self._runtime = runtime
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
-        self._console_link = console_link
+        self._console_link, self._changed = console_link, changed
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
@@ -85,9 +95,10 @@ class Daemon:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                for task in self._tasks.values():
+                ended, self._tasks = list(self._tasks.values()), {}
+                for task in ended:
                     task.cancel()
-                await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+                await asyncio.gather(*ended, return_exceptions=True)
 
     def _follow(self, present: frozenset[str]) -> None:
         wanted = present if self._wanted is None else present & self._wanted
@@ -99,30 +110,43 @@ class Daemon:
 
     async def _monitor(self, serial: str) -> None:
         """Monitor one phone while adb lists it; after an error, wait ever longer and try again."""
-        # The object is kept while the phone is away: its event stream continues where it stopped.
-        if serial not in self._phones:
-            self._phones[serial] = self._runtime.phone(serial, channels=self._channels, listen=self._listen)
         pause = _FIRST_RETRY
         while True:
             begun = self._runtime.clock.monotonic()
             try:
-                with phone_lock(serial):
-                    self._note(serial, MonitoringState.MONITORED)
-                    await self._watch(serial)
-            except PersonError as error:
-                if _is_cancelled():
+                await self._watch(serial)
+            except Exception as error:  # whatever fails, the phone is monitored again
+                if self._is_ended(serial):
                     # The phone went away while the task was cancelled: Python 3.11's task group raises the loss alone.
                     raise asyncio.CancelledError from error
-                log.warning("%s: %s", serial, error)
-                self._note(serial, MonitoringState.FAILING, error.text)
+                self._note_failure(serial, error)
             if self._runtime.clock.monotonic() - begun > _LONGEST_RETRY:
                 pause = _FIRST_RETRY
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_RETRY)
 
     async def _watch(self, serial: str) -> None:
-        phone = self._phones[serial]
-        watcher = Watcher(
+        identity = await self._runtime.identify(serial)
+        with phone_lock(identity.id, serial):
+            phone = self._connected(serial, identity)
+            self._note(serial, MonitoringState.MONITORED)
+            await self._watcher(phone, self._queues[serial]).run()
+
+    def _connected(self, serial: str, identity: PhoneIdentity) -> Phone:
+        """The phone that answers at an address.
+
+        It is kept while the phone is away: its event stream continues where it stopped. When another phone answers,
+        nothing of the one before applies to it.
+        """
+        known = self._phones.get(serial)
+        if known is not None and known.agent.phone == identity:
+            return known
+        phone = self._runtime.phone(serial, identity, channels=self._channels, listen=self._listen)
+        self._phones[serial], self._queues[serial] = phone, TriggerQueue()
+        return phone
+
+    def _watcher(self, phone: Phone, queue: TriggerQueue) -> Watcher:
+        return Watcher(
             phone.agent,
             clock=phone.clock,
             host=self._runtime.clock,
@@ -130,12 +154,31 @@ class Daemon:
             dues=phone.dues,
             upcoming=phone.upcoming.due_triggers,
             record=phone.recorder.run if self._runtime.config.collectors.trajectory.enabled else None,
-            queue=self._queues.setdefault(serial, TriggerQueue()),
+            queue=queue,
         )
-        await watcher.run()
+
+    def _is_ended(self, serial: str) -> bool:
+        """Whether the daemon cancelled this task; if not, it goes on.
+
+        ``Task.cancelling`` does not tell: Python 3.11's task group cancels its own parent when a child fails.
+        """
+        task = asyncio.current_task()
+        if task is None or self._tasks.get(serial) is not task:
+            return True
+        while task.cancelling():
+            task.uncancel()
+        return False
+
+    def _note_failure(self, serial: str, error: Exception) -> None:
+        reason = failure_text(error)
+        log.warning("%s: %s", serial, reason, exc_info=None if isinstance(error, PersonError) else error)
+        self._note(serial, MonitoringState.FAILING, reason)
 
     def _note(self, serial: str, state: MonitoringState, reason: Text = "") -> None:
-        self._status[serial] = PhoneStatus(serial=serial, state=state, reason=reason)
+        known = self._phones.get(serial)
+        name = known.agent.phone_name if known else ""
+        self._status[serial] = PhoneStatus(serial=serial, name=name, state=state, reason=reason)
+        self._changed()
 
     # --- commands --------------------------------------------------------------------------------------------
 
@@ -143,14 +186,14 @@ class Daemon:
         """The result of one command's request; refusals are raised as ``PersonError``."""
         match request:
             case StatusRequest():
-                statuses = await asyncio.gather(*map(self._with_items, self._status.values()))
+                statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
                 return [status.model_dump(mode="json") for status in statuses]
             case ContextRequest():
                 context = await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
                 return context.model_dump(mode="json")
             case UndoRequest():
                 action = self._runtime.stores.journal.action(request.action)
-                outcome = await self._agent(action.serial).undo(action.id)
+                outcome = await self._agent(self._address(action.phone_id)).undo(action.id)
                 return outcome.model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
@@ -174,6 +217,31 @@ class Daemon:
             return status
         return status.model_copy(update={"on_phone": items})
 
+    def _statuses(self) -> list[PhoneStatus]:
+        """The phones of this run, and those that an earlier one left something pending on."""
+        stores = self._runtime.stores
+        pending = pending_texts(stores)
+        here = {serial: phone.agent.phone.id for serial, phone in self._phones.items()}
+        shown = [
+            status.model_copy(update={"pending": pending.pop(here.get(serial, ""), ())})
+            for serial, status in self._status.items()
+        ]
+        away = [
+            PhoneStatus(
+                serial=stores.phones.address(phone_id),
+                name=stores.phones.name(phone_id),
+                state=MonitoringState.DISCONNECTED,
+                pending=texts,
+            )
+            for phone_id, texts in pending.items()
+        ]
+        return [*shown, *away]
+
+    def _address(self, phone_id: str) -> str:
+        """Where a phone answers now, or answered last."""
+        here = (serial for serial, phone in self._phones.items() if phone.agent.phone.id == phone_id)
+        return next(here, self._runtime.stores.phones.address(phone_id))
+
     def _agent(self, serial: str) -> PhoneAgent:
         monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]
         if not serial and len(monitored) == 1:
@@ -185,8 +253,3 @@ class Daemon:
                 msg("It monitors: {present}.", present=present),
             )
         return self._phones[serial].agent
-
-
-def _is_cancelled() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0

@@ -50,7 +50,7 @@ class Decider:
         self._environment, self._functions, self._reasoners = environment, functions, reasoners
         self.read_context = read_context
         self._recent_actions = RecentActions(functions.pool)
-        self._deferred = DeferredTriggers(environment.stores.agenda, functions.device.serial)
+        self._deferred = DeferredTriggers(environment.stores.agenda, environment.phone.id)
 
     async def decide(self, trigger: Trigger) -> tuple[Context, PlannedDecision]:
         """The context of ``trigger`` and the decision on it; nothing is recorded and nobody is asked yet.
@@ -140,7 +140,7 @@ class Decider:
             return verdict
         done = [
             *self._recent_actions.by_owner(context),
-            *stores.history.carried_out(context.serial, context.now - RECENT),
+            *stores.history.carried_out(context.phone_id, context.now - RECENT),
         ]
         repeated = self._recent_actions.repeats(recommendation.calls, done)
         return silent(Rule.JUST_DONE) if repeated else None

@@ -21,8 +21,8 @@ _LASTING = frozenset(
 class DeferredTriggers:
     """The deferred triggers of one phone."""
 
-    def __init__(self, agenda: Agenda, serial: str) -> None:
-        self._agenda, self._serial = agenda, serial
+    def __init__(self, agenda: Agenda, phone_id: str) -> None:
+        self._agenda, self._phone_id = agenda, phone_id
         self._since: dict[str, datetime] = {}
 
     def defer(self, trigger: Trigger, now: datetime) -> None:
@@ -31,7 +31,7 @@ class DeferredTriggers:
             return
         since = self._since.setdefault(trigger.model_dump_json(), now)
         if now - since < LONGEST:
-            self._agenda.add(now + RETRY_AFTER, self._serial, AgendaKind.DEFERRED, trigger.model_dump(mode="json"))
+            self._agenda.add(now + RETRY_AFTER, self._phone_id, AgendaKind.DEFERRED, trigger.model_dump(mode="json"))
         else:
             self.drop(trigger)
 

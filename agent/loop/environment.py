@@ -5,6 +5,7 @@ from typing import NamedTuple
 from agent.config import Config
 from agent.journal import Stores
 from agent.loop.progress import Listener
+from android_bridge.identity import PhoneIdentity
 from heed.clock import Clock
 
 
@@ -15,3 +16,6 @@ class Environment(NamedTuple):
     config: Config
     clock: Clock
     listen: Listener
+    phone: PhoneIdentity
+    phone_name: str
+    """The phone's name for the owner."""

@@ -12,6 +12,7 @@ from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
 from agent.loop.phone_functions import PhoneFunctions
 from agent.policy.verdict import Decision, Rule, Verdict
+from android_bridge.identity import PhoneIdentity
 from collectors.context import Context, Trigger, TriggerKind
 from executors.plan import Outcome, Plan
 from function_pool.call import FunctionCall
@@ -35,7 +36,18 @@ class PhoneAgent:
 
     @property
     def serial(self) -> str:
+        """The address at which the phone is reached."""
         return self._functions.device.serial
+
+    @property
+    def phone(self) -> PhoneIdentity:
+        """The phone that this agent acts on."""
+        return self._environment.phone
+
+    @property
+    def phone_name(self) -> str:
+        """The phone's name for the owner."""
+        return self._environment.phone_name
 
     @property
     def stores(self) -> Stores:

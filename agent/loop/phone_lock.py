@@ -12,18 +12,18 @@ from heed.errors import PersonError
 from heed.messages import msg
 
 
-def lock_path(serial: str) -> Path:
-    """The lock file of a phone. Serials may hold any character, so the name is a digest."""
-    return paths.runtime_dir() / f"phone-{hashlib.sha256(serial.encode()).hexdigest()[:16]}.lock"
+def lock_path(phone_id: str) -> Path:
+    """The lock file of a phone, by the key of its identity: one phone reached at two addresses has one lock."""
+    return paths.runtime_dir() / f"phone-{hashlib.sha256(phone_id.encode()).hexdigest()[:16]}.lock"
 
 
 @contextmanager
-def phone_lock(serial: str) -> Iterator[None]:
-    """Hold the phone, or raise ``PersonError`` at once naming the process that does.
+def phone_lock(phone_id: str, name: str) -> Iterator[None]:
+    """Hold the phone, which messages call ``name``, or raise ``PersonError`` at once naming the process that does.
 
     The kernel drops the lock with the process, so a crash never leaves one behind.
     """
-    path = lock_path(serial)
+    path = lock_path(phone_id)
     paths.create_folder(path.parent)
     with path.open("a+", encoding="utf-8") as file:
         try:
@@ -32,7 +32,7 @@ def phone_lock(serial: str) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise PersonError(
-                msg("{serial} is in use by process {holder}.", serial=serial, holder=holder),
+                msg("{name} is in use by process {holder}.", name=name, holder=holder),
                 msg("Stop it, or wait until it is done."),
             ) from error
         file.truncate(0)

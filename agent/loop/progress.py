@@ -1,5 +1,6 @@
 """The progress of one phone's agent, as events for the terminal, the console and the demo."""
 
+import logging
 from collections.abc import Callable
 from datetime import datetime
 
@@ -11,14 +12,23 @@ from heed.messages import Text
 from heed.model import Frozen
 from models.reasoner import Recommendation
 
+log = logging.getLogger(__name__)
 
-class ContextRead(Frozen):
+
+class PhoneProgress(Frozen):
+    """The base of all progress events."""
+
+    phone: str = ""
+    """The phone's name for the owner."""
+
+
+class ContextRead(PhoneProgress):
     """A context was read because of its trigger."""
 
     context: Context
 
 
-class DecisionMade(Frozen):
+class DecisionMade(PhoneProgress):
     """A decision was recorded."""
 
     decision_id: int
@@ -28,20 +38,20 @@ class DecisionMade(Frozen):
     """The verdict's rule in words."""
 
 
-class ConsentRequested(Frozen):
+class ConsentRequested(PhoneProgress):
     """The owner is being asked."""
 
     request: ConsentRequest
 
 
-class ConsentAnswered(Frozen):
+class ConsentAnswered(PhoneProgress):
     """The owner answered, or nobody did."""
 
     request: ConsentRequest
     given: GivenAnswer
 
 
-class StepFinished(Frozen):
+class StepFinished(PhoneProgress):
     """One step of a plan ended."""
 
     action_id: int
@@ -49,7 +59,7 @@ class StepFinished(Frozen):
     outcome: Outcome
 
 
-class ActionUndone(Frozen):
+class ActionUndone(PhoneProgress):
     """The undo of one action ended."""
 
     at: datetime
@@ -69,5 +79,20 @@ def every(*listeners: Listener) -> Listener:
     def tell(event: ProgressEvent) -> None:
         for listener in listeners:
             listener(event)
+
+    return tell
+
+
+def named(listener: Listener, phone: str) -> Listener:
+    """A listener that passes each event on to ``listener`` with the name of the phone.
+
+    What cannot be shown is logged: it must not come between an action and its record.
+    """
+
+    def tell(event: ProgressEvent) -> None:
+        try:
+            listener(event.model_copy(update={"phone": phone}))
+        except Exception:
+            log.exception("a progress event could not be shown")
 
     return tell

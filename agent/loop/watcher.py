@@ -6,15 +6,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from datetime import datetime, timedelta
 from typing import Any
 
-from agent.journal import AgendaEntry, AgendaKind
+from agent.journal import AgendaEntry, AgendaKind, JournalError
 from agent.loop.phone_agent import PhoneAgent
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.wakeup import HostWakeupTimer, WakeupTimer
 from collectors.context import Trigger, TriggerKind
 from collectors.upcoming import DueTrigger
 from executors.executor import RefusedError
+from executors.plan import OutcomeKind
 from heed.clock import Clock, PhoneClock
-from heed.errors import DeviceError
+from heed.errors import DeviceError, UsageError
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +63,8 @@ class Watcher:
         self._record = record
         self._queue = queue or TriggerQueue()
         self._timer = timer or HostWakeupTimer()
+        self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Set to the error when what the timer fires fails."""
         self._processed: datetime | None = None
         """The due time of the last entry that was processed."""
 
@@ -75,6 +78,7 @@ class Watcher:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen())
                 tasks.create_task(self._work())
+                tasks.create_task(self._timer_failure())
                 if self._record is not None:
                     tasks.create_task(self._record())
         except* DeviceError as lost:
@@ -99,16 +103,21 @@ class Watcher:
             trigger, at = await self._queue.get()
             try:
                 context, decision = await self._agent.decide(trigger)
-            except (DeviceError, asyncio.CancelledError):
+            except (DeviceError, JournalError, asyncio.CancelledError):
                 # Whichever task notices first that the phone is gone cancels the others, this one too.
                 self._queue.put_back(trigger, at)
                 raise
-            await self._agent.act_on(context, decision)
+            try:
+                await self._agent.act_on(context, decision)
+            except JournalError:
+                # Nothing was begun, because it could not be announced.
+                self._queue.put_back(trigger, at)
+                raise
             await self.process_due()
 
     def _bring_deferred_forward(self) -> None:
         """The screen went on: what was deferred because it was off can be shown now."""
-        self._agent.stores.agenda.bring_forward(self._agent.serial, AgendaKind.DEFERRED, self._clock.wall())
+        self._agent.stores.agenda.bring_forward(self._agent.phone.id, AgendaKind.DEFERRED, self._clock.wall())
         self._wake_for_next()
 
     def _follow_clock(self, shown: datetime) -> None:
@@ -118,10 +127,10 @@ class Watcher:
             self._wake_for_next()
 
     async def _plan_ahead(self) -> None:
-        agenda, serial = self._agent.stores.agenda, self._agent.serial
+        agenda, phone_id = self._agent.stores.agenda, self._agent.phone.id
         now = self._planned_from()
-        agenda.replace(serial, AgendaKind.CLOCK, now, [(due, {}) for due in self._dues(now) if due > now])
-        agenda.replace(serial, AgendaKind.RETENTION, now, [(_next(_RETENTION_HOUR, now), {})])
+        agenda.replace(phone_id, AgendaKind.CLOCK, now, [(due, {}) for due in self._dues(now) if due > now])
+        agenda.replace(phone_id, AgendaKind.RETENTION, now, [(_next(_RETENTION_HOUR, now), {})])
         await self._plan_expected(now)
         self._wake_for_next()
 
@@ -140,24 +149,46 @@ class Watcher:
             log.info("%s: the expected triggers could not be read: %s", self._agent.serial, error)
             return
         rows = [(due.at, due.trigger.model_dump(mode="json")) for due in dues]
-        self._agent.stores.agenda.replace(self._agent.serial, AgendaKind.TRIGGER, now, rows)
+        self._agent.stores.agenda.replace(self._agent.phone.id, AgendaKind.TRIGGER, now, rows)
 
     def _wake_for_next(self) -> None:
-        due = self._agent.stores.agenda.next_due(self._agent.serial)
+        due = self._agent.stores.agenda.next_due(self._agent.phone.id)
         if due is None:
             return
         # The phone's clock and the host's may differ; the distance to the due time is the same on both.
         at = self._host.wall() + (due - self._clock.wall())
-        self._timer.set(at, self.process_due)
+        self._timer.set(at, self._fire)
+
+    async def _fire(self) -> None:
+        """``process_due``; an error ends the watch, not only this call of the timer."""
+        try:
+            await self.process_due()
+        except Exception as error:
+            if self._failure.done():
+                log.exception("%s: what was due failed", self._agent.serial)
+            else:
+                self._failure.set_exception(error)
+
+    async def _timer_failure(self) -> None:
+        await self._failure
 
     async def process_due(self) -> None:
         """Process what is due on the phone's clock, then set the timer for what is due next."""
-        stores, serial = self._agent.stores, self._agent.serial
-        for entry in stores.agenda.take_due(serial, self._clock.wall()):
+        stores, phone_id = self._agent.stores, self._agent.phone.id
+        for entry in stores.agenda.take_due(phone_id, self._clock.wall()):
             self._processed = entry.due
-            await self._process(entry)
+            await self._process_entry(entry)
             stores.agenda.done(entry)
         await self._plan_ahead()
+
+    async def _process_entry(self, entry: AgendaEntry) -> None:
+        """``_process``; an entry that fails for a reason of its own is left out, because it would fail each time."""
+        try:
+            await self._process(entry)
+        except (DeviceError, JournalError):
+            raise
+        except Exception:
+            log.exception("agenda entry %d (%s) was left out", entry.id, entry.kind)
 
     async def _process(self, entry: AgendaEntry) -> None:
         late = (self._clock.wall() - entry.due).total_seconds()
@@ -174,10 +205,14 @@ class Watcher:
                 await self._undo(entry)
 
     async def _undo(self, entry: AgendaEntry) -> None:
+        """Undo the entry's action; ``DeviceError`` when the phone is lost: it is finished when the phone is back."""
         try:
-            await self._agent.undo(int(str(entry.body["action"])))
-        except RefusedError as reason:
+            outcome = await self._agent.undo(int(str(entry.body["action"])))
+        except (RefusedError, UsageError) as reason:
             log.info("agenda entry %d: %s", entry.id, reason)
+            return
+        if outcome.kind is OutcomeKind.UNKNOWN:
+            raise DeviceError(outcome.message)
 
 
 def _next(hour: int, now: datetime) -> datetime:

@@ -21,7 +21,7 @@ from models.reasoner import Recommendation
 class SuggestionHistory(Protocol):
     """Past suggestions; the journal's ``AnswerHistory``."""
 
-    def suggested_since(self, serial: str, moment: datetime) -> list[datetime]: ...
+    def suggested_since(self, phone_id: str, moment: datetime) -> list[datetime]: ...
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
         """How suggestions of a topic and function (empty = any) were answered since then."""
@@ -41,7 +41,7 @@ class ActiveCoolDowns(Protocol):
 class GivenGrants(Protocol):
     """Grants; the journal's ``Grants``."""
 
-    def scopes(self, serial: str) -> Iterable[Scope]:
+    def scopes(self, phone_id: str) -> Iterable[Scope]:
         """The scopes of every grant for a phone."""
         ...
 
@@ -66,7 +66,7 @@ def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> V
     doing = activity(context)
     if doing is not None and not is_urgent(context):
         return silent(Rule(doing))
-    recent = past.history.suggested_since(context.serial, context.now - timedelta(hours=24))
+    recent = past.history.suggested_since(context.phone_id, context.now - timedelta(hours=24))
     if len(recent) >= config.per_day:
         return silent(Rule.RATE_LIMIT_DAY, limit=config.per_day)
     if sum(moment > context.now - timedelta(hours=1) for moment in recent) >= config.per_hour:
@@ -149,7 +149,7 @@ def check_plan(plan: Plan, past: PastAnswers) -> Verdict:
     """Act where a grant covers the plan, stay silent when nothing is left to do, ask otherwise."""
     if all(step.already for step in plan.steps):
         return silent(Rule.ALREADY_SO)
-    if may_grant(plan) and any(covers(scope, plan) for scope in past.grants.scopes(plan.serial)):
+    if may_grant(plan) and any(covers(scope, plan) for scope in past.grants.scopes(plan.phone_id)):
         return Verdict(decision=Decision.ACT, rule=Rule.GRANTED)
     return Verdict(decision=Decision.ASK, rule=Rule.ASK_FIRST)
 

@@ -96,7 +96,7 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
     """The daemon may hear of the loss before the look does, and ends it."""
     levels, queue, heard = Levels(), TriggerQueue(), asyncio.Event()
     async with compose(config_of(adb_server, tmp_path)) as runtime, connected_device(phone, adb_server) as device:
-        one = runtime.phone(device.serial, listen=levels.listen)
+        one = runtime.phone(device.serial, await runtime.identify(device.serial), listen=levels.listen)
 
         async def freezing() -> AsyncIterator[tuple[Trigger, datetime | None]]:
             async for trigger in one.triggers():

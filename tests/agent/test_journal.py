@@ -89,7 +89,12 @@ def test_what_was_begun_and_not_finished_is_in_doubt(database: Database, stage: 
         journal.start_undo(action_id)
     assert [record.id for record in journal.in_doubt(SERIAL)] == [action_id]
     assert journal.in_doubt("another phone") == []
-    journal.finish(action_id, DONE, ActionState.INTERRUPTED)
+    if stage == "undoing":
+        journal.finish_undo(action_id, Outcome(kind=OutcomeKind.UNKNOWN, message="The cable."))
+        assert [record.id for record in journal.in_doubt(SERIAL)] == [action_id]
+        journal.finish_undo(action_id, DONE)
+    else:
+        journal.finish(action_id, DONE, ActionState.INTERRUPTED)
     assert journal.in_doubt(SERIAL) == []
 
 

@@ -71,7 +71,9 @@ async def _watched(
     host, timer = ManualClock(START), VirtualTimer()
     async with compose(config, host) as runtime:
         events = SyncedPhoneEvents(device, phone.state)
-        one = runtime.phone(device.serial, channels=[Agreeable()], listen=listen)._replace(events=events)
+        one = runtime.phone(
+            device.serial, await runtime.identify(device.serial), channels=[Agreeable()], listen=listen
+        )._replace(events=events)
         one.clock.set(START)
         watcher = Watcher(
             one.agent,

@@ -63,7 +63,7 @@ async def carry_out(phone: WatchedPhone, server: AdbServer, home: Path, call: Fu
     told: list[ProgressEvent] = []
     async with compose(config) as runtime:
         serial = next(entry.serial for entry in await runtime.server.devices())
-        agent = runtime.phone(serial, channels=[asked], listen=told.append).agent
+        agent = runtime.phone(serial, await runtime.identify(serial), channels=[asked], listen=told.append).agent
         plan = await agent.plan(call)
         (outcome,) = await agent.carry_out(plan, consented=False)
         entries = agent.stores.journal.timeline()
@@ -105,7 +105,7 @@ async def test_an_interrupted_step_is_checked_without_it(
     config = config_of(adb_server, heed_home)
     async with compose(config) as runtime:
         serial = next(entry.serial for entry in await runtime.server.devices())
-        agent = runtime.phone(serial).agent
+        agent = runtime.phone(serial, await runtime.identify(serial)).agent
         plan = await agent.plan(JOIN)
         plan_id = agent.stores.journal.record_plan(None, plan)
         action = agent.stores.journal.start_action(plan_id, 0, plan.steps[0], START)
@@ -121,7 +121,7 @@ async def test_consent_binds_to_the_password_and_its_hash_does_not_tell_it(
 ) -> None:
     async with compose(config_of(adb_server, heed_home)) as runtime:
         serial = next(entry.serial for entry in await runtime.server.devices())
-        agent = runtime.phone(serial).agent
+        agent = runtime.phone(serial, await runtime.identify(serial)).agent
         first, again = await agent.plan(JOIN), await agent.plan(JOIN)
         other = JOIN.model_copy(update={"parameters": {**JOIN.parameters, "password": "another one"}})
         second = (await agent.plan(other)).model_copy(update={"salt": first.salt})

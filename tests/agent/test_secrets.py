@@ -62,7 +62,7 @@ def plant(phone: VirtualPhone, config: Config) -> None:
 @asynccontextmanager
 async def watched(config: Config, device: Device, phone: VirtualPhone) -> AsyncIterator[tuple[Phone, Watcher]]:
     async with compose(config) as runtime:
-        one = runtime.phone(device.serial)
+        one = runtime.phone(device.serial, await runtime.identify(device.serial))
         watcher = Watcher(
             one.agent,
             clock=one.clock,

@@ -74,7 +74,7 @@ async def agent_of(
     )
     async with compose(config) as runtime:
         asked = runtime._replace(reasoners=Reasoners(Says(first), Says(second) if second else None))
-        yield asked.phone(device.serial, channels=channels).agent
+        yield asked.phone(device.serial, await runtime.identify(device.serial), channels=channels).agent
 
 
 async def rule(agent: PhoneAgent) -> str:
@@ -137,11 +137,11 @@ async def test_a_message_that_arrived_while_typing_is_suggested_on_afterwards(
     phone.state.apps.foreground.focus = "message"
     async with agent_of(tmp_path, adb_server, device, recommendation()) as agent:
         assert await agent.handle(news) is Decision.SILENT
-        (again,) = agent.stores.agenda.take_due(device.serial, START + RETRY_AFTER + timedelta(minutes=1))
+        (again,) = agent.stores.agenda.take_due(agent.phone.id, START + RETRY_AFTER + timedelta(minutes=1))
         assert again.kind == AgendaKind.DEFERRED
         phone.state.apps.foreground.focus = ""
         assert await agent.handle(Trigger.model_validate(again.body)) is Decision.ASK
-        assert agent.stores.agenda.next_due(device.serial) is None
+        assert agent.stores.agenda.next_due(agent.phone.id) is None
 
 
 async def test_what_cannot_be_shown_while_the_screen_is_off_is_asked_when_it_is_on(
@@ -152,7 +152,7 @@ async def test_what_cannot_be_shown_while_the_screen_is_off_is_asked_when_it_is_
     async with agent_of(tmp_path, adb_server, device, recommendation(page)) as agent:
         assert await agent.handle(Trigger(kind=TriggerKind.CLOCK)) is Decision.SILENT
         assert agent.stores.journal.timeline(1)[0].decision.rule == "out_of_reach"
-        (again,) = agent.stores.agenda.take_due(device.serial, START + RETRY_AFTER + timedelta(minutes=1))
+        (again,) = agent.stores.agenda.take_due(agent.phone.id, START + RETRY_AFTER + timedelta(minutes=1))
         assert again.kind == AgendaKind.DEFERRED
         phone.state.power.wake()
         phone.state.power.unlock()
@@ -204,7 +204,7 @@ async def test_a_question_that_was_cut_off_is_asked_again(
             await channel.asked.wait()
         asking.cancel()  # as the daemon does when the cable comes off
         await asyncio.gather(asking, return_exceptions=True)
-        (again,) = agent.stores.agenda.take_due(device.serial, START + RETRY_AFTER + timedelta(minutes=1))
+        (again,) = agent.stores.agenda.take_due(agent.phone.id, START + RETRY_AFTER + timedelta(minutes=1))
         channel.asked.clear()
         asking = asyncio.create_task(agent.handle(Trigger.model_validate(again.body)))
         async with asyncio.timeout(60):

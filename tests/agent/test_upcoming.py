@@ -35,7 +35,7 @@ async def test_a_calendar_event_is_a_trigger_before_it_starts(
     phone.state.calendar.add("Review", START + timedelta(minutes=12))
     saw = Triggers()
     async with compose(config_of(adb_server, tmp_path)) as runtime:
-        one = runtime.phone(device.serial, listen=saw.listen)
+        one = runtime.phone(device.serial, await runtime.identify(device.serial), listen=saw.listen)
         watcher = Watcher(
             one.agent,
             clock=one.clock,
@@ -68,9 +68,9 @@ async def test_a_deferred_trigger_is_decided_on_when_the_screen_goes_on(
     saw = Triggers()
     phone.state.power.sleep()
     async with compose(config_of(adb_server, tmp_path)) as runtime:
-        one = runtime.phone(device.serial, listen=saw.listen)
+        one = runtime.phone(device.serial, await runtime.identify(device.serial), listen=saw.listen)
         one.clock.set(START)
-        DeferredTriggers(runtime.stores.agenda, device.serial).defer(held, START)
+        DeferredTriggers(runtime.stores.agenda, one.agent.phone.id).defer(held, START)
         watcher = Watcher(
             one.agent, clock=one.clock, host=runtime.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip
@@ -91,9 +91,9 @@ async def test_a_deferred_trigger_is_decided_on_again(
     held = Trigger(kind=TriggerKind.SMS_RECEIVED, data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
     saw = Triggers()
     async with compose(config_of(adb_server, tmp_path)) as runtime:
-        one = runtime.phone(device.serial, listen=saw.listen)
+        one = runtime.phone(device.serial, await runtime.identify(device.serial), listen=saw.listen)
         one.clock.set(START)
-        runtime.stores.agenda.add(START - late, device.serial, AgendaKind.DEFERRED, held.model_dump(mode="json"))
+        runtime.stores.agenda.add(START - late, one.agent.phone.id, AgendaKind.DEFERRED, held.model_dump(mode="json"))
         watcher = Watcher(
             one.agent, clock=one.clock, host=runtime.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip

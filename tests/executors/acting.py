@@ -50,6 +50,10 @@ class WatchedPhone(VirtualPhone):
         """Let commands that begin with the words of ``line`` meet ``reaction``."""
         self._reactions[tuple(line.split())] = reaction
 
+    def forget_reactions(self) -> None:
+        """Let every command do what it does on a phone again."""
+        self._reactions.clear()
+
     def refuse(self, line: str, said: str) -> None:
         """Let commands that begin with ``line`` be refused with these words, as Android does."""
 

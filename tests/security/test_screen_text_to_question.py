@@ -38,7 +38,7 @@ async def test_the_agent_proposes_nothing_that_a_stranger_wrote(
         journal=JournalConfig(path=tmp_path / "journal.sqlite3"),
     )
     async with compose(config) as runtime:
-        agent = runtime.phone(device.serial).agent
+        agent = runtime.phone(device.serial, await runtime.identify(device.serial)).agent
         for trigger in TRIGGERS:
             _, decision = await agent.decide(trigger)
             assert {call.name for call in decision.recommendation.calls} <= {"query_calendar_events"}

@@ -31,6 +31,7 @@ export function card(question, answer) {
 
   const heading = `question-${question.plan_id}`;
   return el("article.card.question", { "aria-labelledby": heading },
+    question.phone_name ? el("p.note", {}, `${t("phone")}${t("colon")}${question.phone_name}`) : null,
     el("h2", { id: heading }, question.sentence),
     // A situation's reason is the first half of its sentence: once is enough.
     question.sentence.startsWith(question.why) ? null : el("p.why", {}, question.why),

@@ -39,6 +39,8 @@ async function drawPhones() {
   const phones = await get("phones");
   if (!phones.some((one) => one.serial === phone)) phone = phones[0]?.serial ?? "";
   fill($("phones"), phones.map(day), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
+  const failing = phones.filter((one) => one.state === "failing").map((one) => `${one.name || one.serial}${t("colon")}${one.reason}`);
+  trouble(failing.join(" "));
   screen.follow(phones.find((one) => one.serial === phone)?.state === "monitored" ? phone : "");
 }
 
@@ -48,9 +50,9 @@ const day = (one) => "paused" in one
   : null;
 
 const pill = (one) => el("button.pill", {
-  type: "button", "data-state": one.state, title: one.reason || one.serial, "aria-pressed": String(one.serial === phone),
+  type: "button", "data-state": one.state, title: [one.reason || one.serial, ...(one.pending ?? [])].join("\n"), "aria-pressed": String(one.serial === phone),
   onclick: () => { phone = one.serial; drawPhones(); },
-}, el("span.dot"), `${one.serial} · ${t(one.state)}`);
+}, el("span.dot"), `${one.name || one.serial} · ${t(one.state)}${one.pending?.length ? ` · ${t("pending")} (${one.pending.length})` : ""}`);
 
 /** Adds new questions and takes away those that are over; a card that stays is left alone, with its focus. */
 async function drawQuestions() {

@@ -1,0 +1,114 @@
+"""The records of what was done on a phone, which no failure of the journal may lose.
+
+An action is announced in the journal before anything happens; when that fails, nothing happens. What is known
+afterwards is written at once where possible. What the journal cannot take now (its disk is full, a backup holds it) is
+kept in memory and in a file beside it, and written before anything else as soon as the journal takes it.
+"""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from agent.journal.agenda import Agenda, AgendaKind
+from agent.journal.database import Database, JournalError
+from agent.journal.records import ActionState
+from agent.journal.store import Journal
+from executors.plan import Outcome
+from heed.model import Frozen
+
+log = logging.getLogger(__name__)
+
+
+class TimedUndo(Frozen):
+    """When an action is to be undone, and on which phone."""
+
+    due: datetime
+    phone_id: str
+
+
+class AfterRecord(Frozen):
+    """What became of one announced action."""
+
+    action: int
+    state: ActionState
+    receipt: Mapping[str, JsonValue] | None = None
+    """With ``PERFORMED``: what undo needs."""
+    outcome: Outcome | None = None
+    """With ``FINISHED`` or ``INTERRUPTED`` that of the action; otherwise that of its undo."""
+    timed_undo: TimedUndo | None = None
+    """The undo to enter in the agenda together with the outcome."""
+    of_undo: bool = False
+    """Whether ``outcome`` is that of an undo."""
+
+
+_RECORDS = TypeAdapter(list[AfterRecord])
+
+
+class AfterRecords:
+    """Writes after-records in their order, each once."""
+
+    def __init__(self, database: Database, journal: Journal, agenda: Agenda) -> None:
+        self._db, self._journal, self._agenda = database, journal, agenda
+        self.path = waiting_path(database.path)
+        self._waiting = self._read()
+
+    def write(self, record: AfterRecord) -> None:
+        """Store a record now, or keep it until the journal can be written; raises nothing for the journal's sake."""
+        self._waiting.append(record)
+        try:
+            self.flush()
+        except JournalError as error:
+            log.error("what was done is kept in %s until the journal can be written: %s", self.path, error)
+            self._keep()
+
+    def flush(self) -> None:
+        """Write what waits; ``JournalError`` while the journal cannot be written."""
+        if not self._waiting:
+            return
+        while self._waiting:
+            try:
+                self._apply(self._waiting[0])
+            except (ValueError, TypeError):
+                log.exception("a record cannot be written at all; the phone is asked instead")
+            del self._waiting[0]
+        self.path.unlink(missing_ok=True)
+
+    def _apply(self, record: AfterRecord) -> None:
+        """One transaction; a record that the journal has already changes nothing."""
+        with self._db.transaction():
+            if record.state is ActionState.PERFORMED:
+                self._journal.performed(record.action, record.receipt or {})
+            elif record.outcome is not None and record.of_undo:
+                self._journal.finish_undo(record.action, record.outcome)
+            elif record.outcome is not None and self._journal.finish(record.action, record.outcome, record.state):
+                self._plan_undo(record)
+
+    def _plan_undo(self, record: AfterRecord) -> None:
+        if record.timed_undo is not None:
+            body = {"action": record.action}
+            self._agenda.add(record.timed_undo.due, record.timed_undo.phone_id, AgendaKind.UNDO, body)
+
+    def _keep(self) -> None:
+        try:
+            self.path.touch(mode=0o600)
+            self.path.write_bytes(_RECORDS.dump_json(self._waiting))
+        except OSError as error:
+            # The action stays announced and unfinished: after a restart the phone is asked.
+            log.error("nor can %s be written: %s", self.path, error)
+
+    def _read(self) -> list[AfterRecord]:
+        try:
+            return _RECORDS.validate_json(self.path.read_bytes())
+        except FileNotFoundError:
+            return []
+        except (OSError, ValidationError) as error:
+            log.error("%s cannot be read, so the phone is asked instead: %s", self.path, error)
+            return []
+
+
+def waiting_path(journal: Path) -> Path:
+    """The file beside ``journal`` with what could not be written yet; absent as a rule."""
+    return journal.with_name(f"{journal.name}-waiting")
