@@ -80,7 +80,9 @@ class JournalConfig(Frozen):
     path: Path = Field(default_factory=lambda: paths.data_dir() / "journal.sqlite3")
     """The SQLite file."""
     retention_days: int = Field(default=90, ge=1)
-    """Older rows are deleted."""
+    """Older rows are deleted; days in which this machine is off do not count."""
+    max_megabytes: float = Field(default=200.0, gt=0)
+    """Most megabytes of rows; beyond them the oldest silences are deleted, and nothing that was suggested or done."""
 
 
 class Config(Frozen):

@@ -17,13 +17,12 @@ from typing import BinaryIO, NamedTuple
 from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
-from collectors.limits import cut_text
+from collectors.limits import clean_text
 from collectors.visit_sentence import known_app, unmarked_package
 from heed.errors import UsageError
 from heed.library_messages import from_library
 from heed.messages import Text, msg
 from heed.model import Frozen
-from heed.redaction import redact
 
 
 class UnreadableLine(NamedTuple):
@@ -53,8 +52,9 @@ class _Line(Frozen):
 class BehaviourLog:
     """The log at ``path``; an absent file is an empty log. Not shared between threads."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, newest: int | None = None) -> None:
+        """``newest`` is the number of lines at the end of the file that are read; None = all."""
+        self.path, self._newest = path, newest
         self._reset(identity=0)
 
     def _reset(self, identity: int) -> None:
@@ -123,7 +123,10 @@ class BehaviourLog:
         whole, _, unfinished = data.rpartition(b"\n")
         if len(whole) < len(data) - len(unfinished):
             self._offset += len(whole) + 1
-            for raw in whole.split(b"\n"):
+            lines = whole.split(b"\n")
+            passed = max(0, len(lines) - self._newest) if self._newest is not None else 0
+            self._lines += passed
+            for raw in lines[passed:]:
                 self._take(raw)
         return _parse(unfinished, self._lines + 1)
 
@@ -158,8 +161,8 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
     package = line.package or unmarked_package(line.action)
     return LogEntry(
         time=line.time,
-        location=redact(cut_text(line.location)),
-        action=redact(cut_text(line.action)),
+        location=clean_text(line.location),
+        action=clean_text(line.action),
         package=package,
         app=known_app(package, line.action),
         line=number,
@@ -176,8 +179,8 @@ def _reason(error: ValidationError) -> Text:
 def _dump(entry: LogEntry) -> str:
     line = {
         "time": entry.time.isoformat(),
-        "location": redact(cut_text(entry.location)),
-        "action": redact(cut_text(entry.action)),
+        "location": clean_text(entry.location),
+        "action": clean_text(entry.action),
         **({"package": entry.package} if entry.package else {}),
     }
     return json.dumps(line, ensure_ascii=False) + "\n"

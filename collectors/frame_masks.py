@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from android_bridge.facts.hierarchy import Bounds, Hierarchy, Node
-from collectors.limits import cut_text
+from collectors.limits import MOST_CHARACTERS
 from heed.redaction import redact_together
 
 _COVER = (64, 64, 64)
@@ -16,7 +16,7 @@ _MARGIN = 4
 def secret_views(screen: Hierarchy) -> tuple[Bounds, ...]:
     """The bounds of the views that show a secret, all texts of the screen taken together."""
     nodes = [node for node in screen.nodes() if node.text or node.description]
-    texts = [cut_text(text) for node in nodes for text in (node.text, node.description)]
+    texts = [text[:MOST_CHARACTERS] for node in nodes for text in (node.text, node.description)]
     kept = redact_together(texts) if texts else []
     changed = [before != after for before, after in zip(texts, kept, strict=True)]
     found = [node for place, node in enumerate(nodes) if any(changed[2 * place : 2 * place + 2])]

@@ -31,6 +31,7 @@ from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import StoredFrame
 from collectors.frame_masks import cover, fits, secret_views
+from heed.clock import Clock, SystemClock
 from heed.errors import DeviceError, DeviceLostError, UsageError
 from heed.messages import msg
 from heed.redaction import holds_secret
@@ -70,8 +71,9 @@ class ProtectedError(NoFrameError):
 class FrameStore:
     """Stored frames in one folder: JPEG files named by their SHA-256, whose times are when they were taken."""
 
-    def __init__(self, folder: Path, config: FramesConfig) -> None:
-        self.folder, self._config = folder, config
+    def __init__(self, folder: Path, config: FramesConfig, host: Clock | None = None) -> None:
+        """``host`` is this machine's clock; None = the system's."""
+        self.folder, self._config, self._host = folder, config, host or SystemClock()
 
     def store(self, png: bytes, taken_at: datetime) -> StoredFrame:
         """Keep a screenshot; ``NoFrameError`` for a black one or one that is no picture.
@@ -89,12 +91,17 @@ class FrameStore:
         return self._write(encoded.getvalue(), picture.size, taken_at)
 
     def prune(self, now: datetime) -> None:
-        """Delete what is older than the limit, then the oldest until the folder is small enough."""
+        """Delete what is older than the limit, then the oldest until the folder is small enough.
+
+        A file has its time from the phone's clock and its change time from this machine's: it is as old as both say
+        at least, so that a wrong one alone deletes nothing.
+        """
         oldest = (now - timedelta(days=self._config.max_days)).timestamp()
+        stored_last = (self._host.wall() - timedelta(days=self._config.max_days)).timestamp()
         budget = self._config.max_megabytes * 1e6
         for path, status in self._newest_first():
             budget -= status.st_size
-            if budget < 0 or status.st_mtime < oldest:
+            if budget < 0 or (status.st_mtime < oldest and status.st_ctime < stored_last):
                 path.unlink(missing_ok=True)
 
     def _newest_first(self) -> Iterable[tuple[Path, os.stat_result]]:

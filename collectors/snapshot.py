@@ -13,7 +13,7 @@ from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig
 from collectors.context import Context, Dimension, Fact, Missing, OtherKind, Section, Trigger, TriggerKind
 from collectors.frames import Album
-from collectors.limits import admitted, admitted_fields
+from collectors.limits import clean_fields, clean_value
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
 from collectors.source import PhoneValues, ReaderNeed, Reading, Source
@@ -157,7 +157,7 @@ class Snapshotter:
             serial=self.serial,
             phone=self._device.identity.id if self._device.identity else "",
             now=now,
-            trigger=trigger.model_copy(update={"data": admitted_fields(trigger.data)}),
+            trigger=trigger.model_copy(update={"data": clean_fields(trigger.data)}),
             frames=self._album.recent(now),
             **sections,
         )
@@ -177,7 +177,7 @@ def _origin(reader: Reader[Any]) -> str:
 def _fact(reading: Reading, origin: str, read_at: datetime) -> Fact:
     return Fact(
         name=reading.name,
-        value=admitted(reading.value),
+        value=clean_value(reading.value),
         source=reading.origin or origin,
         read_at=read_at,
         trust=reading.trust,

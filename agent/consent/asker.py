@@ -7,6 +7,7 @@ from agent import wording
 from agent.consent.request import (
     Answer,
     Channel,
+    ChannelName,
     ConsentRequest,
     GivenAnswer,
     StepView,
@@ -26,6 +27,9 @@ from function_pool.wording import name_parameter
 from heed.messages import translate
 from models.reasoner import Recommendation
 
+_LATE = 5.0
+"""Seconds by which an answer may come after its deadline: it was on its way."""
+
 
 class ConsentAsker:
     """Asks the owner of one phone."""
@@ -38,7 +42,11 @@ class ConsentAsker:
         """The first answer to the question about a plan, once what it says for later is stored."""
         request = self.request(plan_id, plan, recommendation, context)
         self._environment.listen(ConsentRequested(request=request))
-        given = await ask_first(self._channels, request, self._environment.config.consent.timeout)
+        asked_at, timeout = self._environment.clock.monotonic(), self._environment.config.consent.timeout
+        given = await ask_first(self._channels, request, timeout)
+        if self._environment.clock.monotonic() - asked_at > timeout + _LATE:
+            # The host slept meanwhile, and the event loop's own deadline with it.
+            given = GivenAnswer(Answer.NOT_NOW, ChannelName.NOBODY)
         self._environment.listen(ConsentAnswered(request=request, given=given))
         self._remember(given, recommendation, plan)
         return given
@@ -57,7 +65,7 @@ class ConsentAsker:
             return
         if given.answer.rejects:
             first = timedelta(hours=self._environment.config.policy.cool_down_hours)
-            stores.cool_downs.reject(subjects, now, first, forever=given.answer is Answer.NEVER)
+            stores.cool_downs.reject(subjects, first, forever=given.answer is Answer.NEVER)
             return
         stores.cool_downs.accept(subjects)
         if given.answer is Answer.ALWAYS:

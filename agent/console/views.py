@@ -306,11 +306,12 @@ class Wording:
         covered = wording.scope_texts(grant.scope, self.language)
         return GrantView(id=grant.id, serial=phone, text=grant.text, covers=covered, since=grant.at)
 
-    def cool_down(self, entry: CoolDown, about: Mapping[str, str]) -> CoolDownView:
-        """A cool-down; ``about`` has the words of the known topics."""
+    def cool_down(self, entry: CoolDown, about: Mapping[str, str], now: datetime) -> CoolDownView:
+        """A cool-down; ``about`` has the words of the known topics, ``now`` is the time to show its end from."""
         kind, _, subject = entry.subject.partition(":")
+        until = None if entry.left is None else now + entry.left
         said = self._call(subject) if kind == "call" else about.get(subject, subject)
-        return CoolDownView(subject=entry.subject, about=said, rejections=entry.rejections, until=entry.until)
+        return CoolDownView(subject=entry.subject, about=said, rejections=entry.rejections, until=until)
 
     def _call(self, fingerprint: str) -> str:
         """A call's fingerprint (``agent.policy.rules.fingerprint``) in words."""

@@ -7,7 +7,6 @@ kept in memory and in a file beside it, and written before anything else as soon
 
 import logging
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -25,7 +24,8 @@ log = logging.getLogger(__name__)
 class TimedUndo(Frozen):
     """When an action is to be undone, and on which phone."""
 
-    due: datetime
+    due: float
+    """Elapsed time, in seconds."""
     phone_id: str
 
 
@@ -89,7 +89,7 @@ class AfterRecords:
     def _plan_undo(self, record: AfterRecord) -> None:
         if record.timed_undo is not None:
             body = {"action": record.action}
-            self._agenda.add(record.timed_undo.due, record.timed_undo.phone_id, AgendaKind.UNDO, body)
+            self._agenda.add_at(record.timed_undo.due, record.timed_undo.phone_id, AgendaKind.UNDO, body)
 
     def _keep(self) -> None:
         try:

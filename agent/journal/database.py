@@ -3,6 +3,7 @@
 One process writes at a time: the daemon, or a command that holds the phone's lock.
 """
 
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,11 +11,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.schema import MIGRATIONS
 from heed import paths
+from heed.clock import Clock, SystemClock
 from heed.errors import PersonError, UsageError
 from heed.messages import msg
 from heed.unicode import valid_text
+
+log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT_MS = 5000
 
@@ -26,7 +31,8 @@ class JournalError(PersonError):
 class Database:
     """The file at ``path``, opened (made, migrated) in WAL mode; ``UsageError`` when it cannot be."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Clock | None = None) -> None:
+        """``clock`` has the host's monotonic clock, which counts the elapsed time; None = the system's."""
         self.path = path
         paths.create_folder(path.parent)
         try:
@@ -36,6 +42,7 @@ class Database:
             self._db.execute("PRAGMA foreign_keys = ON")
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
+            self.elapsed = ElapsedTime(self._db, clock or SystemClock())
         except sqlite3.DatabaseError as error:
             remedy = msg("Move it away to start a new one; nothing in it is deleted.")
             raise UsageError(
@@ -68,6 +75,22 @@ class Database:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+    def used_bytes(self) -> int:
+        """Bytes that the rows take; the file may be larger by free pages, which are used again."""
+        pages, free, size = (
+            int(self._db.execute(f"PRAGMA {name}").fetchone()[0])
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
+
+    def compact(self) -> None:
+        """Rewrite the file without unused space; put off while it is read elsewhere or the disk is full."""
+        try:
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.OperationalError as error:
+            log.warning("the journal could not be compacted: %s", error)
 
     def insert(self, table: str, **values: Any) -> int:
         names = ", ".join(values)

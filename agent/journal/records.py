@@ -71,6 +71,8 @@ class ActionRecord(Frozen):
     """The key of the phone; the address in rows from before phones were told apart."""
     state: ActionState
     at: datetime
+    elapsed: float
+    """When it began, in elapsed time."""
     receipt: Mapping[str, JsonValue] | None
     """What undo needs from perform; None when it was interrupted before that was known."""
     outcome: Outcome | None

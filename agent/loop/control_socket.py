@@ -25,6 +25,15 @@ TIMEOUT = 60.0
 """Seconds a command waits for the daemon; an undo verifies on the phone."""
 
 
+MOST_CONNECTIONS = 64
+"""Open connections; beyond it the one that has been idle longest is closed."""
+
+REQUEST_SECONDS = 10.0
+"""Seconds within which a connection must send its next request, and read its answer."""
+
+MAX_REQUEST = 64 * 1024
+"""Bytes of one request."""
+
 MAX_REPLY = 16 * 1024 * 1024
 """Bytes of an answer: a context with many facts is long."""
 
@@ -53,17 +62,10 @@ async def serve(handler: Handler) -> AsyncIterator[None]:
     paths.create_folder(path.parent)
     path.unlink(missing_ok=True)
 
-    async def session(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(ConnectionError):
-            while line := await reader.readline():
-                reply = await _answer(handler, line)
-                writer.write(reply.model_dump_json().encode() + b"\n")
-                await writer.drain()
-        writer.close()
-
+    connections = _Connections(handler)
     before = os.umask(0o177)
     try:
-        server = await asyncio.start_unix_server(session, path)
+        server = await asyncio.start_unix_server(connections.session, path, limit=MAX_REQUEST, backlog=MOST_CONNECTIONS)
     finally:
         os.umask(before)
     try:
@@ -71,6 +73,42 @@ async def serve(handler: Handler) -> AsyncIterator[None]:
     finally:
         server.close()
         path.unlink(missing_ok=True)
+
+
+class _Connections:
+    """The open connections of the socket, bounded in number; each has a deadline for every request."""
+
+    def __init__(self, handler: Handler) -> None:
+        self._handler = handler
+        self._idle: dict[asyncio.StreamWriter, None] = {}
+        """Those that have sent no whole request, the longest idle first."""
+        self._open = 0
+
+    async def session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer the requests of one connection until it ends or is idle for too long."""
+        self._open += 1
+        try:
+            with contextlib.suppress(OSError, TimeoutError, ValueError):  # ValueError: a line without end
+                while line := await self._next(reader, writer):
+                    reply = await _answer(self._handler, line)
+                    writer.write(reply.model_dump_json().encode() + b"\n")
+                    async with asyncio.timeout(REQUEST_SECONDS):
+                        await writer.drain()
+        finally:
+            self._open -= 1
+            if writer.transport.get_write_buffer_size():  # nobody reads the answer
+                writer.transport.abort()
+            writer.close()
+
+    async def _next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+        self._idle[writer] = None
+        if self._open > MOST_CONNECTIONS:
+            next(iter(self._idle)).transport.abort()
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                return await reader.readline()
+        finally:
+            self._idle.pop(writer, None)
 
 
 async def _answer(handler: Handler, line: bytes) -> DaemonReply:

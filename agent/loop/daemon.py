@@ -1,7 +1,9 @@
 """The daemon: monitors the phones that come and go, and answers commands on its local socket."""
 
 import asyncio
+import contextlib
 import logging
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
@@ -38,6 +40,8 @@ log = logging.getLogger(__name__)
 
 _FIRST_RETRY, _LONGEST_RETRY = 1.0, 30.0
 """Seconds between attempts to reach an adb server or a phone that keeps failing; doubled each time."""
+_COUNT_EVERY = 60.0
+"""Seconds between two savings of the elapsed time."""
 
 
 class MonitoringState(StrEnum):
@@ -91,14 +95,22 @@ class Daemon:
     async def run(self) -> None:
         """Monitor until cancelled; interrupted actions are recovered at the next start."""
         async with control.serve(self.answer):
+            counting = asyncio.create_task(self._count_time(), name="elapsed time")
             try:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                ended, self._tasks = list(self._tasks.values()), {}
+                ended, self._tasks = [counting, *self._tasks.values()], {}
                 for task in ended:
                     task.cancel()
                 await asyncio.gather(*ended, return_exceptions=True)
+
+    async def _count_time(self) -> None:
+        """Save the elapsed time regularly, so that a sudden end of the machine takes little of it back."""
+        while True:
+            with contextlib.suppress(sqlite3.Error):
+                self._runtime.stores.elapsed.now()
+            await asyncio.sleep(_COUNT_EVERY)
 
     def _follow(self, present: frozenset[str]) -> None:
         wanted = present if self._wanted is None else present & self._wanted
@@ -220,7 +232,7 @@ class Daemon:
     def _statuses(self) -> list[PhoneStatus]:
         """The phones of this run, and those that an earlier one left something pending on."""
         stores = self._runtime.stores
-        pending = pending_texts(stores)
+        pending = pending_texts(stores, self._runtime.clock.wall())
         here = {serial: phone.agent.phone.id for serial, phone in self._phones.items()}
         shown = [
             status.model_copy(update={"pending": pending.pop(here.get(serial, ""), ())})

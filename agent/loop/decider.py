@@ -50,7 +50,7 @@ class Decider:
         self._environment, self._functions, self._reasoners = environment, functions, reasoners
         self.read_context = read_context
         self._recent_actions = RecentActions(functions.pool)
-        self._deferred = DeferredTriggers(environment.stores.agenda, environment.phone.id)
+        self._deferred = DeferredTriggers(environment.stores, environment.phone.id)
 
     async def decide(self, trigger: Trigger) -> tuple[Context, PlannedDecision]:
         """The context of ``trigger`` and the decision on it; nothing is recorded and nobody is asked yet.
@@ -93,7 +93,7 @@ class Decider:
 
     def defer(self, context: Context) -> None:
         """Decide on the context's trigger again later."""
-        self._deferred.defer(context.trigger, context.now)
+        self._deferred.defer(context.trigger)
 
     def record(self, context: Context, decision: PlannedDecision) -> int:
         """Write context and decision into the journal; the decision's id."""
@@ -140,7 +140,7 @@ class Decider:
             return verdict
         done = [
             *self._recent_actions.by_owner(context),
-            *stores.history.carried_out(context.phone_id, context.now - RECENT),
+            *stores.history.carried_out(context.phone_id, RECENT),
         ]
         repeated = self._recent_actions.repeats(recommendation.calls, done)
         return silent(Rule.JUST_DONE) if repeated else None

@@ -17,6 +17,11 @@ from collectors.context import Context, Trigger, TriggerKind
 from executors.plan import Outcome, Plan
 from function_pool.call import FunctionCall
 
+SILENCES_WHOLE = timedelta(days=1)
+"""For this long the whole context of a decision of silence is kept."""
+SILENCES_AT_ONCE = 200
+"""So many are reduced together, because the journal's file is rewritten then."""
+
 
 class AgentParts(NamedTuple):
     """What one phone's agent consists of."""
@@ -133,6 +138,11 @@ class PhoneAgent:
         return await self._runner.recover()
 
     def delete_expired(self) -> int:
-        """Delete what is older than the journal's retention; the number of contexts that went."""
-        retention = timedelta(days=self._environment.config.journal.retention_days)
-        return self.stores.journal.forget_before(self._environment.clock.wall() - retention)
+        """Delete what is older than the journal's retention or beyond its size; the number of contexts that went.
+
+        Of silences that are older than ``SILENCES_WHOLE`` the trigger is kept.
+        """
+        journal, config = self.stores.journal, self._environment.config.journal
+        deleted = journal.forget_older_than(timedelta(days=config.retention_days))
+        journal.reduce_silences(SILENCES_WHOLE, at_least=SILENCES_AT_ONCE)
+        return deleted + journal.limit_size(config.max_megabytes * 1e6)

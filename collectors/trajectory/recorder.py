@@ -23,7 +23,7 @@ from android_bridge.facts.reader import UnreadableError
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.frames import RECENT, Album, NoFrameError, ProtectedError
-from collectors.limits import cut_text
+from collectors.limits import clean_text
 from collectors.trajectory.current_place import CurrentPlace
 from collectors.trajectory.gestures import interpret_gesture
 from collectors.trajectory.screen_observer import HiddenReason, ScreenObservation, ScreenObserver
@@ -33,7 +33,6 @@ from collectors.trajectory.views import Views
 from collectors.trajectory.visits import Visit
 from heed.clock import PhoneClock
 from heed.errors import DeviceError, DeviceLostError, PersonError
-from heed.redaction import redact
 
 log = logging.getLogger(__name__)
 
@@ -212,7 +211,7 @@ class Recorder:
             at=self._moment(),
             kind=what.kind,
             package=visit.package,
-            target=redact(cut_text(what.target)),
+            target=clean_text(what.target),
             direction=what.direction,
         )
         visit.steps.append(step)
@@ -313,7 +312,7 @@ class Recorder:
         if typed is None or self._visit is None:
             return
         kind = StepKind.PASSWORD if typed.password else StepKind.TYPE
-        text = redact(cut_text(typed.text)) if self._config.trajectory.typed_text else ""
+        text = clean_text(typed.text) if self._config.trajectory.typed_text else ""
         step = TrajectoryStep(at=self._moment(), kind=kind, package=self._visit.package, target=typed.field, text=text)
         last = self._steps[-1] if self._steps else None
         if last and (last.kind, last.package, last.target) == (step.kind, step.package, step.target):
