@@ -182,6 +182,15 @@ def open_stores(config: Config) -> AbstractContextManager[Stores]:
 
 
 @asynccontextmanager
+async def reading_agent(config: Config) -> AsyncIterator[PhoneAgent]:
+    """The agent of the chosen phone, for a command that only reads: other processes may use the phone meanwhile."""
+    async with compose(config) as runtime:
+        await runtime.server.ensure_running()
+        serial = choose(await phones(runtime.server), config.bridge.serial)
+        yield runtime.phone(serial, await runtime.identify(serial)).agent
+
+
+@asynccontextmanager
 async def phone_agent(
     config: Config, *, channels: Sequence[Channel] = (), listen: Listener = lambda event: None
 ) -> AsyncIterator[PhoneAgent]:

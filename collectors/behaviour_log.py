@@ -23,6 +23,7 @@ from heed.errors import UsageError
 from heed.library_messages import from_library
 from heed.messages import Text, msg
 from heed.model import Frozen
+from heed.write_errors import write_remedy
 
 
 class UnreadableLine(NamedTuple):
@@ -105,7 +106,8 @@ class BehaviourLog:
                 os.fsync(file.fileno())
         except OSError as error:
             raise UsageError(
-                msg("Cannot write the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+                msg("Cannot write the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror),
+                write_remedy(error),
             ) from error
 
     def _catch_up(self) -> LogEntry | UnreadableLine | None:

@@ -35,6 +35,7 @@ from heed.clock import Clock, SystemClock
 from heed.errors import DeviceError, DeviceLostError, UsageError
 from heed.messages import msg
 from heed.redaction import holds_secret
+from heed.write_errors import write_remedy
 
 SCREENSHOT_S = 5.0
 """Deadline of one screenshot, seconds."""
@@ -119,7 +120,10 @@ class FrameStore:
             partial.replace(path)
         except OSError as error:
             raise UsageError(
-                msg("Cannot store a screen frame in {folder}: {strerror}.", folder=self.folder, strerror=error.strerror)
+                msg(
+                    "Cannot store a screen frame in {folder}: {strerror}.", folder=self.folder, strerror=error.strerror
+                ),
+                write_remedy(error),
             ) from error
         return StoredFrame(sha256=digest, path=str(path), width=size[0], height=size[1], taken_at=taken_at)
 

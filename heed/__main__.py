@@ -16,6 +16,7 @@ from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
 from heed.messages import msg
+from heed.private_files import keep_private
 
 APP_HELP = "Proactive assistant for an Android phone: suggests what you are about to need, asks, and then does it."
 
@@ -30,9 +31,13 @@ def _root(
     log_level: str = typer.Option(
         "WARNING", "--log-level", envvar="HEED_LOG_LEVEL", help="Level of the log on stderr."
     ),
+    serial: str = typer.Option("", "--serial", "-s", help="Serial of the phone, for every command that takes one."),
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     logs.configure(log_level.upper())
+    if serial:
+        # Every command's own option reads this variable where it is not given.
+        os.environ["ANDROID_SERIAL"] = serial
 
 
 def build_app(wanted: str = "") -> typer.Typer:
@@ -46,6 +51,10 @@ def build_app(wanted: str = "") -> typer.Typer:
             if wanted and wanted in _commands(app):
                 return app
     return app
+
+
+_WITH_VALUE = ("--log-level", "--serial", "-s")
+"""The options of ``heed`` itself that take a value."""
 
 
 def _empty_app() -> typer.Typer:
@@ -63,8 +72,18 @@ def _app_for(arguments: list[str]) -> typer.Typer:
     """Return the application with what these arguments need."""
     if arguments[:1] == ["--version"]:
         return _empty_app()
-    # The first word may also be the value of an option; then no command has that name, and all are loaded.
-    return build_app(next((word for word in arguments if not word.startswith("-")), ""))
+    return build_app(_command_in(arguments))
+
+
+def _command_in(arguments: list[str]) -> str:
+    """Return the first word that is no option of ``heed`` itself and no value of one; empty without one."""
+    words = iter(arguments)
+    for word in words:
+        if word in _WITH_VALUE:
+            next(words, "")
+        elif not word.startswith("-"):
+            return word
+    return ""
 
 
 def _check_environment() -> None:
@@ -79,6 +98,7 @@ def _check_environment() -> None:
 def main() -> None:
     """Run a command; every error becomes a sentence and an exit code here."""
     printing.prepare_streams()
+    keep_private()
     try:
         _check_environment()
         app = _app_for(sys.argv[1:])

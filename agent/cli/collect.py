@@ -6,13 +6,12 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.compose import phone_agent
+from agent.compose import reading_agent
 from agent.config import Config
 from agent.loop import control_socket as control
 from agent.loop.daemon_requests import ContextRequest
 from collectors.context import Context, Dimension, RenderedContext, Section, Trigger, TriggerKind
 from collectors.wording import render
-from heed.errors import ExitCode, PersonError
 from heed.language import Language
 from heed.printing import as_data, console, print_json
 from heed.safe_text import safe_markup, safe_text, safe_value
@@ -48,13 +47,10 @@ def collect(
 
 async def _collect(settings: Config) -> Context:
     """Ask the daemon where one runs: only its context holds the trajectory of the last minutes."""
-    if control.is_running():
-        try:
-            return Context.model_validate(await control.call(ContextRequest(serial=settings.bridge.serial)))
-        except PersonError as refusal:  # it monitors another phone, so this process may connect to this one
-            if refusal.exit_code is not ExitCode.NO_DEVICE:
-                raise
-    async with phone_agent(settings) as agent:
+    found = await control.call_if_monitored(ContextRequest(serial=settings.bridge.serial))
+    if found is not None:
+        return Context.model_validate(found)
+    async with reading_agent(settings) as agent:
         return await agent.read_context(Trigger(kind=TriggerKind.CLOCK))
 
 

@@ -53,7 +53,8 @@ async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recom
     async with compose(settings) as runtime:
         entry = runtime.stores.journal.entry(decision)
         context = runtime.stores.journal.context(entry.decision.context_id)
-        candidates = tuple(spec.name for spec in runtime.pool)
+        withheld = entry.decision.recommendation.withheld
+        candidates = tuple(spec.name for spec in runtime.pool if spec.name not in withheld)
         timeout = settings.policy.decision_timeout
         return entry, await runtime.reasoners.first.recommend(context, runtime.pool, candidates, timeout=timeout)
 

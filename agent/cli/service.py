@@ -25,6 +25,8 @@ def install(
 ) -> None:
     """Write the unit, enable it and start it."""
     path = units.install(sys.executable, serial, start=start)
+    if names := units.left_out():
+        say(msg("Not written into the unit: {names}. Put secrets into the configuration file.", names=names))
     say(msg("Wrote {path}. `heed status` shows how it is doing.", path=path))
 
 

@@ -33,7 +33,7 @@ def listen(port: int) -> socket.socket:
         listening.close()
         raise UsageError(
             msg("The console cannot have port {port}: {strerror}.", port=port, strerror=error.strerror),
-            msg("Set `console.port`."),
+            msg("Set `console.port` to 0 for any free port, or to one that no other program has."),
         ) from error
     return listening
 

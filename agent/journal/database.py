@@ -16,7 +16,7 @@ from agent.journal.schema import MIGRATIONS
 from heed import paths
 from heed.clock import Clock, SystemClock
 from heed.errors import PersonError, UsageError
-from heed.messages import msg
+from heed.messages import Message, msg
 from heed.unicode import valid_text
 
 log = logging.getLogger(__name__)
@@ -40,13 +40,14 @@ class Database:
             self._db.row_factory = sqlite3.Row
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA foreign_keys = ON")
+            # What is deleted is overwritten with zeros.
+            self._db.execute("PRAGMA secure_delete = ON")
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
             self._migrate()
             self.elapsed = ElapsedTime(self._db, clock or SystemClock())
         except sqlite3.DatabaseError as error:
-            remedy = msg("Move it away to start a new one; nothing in it is deleted.")
             raise UsageError(
-                msg("The journal {path} cannot be opened: {error}.", path=path, error=error), remedy
+                msg("The journal {path} cannot be opened: {error}.", path=path, error=error), _open_remedy(error)
             ) from error
 
     def close(self) -> None:
@@ -131,6 +132,21 @@ def _journal_error(path: Path, error: sqlite3.OperationalError) -> JournalError:
 
 def _valid(value: Any) -> Any:
     return valid_text(value) if isinstance(value, str) else value
+
+
+_NOT_WRITABLE = msg("You may not write there: change its permissions, or name another folder.")
+_OPEN_REMEDIES = {
+    sqlite3.SQLITE_FULL: msg("The disk is full: make room on it."),
+    sqlite3.SQLITE_BUSY: msg("Another program holds it: wait until that is done."),
+    sqlite3.SQLITE_READONLY: _NOT_WRITABLE,
+    sqlite3.SQLITE_CANTOPEN: _NOT_WRITABLE,
+    sqlite3.SQLITE_IOERR: msg("The disk cannot be written: see whether it is full or damaged."),
+}
+
+
+def _open_remedy(error: sqlite3.DatabaseError) -> Message:
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    return _OPEN_REMEDIES.get(code, msg("Move it away to start a new one; nothing in it is deleted."))
 
 
 def utc(moment: datetime) -> str:

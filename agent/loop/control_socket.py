@@ -15,7 +15,7 @@ from pydantic import JsonValue, ValidationError
 from agent.loop.daemon_requests import REQUESTS, DaemonRequest
 from agent.loop.failures import failure_text
 from heed import paths
-from heed.errors import Bug, ExitCode, PersonError
+from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
 
@@ -55,6 +55,23 @@ def socket_path() -> Path:
     return paths.runtime_dir() / "daemon.sock"
 
 
+def require_short(path: Path) -> None:
+    """Raise ``UsageError`` for a path that is too long for a socket."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError as error:
+            if error.errno is None:  # Python's own check; the system's errors have a number.
+                raise _cannot_listen(path, error) from error
+
+
+def _cannot_listen(path: Path, error: OSError) -> UsageError:
+    return UsageError(
+        msg("The daemon cannot listen on {path}: {error}.", path=path, error=error.strerror or str(error)),
+        msg("Set HEED_HOME to a folder with a short path that you may write to."),
+    )
+
+
 @asynccontextmanager
 async def serve(handler: Handler) -> AsyncIterator[None]:
     """Answer requests while the block runs; the socket is readable by this user alone."""
@@ -66,6 +83,8 @@ async def serve(handler: Handler) -> AsyncIterator[None]:
     before = os.umask(0o177)
     try:
         server = await asyncio.start_unix_server(connections.session, path, limit=MAX_REQUEST, backlog=MOST_CONNECTIONS)
+    except OSError as error:
+        raise _cannot_listen(path, error) from error
     finally:
         os.umask(before)
     try:
@@ -162,6 +181,18 @@ async def call(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue:
         refusal.exit_code = ExitCode(reply.exit_code)
         raise refusal
     return reply.result
+
+
+async def call_if_monitored(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue | None:
+    """Ask the daemon; None when none is running or it does not monitor the wanted phone."""
+    if not is_running():
+        return None
+    try:
+        return await call(request, timeout)
+    except PersonError as refusal:
+        if refusal.exit_code is ExitCode.NO_DEVICE:
+            return None
+        raise
 
 
 def _reply(line: bytes) -> DaemonReply:

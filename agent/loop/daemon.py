@@ -18,12 +18,14 @@ from agent.loop.daemon_requests import (
     DaemonRequest,
     DecideRequest,
     PauseRequest,
+    PlanRequest,
+    PreviewRequest,
     StatusRequest,
     UndoRequest,
 )
 from agent.loop.failures import failure_text
 from agent.loop.pending import pending_texts
-from agent.loop.phone_agent import PhoneAgent
+from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
@@ -31,7 +33,8 @@ from agent.loop.watcher import Watcher
 from android_bridge.device import Device
 from android_bridge.identity import PhoneIdentity
 from android_bridge.on_phone import PhoneItem, left_on
-from collectors.context import Trigger, TriggerKind
+from collectors.context import Context, Trigger, TriggerKind
+from executors.plan import Outcome
 from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
@@ -200,13 +203,8 @@ class Daemon:
             case StatusRequest():
                 statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
                 return [status.model_dump(mode="json") for status in statuses]
-            case ContextRequest():
-                context = await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
-                return context.model_dump(mode="json")
-            case UndoRequest():
-                action = self._runtime.stores.journal.action(request.action)
-                outcome = await self._agent(self._address(action.phone_id)).undo(action.id)
-                return outcome.model_dump(mode="json")
+            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest():
+                return (await self._of_phone(request)).model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
             case ConsoleLinkRequest():
@@ -217,6 +215,20 @@ class Daemon:
                 return self._console_link()
             case PauseRequest():
                 raise UsageError(msg("Only a demo's day can be paused."))
+
+    async def _of_phone(
+        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest
+    ) -> Context | DecisionPreview | PlanPreview | Outcome:
+        match request:
+            case ContextRequest():
+                return await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
+            case PreviewRequest():
+                return await self._agent(request.serial).preview()
+            case PlanRequest():
+                return await self._agent(request.serial).preview_call(request.call)
+            case UndoRequest():
+                action = self._runtime.stores.journal.action(request.action)
+                return await self._agent(self._address(action.phone_id)).undo(action.id)
 
     async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
         """The status with what heed has on the phone."""

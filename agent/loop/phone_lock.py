@@ -4,12 +4,12 @@ import fcntl
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from heed import paths
 from heed.errors import PersonError
-from heed.messages import msg
+from heed.messages import Text, msg
 
 
 def lock_path(phone_id: str) -> Path:
@@ -25,6 +25,18 @@ def phone_lock(phone_id: str, name: str) -> Iterator[None]:
     """
     path = lock_path(phone_id)
     paths.create_folder(path.parent)
+    with _held(path, name):
+        yield
+
+
+def hold_existing_locks(stack: ExitStack) -> None:
+    """Hold every phone that was ever used here, until ``stack`` is closed; ``PersonError`` when one is in use."""
+    for path in sorted(paths.runtime_dir().glob("phone-*.lock")):
+        stack.enter_context(_held(path, msg("a phone")))
+
+
+@contextmanager
+def _held(path: Path, phone: Text) -> Iterator[None]:
     with path.open("a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -32,7 +44,7 @@ def phone_lock(phone_id: str, name: str) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "another process"
             raise PersonError(
-                msg("{name} is in use by process {holder}.", name=name, holder=holder),
+                msg("{name} is in use by process {holder}.", name=phone, holder=holder),
                 msg("Stop it, or wait until it is done."),
             ) from error
         file.truncate(0)

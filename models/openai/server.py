@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import Mapping, Sequence
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import httpx
 from pydantic import JsonValue
 
-from heed.errors import ModelError
+from heed.errors import ModelError, UsageError
 from heed.messages import msg
 from models.config import OpenAIConfig
 from models.engine import Completion
@@ -15,6 +18,32 @@ from models.openai import wire
 from models.output import InvalidAnswer
 
 _FENCE = "```"
+
+
+def _proxy(config: OpenAIConfig) -> httpx.Proxy | None:
+    """The configured proxy; None for a server on this machine. ``UsageError`` for an address that is none."""
+    if not config.proxy or _is_local(urlsplit(config.base_url).hostname or ""):
+        return None
+    try:
+        return httpx.Proxy(config.proxy)
+    except (ValueError, httpx.InvalidURL) as error:
+        raise UsageError(
+            msg("{address} is not the address of a proxy.", address=config.proxy),
+            msg("Correct models.openai.proxy, such as http://proxy.example:3128."),
+        ) from error
+
+
+def _is_local(host: str) -> bool:
+    """Whether a host is this machine by its name or address; names are not resolved."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        # Also the short forms, such as 127.1.
+        address = ip_address(host) if ":" in host else ip_address(socket.inet_aton(host))
+    except (ValueError, OSError):
+        return False
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    return bool(mapped.is_loopback or mapped.is_unspecified)
 
 
 class ModelServer:
@@ -26,6 +55,8 @@ class ModelServer:
         self._client = httpx.AsyncClient(
             base_url=config.base_url.rstrip("/") + "/",
             headers={"Authorization": f"Bearer {key}"} if key else {},
+            trust_env=False,  # a proxy of the environment never sees a prompt
+            proxy=_proxy(config),
             timeout=None,  # noqa: S113  each decision has its own deadline
             limits=httpx.Limits(max_connections=config.in_flight),
         )
