@@ -46,7 +46,7 @@ class ConsentAsker:
         given = await ask_first(self._channels, request, timeout)
         if self._environment.clock.monotonic() - asked_at > timeout + _LATE:
             # The host slept meanwhile, and the event loop's own deadline with it.
-            given = GivenAnswer(Answer.NOT_NOW, ChannelName.NOBODY)
+            given = GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
         self._environment.listen(ConsentAnswered(request=request, given=given))
         self._remember(given, recommendation, plan)
         return given
