@@ -15,6 +15,11 @@ MOST_LINES = 20_000
 """Newest lines of the behaviour log from which habits are mined; a year or more of a busy life."""
 RECENT_LINES = 5_000
 """Newest lines of the behaviour log that a context is made of; a month or more of a busy life."""
+MOST_TEXTS = 64
+"""Texts of one list, or fields of one object."""
+MOST_ROWS = 256
+"""Objects of one list: the steps of ten minutes are the longest."""
+_MOST_LEVELS = 8
 _MARGIN = 400
 """Characters beyond the limit within which a secret is still recognized as a whole."""
 _CUT = "…"
@@ -32,18 +37,24 @@ def clean_value(value: JsonValue) -> JsonValue:
 
 def clean_fields(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The fields of a structured value, in the same way; their texts are redacted as one message."""
-    bounded = {name: _each(value, MOST_CHARACTERS + _MARGIN, "") for name, value in fields.items()}
+    taken = list(fields.items())[:MOST_TEXTS]
+    bounded = {name: _each(value, MOST_CHARACTERS + _MARGIN, "") for name, value in taken}
     return {name: _each(value, MOST_CHARACTERS, _CUT) for name, value in redact_fields(bounded).items()}
 
 
-def _each(value: JsonValue, most: int, mark: str) -> JsonValue:
+def _each(value: JsonValue, most: int, mark: str, levels: int = _MOST_LEVELS) -> JsonValue:
+    """What is nested deeper than any fact of ours is left out."""
     if isinstance(value, str):
         return _cut(str(value), most, mark)
+    if not isinstance(value, list | dict):
+        return value
+    if not levels:
+        return None
     if isinstance(value, list):
-        return [_each(item, most, mark) for item in value]
-    if isinstance(value, dict):
-        return {name[:most]: _each(item, most, mark) for name, item in value.items()}
-    return value
+        items = MOST_ROWS if all(isinstance(item, dict) for item in value) else MOST_TEXTS
+        return [_each(item, most, mark, levels - 1) for item in value[:items]]
+    fields = list(value.items())[:MOST_TEXTS]
+    return {name[:most]: _each(item, most, mark, levels - 1) for name, item in fields}
 
 
 def _cut(text: str, most: int, mark: str = _CUT) -> str:

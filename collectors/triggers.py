@@ -126,7 +126,9 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
         case AppForeground() | AlarmRang() if event.package not in config.excluded_apps:
             activity = {"activity": event.activity} if isinstance(event, AppForeground) else {}
             app = apps.name(event.package, config.language)
-            return Trigger(kind=TriggerKind(event.kind), data={"package": event.package, "app": app, **activity})
+            return Trigger(
+                kind=TriggerKind(event.kind), data=clean_fields({"package": event.package, "app": app, **activity})
+            )
     return None
 
 
@@ -169,7 +171,7 @@ def call_trigger(event: CallChanged, phone: PhoneValues) -> Trigger:
     if (contacts := known_contacts(phone)) is not None:
         known = contact_by_number(contacts, event.number)
         data["contact"] = known.name if known else None
-    return Trigger(kind=TriggerKind.CALL, data=data, trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind.CALL, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, phone: PhoneValues) -> Trigger | None:

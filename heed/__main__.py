@@ -5,18 +5,17 @@ application and adds commands to it; one that adds several may yield after each,
 wanted one. The built-in commands use the same group as plug-ins.
 """
 
-import contextlib
 import os
 import sys
 from importlib.metadata import entry_points
 
 import typer
 
-from heed import __version__, logs
+from heed import __version__, logs, printing
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
-from heed.messages import Text, msg, translate
+from heed.messages import msg
 from heed.private_files import keep_private
 
 APP_HELP = "Proactive assistant for an Android phone: suggests what you are about to need, asks, and then does it."
@@ -24,7 +23,7 @@ APP_HELP = "Proactive assistant for an Android phone: suggests what you are abou
 
 def _version(show: bool) -> None:
     if show:
-        typer.echo(f"heed {__version__}")
+        printing.console.print(f"heed {__version__}")
         raise typer.Exit
 
 
@@ -96,12 +95,9 @@ def _check_environment() -> None:
         )
 
 
-def _say(text: Text) -> None:
-    print(f"heed: {translate(text, chosen())}", file=sys.stderr)  # noqa: T201
-
-
 def main() -> None:
     """Run a command; every error becomes a sentence and an exit code here."""
+    printing.prepare_streams()
     keep_private()
     try:
         _check_environment()
@@ -109,18 +105,16 @@ def main() -> None:
         use_language(chosen())
         localise(typer.main.get_command(app), chosen())()
     except PersonError as error:
-        _say(error.text)
+        printing.complain(error.text)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        _say(msg("interrupted; what was begun is recorded: see `heed journal`."))
+        printing.complain(msg("interrupted; what was begun is recorded: see `heed journal`."))
         sys.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
-        # The reader of the output closed it (``heed journal | head``), which is not an error.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        printing.discard_output()
         sys.exit(ExitCode.OK)
     except Bug as error:
-        _say(msg("this is a bug, please report it: {error}", error=error))
+        printing.complain(msg("this is a bug, please report it: {error}", error=error))
         sys.exit(ExitCode.FAILURE)
 
 

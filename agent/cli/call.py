@@ -7,11 +7,9 @@ from typing import Annotated
 
 import typer
 from pydantic import JsonValue
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import as_data, console, print_json
 from agent.cli.progress_printer import ProgressPrinter
 from agent.compose import phone_agent, reading_agent
 from agent.config import Config
@@ -24,10 +22,11 @@ from agent.loop.progress import ProgressEvent
 from executors.plan import Plan
 from function_pool.call import Basis, FunctionCall
 from function_pool.plugins import installed_pool
-from function_pool.spec import Meaning
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 from heed.messages import msg
+from heed.printing import as_data, console, print_json
+from heed.safe_text import safe_markup
 from heed.trust import Trust
 
 
@@ -115,9 +114,7 @@ def _argument_table(call: FunctionCall) -> Table:
     table = Table(box=None, header_style="dim")
     for heading in ("argument", "value", "trust", "rests on"):
         table.add_column(heading)
-    parameters = installed_pool().get(call.name).parameters
-    for name, value in call.parameters.items():
-        shown = "•••" if parameters[name].meaning is Meaning.SECRET else str(value)
+    for name, value in call.shown.items():
         facts = ", ".join(basis.fact for basis in call.basis.get(name, ()))
-        table.add_row(name, escape(shown), call.trust_of(name), facts)
+        table.add_row(name, safe_markup(str(value)), call.trust_of(name), safe_markup(facts))
     return table

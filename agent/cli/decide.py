@@ -4,7 +4,6 @@ import asyncio
 from typing import Any
 
 import typer
-from rich.markup import escape
 
 from agent.cli.options import (
     ConfigOption,
@@ -16,7 +15,6 @@ from agent.cli.options import (
     load_config,
     model_flags,
 )
-from agent.cli.output import console, print_json
 from agent.compose import reading_agent
 from agent.config import Config
 from agent.loop import control_socket as control
@@ -25,6 +23,8 @@ from agent.loop.phone_agent import DecisionPreview
 from agent.wording import rule_text, word
 from collectors.context import Context
 from heed.language import Language
+from heed.printing import console, print_json
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -80,13 +80,13 @@ def _data(decision: DecisionPreview, language: Language) -> dict[str, Any]:
 def _show(decision: DecisionPreview, language: Language) -> None:
     recommendation = decision.recommendation
     if decision.plan is None:
-        console.print(f"heed {word('silent', language)}: {escape(rule_text(decision.verdict, language))}")
+        console.print(f"heed {word('silent', language)}: {safe_markup(rule_text(decision.verdict, language))}")
     if recommendation.silent:
         return
-    console.print(f"[bold]{escape(recommendation.rec)}[/]  ({rule_text(decision.verdict, language)})")
-    console.print(f"  {word('why', language)}: {escape(recommendation.why.text)}")
+    console.print(f"[bold]{safe_markup(recommendation.rec)}[/]  ({safe_markup(rule_text(decision.verdict, language))})")
+    console.print(f"  {word('why', language)}: {safe_markup(recommendation.why.text)}")
     for item in recommendation.why.evidence:
-        console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
+        console.print(f"  [dim]{item.kind.value} {safe_markup(item.ref)}: {safe_markup(item.text)}[/]")
     for step in decision.plan.steps if decision.plan else ():
         for command in step.commands:
-            console.print(f"  {word('runs', language)}: {escape(command)}")
+            console.print(f"  {word('runs', language)}: {safe_markup(command)}")

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, load_config
-from agent.cli.output import print_json, say
 from agent.compose import open_stores
 from agent.maintenance.export import benchmark_records
 from heed.errors import UsageError
 from heed.messages import msg
+from heed.printing import print_json, say
 from heed.write_errors import write_remedy
 
 

@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import print_json, say
 from agent.maintenance.forget import DeletionReport, DeletionScope, delete_data, require_no_daemon
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 from heed.messages import msg, translate
+from heed.printing import print_json, say
 
 
 def register(app: typer.Typer) -> None:

@@ -9,12 +9,12 @@ import typer
 
 from agent import config as configuration
 from agent.cli.options import ConfigOption
-from agent.cli.output import console, say
 from agent.maintenance.initial_configuration import InitialChoices, write_configuration
 from collectors.apps import packages_of
 from heed.errors import UsageError
 from heed.language import Language
 from heed.messages import Message, msg, translate
+from heed.printing import console, say
 from models.routines.rules.situations import builtin_situations
 
 T = TypeVar("T")

@@ -21,6 +21,7 @@ from agent.policy.grants import StepField, changes_nothing, may_grant, scope_of,
 from collectors.context import Context
 from executors.plan import Plan, Step
 from executors.wording import describe
+from function_pool.secrets import conceal
 from function_pool.widening import widening
 from function_pool.wording import name_parameter
 from heed.messages import translate
@@ -98,7 +99,11 @@ class ConsentAsker:
 
     def recommendation(self, plan: Plan) -> Recommendation:
         """A plan that the owner asked for, as a recommendation in the words of its effects."""
-        effects = [describe(effect, self._language) for step in plan.steps for effect in step.effects]
+        effects = [
+            conceal(describe(effect, self._language), step.call.secrets)
+            for step in plan.steps
+            for effect in step.effects
+        ]
         calls = tuple(step.call for step in plan.steps)
         title = "; ".join(effects) or ", ".join(call.name for call in calls)
         return Recommendation(rec=title, calls=calls, reasoner="owner")
@@ -117,14 +122,14 @@ class ConsentAsker:
         language = self._language
         return StepView(
             function=step.call.name,
-            parameters={name: wording.value_text(value, language) for name, value in step.call.parameters.items()},
+            parameters={name: wording.value_text(value, language) for name, value in step.call.shown.items()},
             third_party={
-                name_parameter(name, language): wording.value_text(step.call.parameters[name], language)
+                name_parameter(name, language): wording.value_text(step.call.shown[name], language)
                 for name in step.call.third_party_parameters
             },
-            effects=tuple(describe(effect, language) for effect in step.effects),
-            undo=tuple(describe(effect, language) for effect in step.undo),
-            commands=(*step.commands, *step.requests),
+            effects=conceal(tuple(describe(effect, language) for effect in step.effects), step.call.secrets),
+            undo=conceal(tuple(describe(effect, language) for effect in step.undo), step.call.secrets),
+            commands=conceal((*step.commands, *step.requests), step.call.secrets),
             risk=step.risk,
             changes_nothing=changes_nothing(step),
         )

@@ -49,6 +49,9 @@ class PlanRecord(Frozen):
     id: int
     decision_id: int | None
     plan: Plan
+    """With placeholders in place of secret arguments."""
+    hash: str
+    """What the answer binds to, as it was recorded."""
     answer: Answer | None = None
     channel: ChannelName | None = None
     answered_at: datetime | None = None

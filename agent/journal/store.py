@@ -289,6 +289,7 @@ def _plan(row: sqlite3.Row) -> PlanRecord:
         id=row["id"],
         decision_id=row["decision_id"],
         plan=Plan.model_validate_json(row["body"]),
+        hash=row["hash"],
         answer=row["answer"],
         channel=row["channel"],
         answered_at=row["answered_at"],

@@ -7,6 +7,7 @@ from agent.loop.environment import Environment
 from agent.loop.progress import StepFinished
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.runner import StepEvent, StepStage
+from function_pool.secrets import conceal
 from heed.messages import msg
 
 log = logging.getLogger(__name__)
@@ -24,9 +25,8 @@ class ActionLedger:
         if event.stage is StepStage.STARTED:
             self._announce(event)
         elif event.stage is StepStage.PERFORMED and event.receipt is not None:
-            performed = AfterRecord(
-                action=self._actions[event.index], state=ActionState.PERFORMED, receipt=event.receipt
-            )
+            receipt = conceal(dict(event.receipt), event.step.call.secrets)
+            performed = AfterRecord(action=self._actions[event.index], state=ActionState.PERFORMED, receipt=receipt)
             self._environment.stores.after.write(performed)
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(event, event.outcome)

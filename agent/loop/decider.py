@@ -16,6 +16,7 @@ from agent.policy.verdict import Rule, Verdict, silent
 from collectors.context import Context, Trigger, TriggerKind
 from executors.executor import OutOfReachError, RefusedError
 from executors.plan import Plan
+from function_pool.validation import with_secrets
 from heed.errors import ModelError, UsageError
 from models.reasoner import Reasoner, Recommendation, silence
 
@@ -129,7 +130,8 @@ class Decider:
         timeout = self._environment.config.policy.decision_timeout
         found = await reasoner.recommend(context, self._functions.pool, candidates, timeout=timeout)
         withheld = tuple(spec.name for spec in self._functions.pool if spec.name not in candidates)
-        return found.model_copy(update={"withheld": withheld})
+        calls = tuple(with_secrets(self._functions.pool, call) for call in found.calls)
+        return found.model_copy(update={"calls": calls, "withheld": withheld})
 
     async def _check(self, context: Context, recommendation: Recommendation) -> Verdict | None:
         """The reason not to make this recommendation; None when a plan may be prepared."""

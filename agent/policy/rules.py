@@ -177,4 +177,4 @@ def _subjects(topic: str, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
 
 def fingerprint(call: FunctionCall) -> str:
     """A call as stable text: name and arguments, without their basis."""
-    return call.name + json.dumps(dict(call.parameters), sort_keys=True, ensure_ascii=False)
+    return call.name + json.dumps(dict(call.shown), sort_keys=True, ensure_ascii=False)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import socket
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
@@ -18,7 +17,7 @@ from models.engine import Completion
 from models.openai import wire
 from models.output import InvalidAnswer
 
-_FENCE = re.compile(r"^\s*```(?:json)?\s*|\s*```\s*$")
+_FENCE = "```"
 
 
 def _proxy(config: OpenAIConfig) -> httpx.Proxy | None:
@@ -87,7 +86,7 @@ class ModelServer:
         except TimeoutError as error:
             raise too_late(timeout) from error
         try:
-            answer = json.loads(_FENCE.sub("", completion.text))
+            answer = json.loads(_without_fence(completion.text))
         except ValueError as error:
             raise InvalidAnswer(msg("The model did not answer in JSON: {error}.", error=error)) from error
         if not isinstance(answer, dict):
@@ -123,3 +122,8 @@ def too_late(timeout: float) -> ModelError:
         msg("The model server did not answer within {timeout:.0f} s.", timeout=timeout),
         msg("Give it more time, or a smaller model."),
     )
+
+
+def _without_fence(answer: str) -> str:
+    """The answer without the Markdown fence that some models put around JSON."""
+    return answer.strip().removeprefix(_FENCE).removeprefix("json").removesuffix(_FENCE).strip()
