@@ -33,12 +33,6 @@ def test_what_was_appended_is_read_back_with_its_line(tmp_path: Path) -> None:
     ]
 
 
-def test_half_an_emoji_is_written_as_a_question_mark(tmp_path: Path) -> None:
-    log = BehaviourLog(tmp_path / "log.jsonl")
-    log.append(entry("tapped \ud83d", "caf\udce9"))
-    assert [(one.location, one.action) for one in log.entries()] == [("caf?", "tapped ?")]
-
-
 def test_a_broken_line_is_reported_and_hides_nothing(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_text(GOOD + "not json\n\n" + '{"time": "2026-02-06T14:00:00", "action": "no zone"}\n' + GOOD)
