@@ -87,11 +87,12 @@ class Daemon:
     async def run(self) -> None:
         """Monitor until cancelled; interrupted actions are recovered at the next start."""
         async with control.serve(self.answer):
+            writing = asyncio.create_task(self._runtime.stores.after.write_when_possible(), name="write after-records")
             try:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                ended, self._tasks = list(self._tasks.values()), {}
+                ended, self._tasks = [writing, *self._tasks.values()], {}
                 for task in ended:
                     task.cancel()
                 await asyncio.gather(*ended, return_exceptions=True)

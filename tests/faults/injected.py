@@ -1,12 +1,12 @@
 """How each fault is caused, and how it ends."""
 
 import asyncio
+import contextlib
 import os
 import resource
 import signal
 import subprocess
 import sys
-from abc import ABC
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from agent.loop import control_socket
 from android_bridge.adb import AdbServer
 from heed.clock import SystemClock
+from heed.errors import DeviceError
 from tests.agent.command import start
 from tests.faults.stages import FaultKind
 from virtual_phone import VirtualPhone
@@ -49,7 +50,7 @@ class Setting(NamedTuple):
     model_pid: Callable[[], int | None]
 
 
-class Fault(ABC):
+class Fault:
     """Something that happens once and is over some time later."""
 
     def __init__(self, setting: Setting) -> None:
@@ -194,6 +195,8 @@ FAULTS: dict[FaultKind, type[Fault]] = {
 
 async def _reconnect(at: Setting) -> None:
     """Plug the phone in again."""
-    await at.server.disconnect(at.serial)
+    # A server that was started anew knows no network phone.
+    with contextlib.suppress(DeviceError):
+        await at.server.disconnect(at.serial)
     await at.server.connect(at.serial)
     await _until_ready(at.server, at.serial, _DEADLINE)

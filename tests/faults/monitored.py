@@ -9,7 +9,7 @@ from agent.consent.request import Answer, ChannelName, ConsentRequest
 from agent.journal import AfterRecord
 from agent.loop.daemon import Daemon
 from agent.loop.decider import Reasoners
-from collectors.context import Context
+from collectors.context import Context, TriggerKind
 from function_pool.spec import Pool
 from models.reasoner import Reasoner, Recommendation, silence
 from tests.agent.make import recommendation
@@ -19,8 +19,6 @@ from tests.faults.stages import Stage
 from virtual_phone import PhoneState
 from virtual_phone.shell.call import Program, ProgramCall
 
-LEVEL = 50
-"""The battery level at which battery saver is recommended; at any other nothing is."""
 READING = "dumpsys battery"
 """A command of the context."""
 
@@ -97,7 +95,7 @@ class InterruptedPhone(WatchedPhone):
 
 
 class Recommends:
-    """Recommends battery saver at one battery level, after a language model was asked, where there is one."""
+    """Recommends battery saver at each message, after a language model was asked, where there is one."""
 
     name = "routines"
 
@@ -110,7 +108,7 @@ class Recommends:
         await self._interruption.meet(Stage.DECIDE)
         if self._model is not None:
             await self._model.recommend(context, pool, candidates, timeout=timeout)
-        wanted = context.trigger.data.get("level") == LEVEL
+        wanted = context.trigger.kind is TriggerKind.SMS_RECEIVED
         return recommendation() if wanted else silence(self.name, "Nothing fits.")
 
     async def close(self) -> None:

@@ -1,5 +1,6 @@
-"""A daemon that stops for ever at one stage, to be killed there: ``python -m tests.faults.stopping PORT HOME SERIAL STAGE``.
+"""A daemon that stops for ever at one stage, to be killed there.
 
+``python -m tests.faults.stopping PORT HOME SERIAL STAGE``, with the adb server's port and the journal's folder.
 The stages that happen on the phone do not stop it; whoever reaches them there kills it.
 """
 
@@ -32,10 +33,12 @@ async def run(port: int, home: Path, serial: str, stage: Stage) -> None:
     """Monitor the phone until killed."""
     interruption = Interruption(stage)
     interruption.arm(_Stops())
-    async with compose(config_of(AdbServer(BridgeConfig(port=port)), home)) as runtime:
-        async with monitored(interrupted(runtime, interruption), serial, Owner(interruption)):
-            print("monitored", flush=True)
-            await asyncio.Event().wait()
+    async with (
+        compose(config_of(AdbServer(BridgeConfig(port=port)), home)) as runtime,
+        monitored(interrupted(runtime, interruption), serial, Owner(interruption)),
+    ):
+        print("monitored", flush=True)
+        await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
