@@ -14,6 +14,7 @@ from pydantic import JsonValue, ValidationError
 
 from agent.loop.daemon_requests import REQUESTS, DaemonRequest
 from agent.loop.failures import failure_text
+from agent.loop.process_lock import process_lock
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError
 from heed.messages import Text, msg
@@ -48,10 +49,25 @@ def socket_path() -> Path:
 
 @asynccontextmanager
 async def serve(handler: Handler) -> AsyncIterator[None]:
-    """Answer requests while the block runs; the socket is readable by this user alone."""
+    """Answer requests while the block runs; the socket is readable by this user alone.
+
+    Raises ``PersonError`` while another daemon holds the socket, also one that has not begun to listen yet.
+    """
     path = socket_path()
-    paths.create_folder(path.parent)
-    path.unlink(missing_ok=True)
+    with process_lock(path.with_suffix(".lock"), _running_already):
+        # A daemon that was killed left it.
+        path.unlink(missing_ok=True)
+        async with _listening(handler):
+            yield
+
+
+def _running_already(holder: str) -> PersonError:
+    return PersonError(msg("A daemon is running already."), msg("See `heed status`."))
+
+
+@asynccontextmanager
+async def _listening(handler: Handler) -> AsyncIterator[None]:
+    path = socket_path()
 
     async def session(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):

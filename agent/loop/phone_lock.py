@@ -1,12 +1,10 @@
 """One process acts on a phone at a time: the daemon, or one command."""
 
-import fcntl
 import hashlib
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
+from agent.loop.process_lock import process_lock
 from heed import paths
 from heed.errors import PersonError
 from heed.messages import msg
@@ -17,25 +15,13 @@ def lock_path(phone_id: str) -> Path:
     return paths.runtime_dir() / f"phone-{hashlib.sha256(phone_id.encode()).hexdigest()[:16]}.lock"
 
 
-@contextmanager
-def phone_lock(phone_id: str, name: str) -> Iterator[None]:
-    """Hold the phone, which messages call ``name``, or raise ``PersonError`` at once naming the process that does.
+def phone_lock(phone_id: str, name: str) -> AbstractContextManager[None]:
+    """Hold the phone, which messages call ``name``, or raise ``PersonError`` at once naming the process that does."""
 
-    The kernel drops the lock with the process, so a crash never leaves one behind.
-    """
-    path = lock_path(phone_id)
-    paths.create_folder(path.parent)
-    with path.open("a+", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            file.seek(0)
-            holder = file.read().strip() or "another process"
-            raise PersonError(
-                msg("{name} is in use by process {holder}.", name=name, holder=holder),
-                msg("Stop it, or wait until it is done."),
-            ) from error
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        yield
+    def refusal(holder: str) -> PersonError:
+        return PersonError(
+            msg("{name} is in use by process {holder}.", name=name, holder=holder),
+            msg("Stop it, or wait until it is done."),
+        )
+
+    return process_lock(lock_path(phone_id), refusal)
