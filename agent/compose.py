@@ -127,7 +127,7 @@ class Runtime(NamedTuple):
         parts = AgentParts(
             functions,
             Decider(environment, functions, snapshotter.snapshot, self.reasoners),
-            ConsentAsker(environment, self.pool, channels),
+            ConsentAsker(environment, channels),
             ActionRunner(environment, functions),
         )
         triggers = Triggers(device, clock, settings)

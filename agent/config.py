@@ -44,6 +44,8 @@ class PolicyConfig(Frozen):
     """At most so many suggestions in any 24 hours."""
     cool_down_hours: float = Field(default=12.0, gt=0)
     """Hours of the cool-down after "not now"; doubled by each further rejection of the same suggestion."""
+    unanswered_pause_minutes: float = Field(default=60.0, ge=0)
+    """Minutes in which a question that nobody answered is not asked again; it is no rejection, and is never doubled."""
     decision_timeout: float = Field(default=30.0, gt=0)
     """Seconds that a reasoner may take for one recommendation; then heed stays silent."""
     minimum_confidence: float = Field(default=0.5, ge=0, le=1)
@@ -54,7 +56,7 @@ class ConsentConfig(Frozen):
     """How heed asks for consent."""
 
     timeout: float = Field(default=120.0, gt=0)
-    """Seconds until a question without an answer counts as "not now"."""
+    """Seconds until a question is closed without an answer; nothing is done then."""
     valid_for: float = Field(default=300.0, gt=0)
     """Seconds within which an allowed plan must begin; later it is not begun."""
 

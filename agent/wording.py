@@ -4,13 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from agent.policy.grants import GrantedStep, Scope
 from agent.policy.verdict import Verdict
 from collectors.context import Context
 from collectors.wording import word_fact, word_trigger
+from function_pool.call import FunctionCall
 from function_pool.risk import Risk
+from function_pool.widening import widening
+from function_pool.wording import name_parameter
 from heed.language import Language
 from heed.messages import Message, msg, translate
 from models.reasoner import Evidence, EvidenceKind
+from models.routines.wording import offer
 
 RULES: Mapping[str, Message] = {
     "quiet_hours": msg("quiet hours until {until}"),
@@ -28,6 +33,7 @@ RULES: Mapping[str, Message] = {
     "just_done": msg("it was done just now"),
     "cool_down": msg("you said no to this; not suggested until {until}"),
     "never": msg("you said never"),
+    "unanswered": msg("nobody answered this; not asked again until {until}"),
     "already_so": msg("the phone is already in that state"),
     "invalid_call": msg("the recommendation was not a valid call: {fault}"),
     "out_of_reach": msg("it cannot be shown now: {fault}"),
@@ -53,6 +59,10 @@ WORDS: Mapping[str, Message] = {
     "will": msg("will"),
     "undo": msg("undo"),
     "cannot_undo": msg("cannot be undone"),
+    "nothing_to_undo": msg("changes nothing"),
+    "influenced": msg("text that others wrote had a part in this suggestion"),
+    "widen": msg("Always, for exactly the values shown. Type numbers to widen, or only Enter:"),
+    "instead_of": msg("{wide}, not only {shown}"),
     "risk": msg("risk"),
     "third_party": msg("taken from text that others wrote"),
     "runs": msg("runs"),
@@ -73,6 +83,7 @@ WORDS: Mapping[str, Message] = {
     "always": msg("always"),
     "not_now": msg("not now"),
     "never": msg("never"),
+    "no_answer": msg("no answer"),
     "silent": msg("stays silent"),
 }
 
@@ -155,6 +166,25 @@ def value_text(value: JsonValue, language: Language) -> str:
     if isinstance(value, dict):
         return mark.join(f"{name}: {value_text(item, language)}" for name, item in value.items())
     return translate(_PLAIN[value], language) if value is None or isinstance(value, bool) else str(value)
+
+
+def scope_texts(scope: Scope, language: Language) -> tuple[str, ...]:
+    """What a grant covers, one line per step: the offer, and every parameter with its value or how it is widened."""
+    return tuple(_granted_text(step, language) for step in scope.steps)
+
+
+def _granted_text(step: GrantedStep, language: Language) -> str:
+    shown = {name: _covered(step, name, language) for name in step.parameters}
+    widened = {name: shown[name] for name in step.widened}
+    offered = offer(FunctionCall(name=step.function, parameters={**step.parameters, **widened}), language)
+    colon, mark = word("colon", language), "；" if language is Language.ZH else "; "
+    listed = mark.join(f"{name_parameter(name, language)}{colon}{text}" for name, text in shown.items())
+    return f"{offered}{colon}{listed}" if listed else offered
+
+
+def _covered(step: GrantedStep, name: str, language: Language) -> str:
+    known = widening(step.function, name) if name in step.widened else None
+    return translate(known.text, language) if known else value_text(step.parameters[name], language)
 
 
 def channel_text(channel: str, language: Language) -> str:

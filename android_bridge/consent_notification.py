@@ -7,7 +7,12 @@ notification, and posting it again empty would alert again; a snoozed one is hid
 Source: AOSP ``NotificationShellCmd.java`` (android-14); docs/android-notes.md, "heed's notification".
 """
 
+import secrets
+from typing import Protocol
+
 from android_bridge.commands import quote
+from android_bridge.device import Device
+from android_bridge.facts.notifications import NOTIFICATIONS
 
 PACKAGE = "com.android.shell"
 _ID, _UID = 2020, 2000
@@ -17,14 +22,43 @@ _LONGEST = 300
 _OUT_OF_SIGHT_MS = 30 * 24 * 3600 * 1000
 
 
-def tag(number: int) -> str:
-    """Returns the tag of consent notification ``number``."""
-    return f"{_TAG}{number}"
+def new_tag(number: int) -> str:
+    """Returns a tag for the question about plan ``number``; other apps cannot guess it."""
+    return f"{_TAG}{number}-{secrets.token_hex(8)}"
+
+
+class NotificationIdentity(Protocol):
+    """What identifies a notification in the phone's event log."""
+
+    @property
+    def package(self) -> str: ...
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def tag(self) -> str | None: ...
+
+    @property
+    def user(self) -> int: ...
+
+
+def is_same(event: NotificationIdentity, name: str) -> bool:
+    """Whether an event is about heed's notification with the tag ``name``.
+
+    Any app may use any tag; the package, which Android fills in, is what no app can choose.
+    """
+    return (event.package, event.id, event.tag, event.user) == (PACKAGE, _ID, name, 0)
 
 
 def is_ours(package: str, name: str | None) -> bool:
     """Whether a notification is one of heed's."""
     return package == PACKAGE and (name or "").startswith(_TAG)
+
+
+async def is_shown(device: Device, name: str) -> bool:
+    """Whether the phone lists heed's notification with the tag ``name``."""
+    return any(is_ours(one.package, one.tag) and one.tag == name for one in (await device.read(NOTIFICATIONS)).items)
 
 
 def post(name: str, title: str, text: str, url: str) -> str:

@@ -183,6 +183,11 @@ class Device:
         """Forwards the phone's ``remote`` (``tcp:8765``) to this machine's ``local``."""
         await self._call(f"reverse:forward:{remote};{local}", read_status)
 
+    async def reverses(self) -> tuple[str, ...]:
+        """Returns the phone's sides (``tcp:8765``) of all forwards of ``reverse``."""
+        rows = (await self._call("reverse:list-forward", read_block)).decode(errors="replace").splitlines()
+        return tuple(words[1] for row in rows if len(words := row.split()) == 3)
+
     async def remove_reverse(self, remote: str) -> None:
         """Removes a forward of ``reverse``."""
         await self._call(f"reverse:killforward:{remote}", read_status)

@@ -3,6 +3,9 @@
 uiautomator2 blocks, and a thread cannot be cancelled: an abandoned one would still tap. So every wait is bounded by the
 deadline of its socket, and the next action of a phone begins only when the last one has returned.
 
+The helper process on the phone is started and proven by ``android_bridge.screen_helper``, before and after each call;
+uiautomator2's own start and restart are switched off, since they accept whatever answers on the port.
+
 uiautomator2 opens a connection per call. Naming the phone by its transport id saves a query of the server's
 version each time, and TCP_NODELAY saves 40 ms of waiting for a packet to fill (a click takes 56 ms without both,
 0.6 ms with them; docs/android-notes.md, "adb protocol").
@@ -26,6 +29,7 @@ from android_bridge.commands import quote
 from android_bridge.device import Device
 from android_bridge.facts.hierarchy import Hierarchy, parse_hierarchy
 from android_bridge.facts.settings import setting
+from android_bridge.screen_helper import ScreenHelper
 from heed.errors import DeviceError, DeviceLostError
 from heed.messages import msg
 from heed.model import Frozen
@@ -33,8 +37,6 @@ from heed.model import Frozen
 T = TypeVar("T")
 
 DEFAULT_TIMEOUT = 20.0
-_START_TIMEOUT = 60.0
-"""Seconds for the first action: 3.7 MB are copied to the phone and a process starts there."""
 _INPUT_METHOD = setting("secure", "default_input_method")
 
 
@@ -97,6 +99,7 @@ class Ui:
     def __init__(self, device: Device, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         self._device, self._timeout = device, timeout
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"heed-ui-{device.serial}")
+        self._helper = ScreenHelper(device)
         self._phone: _Phone | None = None
         self._client: Any = None
 
@@ -148,12 +151,10 @@ class Ui:
             await self._restore_input_method(before)
 
     async def close(self) -> None:
-        """Stops the helper process on the phone and the thread."""
-        client, self._client = self._client, None
-        if client is not None:
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._thread, lambda: client.stop_uiautomator(wait=False))
+        """Stops the helper process on the phone, removes what was copied there, and stops the thread."""
+        self._client = None
         self._thread.shutdown(wait=False)
+        await self._helper.close()
 
     async def _restore_input_method(self, before: str | None) -> None:
         after = await self._device.read(_INPUT_METHOD)
@@ -162,8 +163,12 @@ class Ui:
 
     async def _run(self, work: Callable[[Any], T], extra: float = 0.0) -> T:
         transport = await self._device.transport_id()
+        await self._helper.ensure()
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._blocking, transport, work, self._timeout + extra)
+        result = await loop.run_in_executor(self._thread, self._blocking, transport, work, self._timeout + extra)
+        # What was read counts only if the helper still listened when it had answered.
+        await self._helper.verify()
+        return result
 
     def _blocking(self, transport: int, work: Callable[[Any], T], deadline: float) -> T:
         serial = self._device.serial
@@ -198,14 +203,23 @@ class Ui:
         if self._client is None or self._phone is None or self._phone.transport != transport:
             server = self._device.server
             self._phone = _Phone(server.host, server.port, self._device.serial, transport)
-            self._phone.deadline = _START_TIMEOUT
-            self._client = uiautomator2.connect(self._phone)
+            self._client = _Client(self._phone)
             self._client.settings["wait_timeout"] = self._timeout
         return self._client
 
 
 _FROZEN = msg("Is it frozen?")
 _SECURITY = msg("On Xiaomi, OPPO and realme phones, allow input over USB debugging in the developer options.")
+
+
+class _Client(uiautomator2.Device):  # type: ignore[misc]  # uiautomator2 comes without types
+    """uiautomator2's client of a helper that already runs; it neither starts nor stops one."""
+
+    def start_uiautomator(self) -> None:
+        """Does nothing: ``ScreenHelper`` has started it."""
+
+    def stop_uiautomator(self, wait: bool = True) -> None:
+        """Does nothing: ``ScreenHelper`` stops it."""
 
 
 class _Phone(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils comes without types
@@ -221,13 +235,6 @@ class _Phone(adbutils.AdbDevice):  # type: ignore[misc]  # adbutils comes withou
         connection = super().open_transport(command, timeout=self.deadline)
         connection.conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connection
-
-    def shell(self, cmdargs: Any, stream: bool = False, **options: Any) -> Any:
-        result = super().shell(cmdargs, stream=stream, **options)
-        if stream:
-            # The helper process lives as long as this connection, silent for hours.
-            result.conn.settimeout(None)
-        return result
 
 
 def _enter(client: Any, arguments: dict[str, Any], text: str) -> None:

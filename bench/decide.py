@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from agent.config import PolicyConfig
+from agent.journal.answer_history import UnansweredRequest
+from agent.policy.grants import Scope
 from agent.policy.recent_actions import RecentActions
 from agent.policy.rules import check_moment, check_recommendation
 from agent.policy.threshold import Tally
@@ -43,11 +45,14 @@ class NoAnswers:
     def longest(self, subjects: tuple[str, ...], now: datetime) -> None:
         return None
 
-    def covers(self, serial: str, scope: str) -> bool:
-        return False
+    def scopes(self, serial: str) -> list[Scope]:
+        return []
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
         return Tally()
+
+    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
+        return []
 
 
 class Event(NamedTuple):

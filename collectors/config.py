@@ -35,7 +35,8 @@ class TrajectoryConfig(Frozen):
     """Keep what is typed, redacted, for ten minutes (never passwords); off = only that something was typed."""
     helper: bool = False
     """Let heed start uiautomator2's helper process on the phone, which reads what was touched in milliseconds instead
-    of starting a Java process for each look; off = it is asked only where another program has started it."""
+    of starting a Java process for each look, and is removed when heed stops; off = none is started, and none that
+    another program started is asked."""
     log: bool = True
     """Write a line per visit to an app into the long-term log, without what was typed."""
 

@@ -19,7 +19,7 @@ class Basis(Frozen):
 
 
 class FunctionCall(Frozen):
-    """A function name and its arguments, with the facts that each argument was built from."""
+    """A function name and its arguments, with the facts that the choice and each argument rest on."""
 
     name: str
     """Name of the function in the pool."""
@@ -27,7 +27,24 @@ class FunctionCall(Frozen):
     """Arguments by parameter name; in canonical form after ``validation.validate``."""
     basis: Mapping[str, tuple[Basis, ...]] = Field(default_factory=dict)
     """The argument basis: per parameter the facts that its value was built from; none for one that is not listed."""
+    choice: tuple[Basis, ...] = ()
+    """The facts because of which this function was chosen: the trigger, and what a condition or a model read."""
 
     def trust_of(self, parameter: str) -> Trust:
         """Returns the least trusted label among the facts that ``parameter`` was built from."""
         return least(basis.trust for basis in self.basis.get(parameter, ()))
+
+    @property
+    def third_party_parameters(self) -> tuple[str, ...]:
+        """The parameters whose values rest on text that anyone may have written."""
+        return tuple(name for name in self.parameters if self.trust_of(name) is Trust.THIRD_PARTY)
+
+    @property
+    def is_chosen_by_third_party(self) -> bool:
+        """Whether text that anyone may have written had a part in the choice of the function."""
+        return least(basis.trust for basis in self.choice) is Trust.THIRD_PARTY
+
+    @property
+    def is_influenced(self) -> bool:
+        """Whether such text had a part in the choice or in any argument: then no grant applies."""
+        return self.is_chosen_by_third_party or bool(self.third_party_parameters)

@@ -76,7 +76,7 @@ _IN_ORDER = (
 
 
 def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> FunctionCall:
-    """Returns ``call`` in canonical form: parameters in the spec's order, without empty optional ones, with its basis.
+    """Returns ``call`` in canonical form: parameters in the spec's order, without empty optional ones; with its bases.
 
     Args:
         pool: the specs.
@@ -103,7 +103,7 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
     if faults:
         raise InvalidCallError(spec.name, tuple(faults))
     basis = {name: facts for name, facts in call.basis.items() if name in values}
-    return FunctionCall(name=spec.name, parameters=values, basis=basis)
+    return FunctionCall(name=spec.name, parameters=values, basis=basis, choice=call.choice)
 
 
 def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[CallFault]:

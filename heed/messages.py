@@ -11,7 +11,14 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, TypeAlias
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import (
+    Field,
+    SerializationInfo,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    ValidationError,
+    model_serializer,
+)
 
 from heed.language import Language
 from heed.model import Frozen
@@ -19,6 +26,8 @@ from heed.unicode import valid_text
 
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "heed"
+ENGLISH = "english"
+"""As the context of ``model_dump``: messages become their English sentence, for output that programs read."""
 
 
 class Message(Frozen):
@@ -30,6 +39,10 @@ class Message(Frozen):
     template: str
     """Python's format syntax: ``{name}``, ``{name!r}``, ``{name:.1f}``."""
     values: Mapping[str, "Value"] = Field(default_factory=dict)
+
+    @model_serializer(mode="wrap")
+    def _serialised(self, handler: SerializerFunctionWrapHandler, info: SerializationInfo) -> object:
+        return str(self) if info.context == ENGLISH else handler(self)
 
     def filled(self, **values: object) -> "Message":
         """The same message with these values added."""

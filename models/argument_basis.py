@@ -1,8 +1,9 @@
-"""Finds the basis of a language model's arguments: the facts that their values come from, with trust labels.
+"""Finds the basis of a language model's calls: the facts that its choice and its arguments rest on, with trust labels.
 
-A model does not report its sources, so arguments are searched in the context it was given. A value that is found has
-every fact that contains it as its basis. A value that is not found may still come from third-party text (a number in
-another notation, an instruction to the model), so its basis is all third-party content of the context.
+A model does not report its sources, and one sentence of a stranger in its prompt can decide everything it answers: the
+function, and which trusted value becomes an argument. So all third-party content of the context is part of the basis of
+the choice and of every argument. An argument is also searched in the context: every fact that contains it is part of
+its basis.
 """
 
 import re
@@ -43,15 +44,13 @@ class Grounding:
 
     def __init__(self, context: Context) -> None:
         self._sources = tuple(_sources(context))
-        third = [source.basis for source in self._sources if source.basis.trust is Trust.THIRD_PARTY]
-        if context.frames:
-            third.append(Basis(fact=FRAMES, trust=Trust.THIRD_PARTY))
-        self._third_party = tuple(third)
+        self._third_party = tuple(_third_party(context))
 
     def ground(self, call: FunctionCall) -> FunctionCall:
-        """``call`` with the basis of each of its parameters."""
+        """``call`` with the basis of its choice and of each of its parameters."""
         basis = {name: self._basis(value) for name, value in call.parameters.items()}
-        return call.model_copy(update={"basis": {name: found for name, found in basis.items() if found}})
+        found = {name: facts for name, facts in basis.items() if facts}
+        return call.model_copy(update={"basis": found, "choice": self._third_party})
 
     def evidence(self, calls: tuple[FunctionCall, ...]) -> tuple[Evidence, ...]:
         """The facts in which some argument was found, in the context's order."""
@@ -65,12 +64,19 @@ class Grounding:
 
     def _basis(self, value: JsonValue) -> tuple[Basis, ...]:
         needles = tuple(_needles(value))
-        found = [source for source in self._sources if any(source.holds(needle) for needle in needles)]
-        everywhere = all(any(source.holds(needle) for source in found) for needle in needles)
-        bases = [source.basis for source in found]
-        if not needles or not everywhere:
-            bases += [basis for basis in self._third_party if basis not in bases]
-        return tuple(bases)
+        found = (source.basis for source in self._sources if any(source.holds(needle) for needle in needles))
+        return tuple(dict.fromkeys((*found, *self._third_party)))
+
+
+def _third_party(context: Context) -> Iterator[Basis]:
+    """Everything in the prompt that third parties may have written; a fact without a value tells nothing."""
+    for fact in context.facts():
+        if fact.trust is Trust.THIRD_PARTY and fact.value not in (None, "", [], {}):
+            yield Basis(fact=fact.name, trust=fact.trust)
+    if context.trigger.trust is Trust.THIRD_PARTY:
+        yield Basis(fact=TRIGGER, trust=context.trigger.trust)
+    if context.frames:
+        yield Basis(fact=FRAMES, trust=Trust.THIRD_PARTY)
 
 
 def _sources(context: Context) -> Iterator[_Source]:

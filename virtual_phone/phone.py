@@ -2,13 +2,16 @@
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from heed.errors import DeviceError
 from virtual_phone import console as console_
+from virtual_phone import sockets
 from virtual_phone.adb import AdbHost
 from virtual_phone.adbd.faults import Faults
 from virtual_phone.adbd.services import Reverses, Services
@@ -17,6 +20,7 @@ from virtual_phone.commands import faulty
 from virtual_phone.shell.call import Program
 from virtual_phone.shell.interpreter import Shell
 from virtual_phone.shell.io import FromBytes, Input, Nothing
+from virtual_phone.sockets import LocalService
 from virtual_phone.state import PhoneState
 from virtual_phone.ui.screen import Screen
 
@@ -45,7 +49,9 @@ class VirtualPhone:
         self.port = 0
         """The port on 127.0.0.1 where adbd listens; 0 while it does not."""
         self._services = Services(self)
-        self._local: dict[str, Handler] = {}
+        self._local: dict[str, LocalService] = {}
+        self._inodes = itertools.count(31_000)
+        state.files.computed.update({path: partial(self._sockets, path) for path in sockets.TABLES})
         self._connections: set[AdbConnection] = set()
         self._work: set[asyncio.Task[Any]] = set()
 
@@ -186,16 +192,27 @@ class VirtualPhone:
 
     def local_service(self, port: str) -> Handler | None:
         """The handler that listens on the phone's ``localhost:port``; None for nobody."""
-        return self._local.get(port)
+        service = self._local.get(port)
+        return service.handler if service else None
 
     @contextlib.contextmanager
-    def serving_locally(self, port: int, handler: Handler) -> Iterator[None]:
-        """While in the block, an app on the phone listens on ``localhost:port``."""
-        self._local[str(port)] = handler
+    def serving_locally(self, port: int, handler: Handler, *, uid: int = sockets.APP) -> Iterator[None]:
+        """While in the block, an app on the phone listens on ``localhost:port``.
+
+        Args:
+            port: of the phone.
+            handler: runs for each connection.
+            uid: the Linux user that owns the socket, as ``/proc/net/tcp6`` shows it; 2000 is the shell.
+        """
+        service = self._local[str(port)] = LocalService(handler, uid, next(self._inodes))
         try:
             yield
         finally:
-            self._local.pop(str(port), None)
+            if self._local.get(str(port)) is service:
+                del self._local[str(port)]
+
+    def _sockets(self, path: str) -> str:
+        return sockets.table(path, {int(port): service for port, service in self._local.items()})
 
 
 class _Zeros:

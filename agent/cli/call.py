@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import console, print_json
+from agent.cli.output import as_data, console, print_json
 from agent.cli.progress_printer import ProgressPrinter
 from agent.compose import phone_agent
 from agent.config import Config
@@ -90,7 +90,7 @@ def _discard(stage: ProgressEvent) -> None:
 
 def _show_plan(request: ConsentRequest, plan: Plan, *, as_json: bool, language: Language) -> None:
     if as_json:
-        print_json({**plan.model_dump(mode="json"), "hash": plan.hash, "risk": plan.risk})
+        print_json({**as_data(plan), "hash": plan.hash, "risk": plan.risk})
     else:
         console.print(consent_panel(request, language))
         for step in plan.steps:

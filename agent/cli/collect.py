@@ -7,7 +7,7 @@ import typer
 from rich.markup import escape
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import console, print_json
+from agent.cli.output import as_data, console, print_json
 from agent.compose import phone_agent
 from agent.config import Config
 from agent.loop import control_socket as control
@@ -35,7 +35,7 @@ def collect(
     context = asyncio.run(_collect(settings))
     hidden = [item for item in Dimension if dimension not in (None, item)]
     if as_json:
-        print_json(context.model_dump(mode="json", exclude={item.value for item in hidden}))
+        print_json(as_data(context, exclude={item.value for item in hidden}))
         return
     words = render(context, language or settings.language)
     for item in Dimension:

@@ -1,6 +1,7 @@
 """``heed doctor``: check the installation."""
 
 import asyncio
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -9,7 +10,7 @@ from rich.table import Table
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
 from agent.cli.output import console, headed, print_json
 from agent.config import Config
-from agent.maintenance.doctor import Check, CheckResult, run_checks
+from agent.maintenance.doctor import Check, CheckResult, clean_phones, run_checks
 from heed.errors import ExitCode
 from heed.language import Language
 from heed.messages import msg, translate
@@ -22,9 +23,18 @@ def register(app: typer.Typer) -> None:
     app.command()(doctor)
 
 
-def doctor(serial: SerialOption = "", config: ConfigOption = None, as_json: JsonOption = False) -> None:
+def doctor(
+    serial: SerialOption = "",
+    clean_phone: Annotated[
+        bool, typer.Option("--clean-phone", help="First remove what heed has put on the phones.")
+    ] = False,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Check Python, adb, phones, files and the reasoner; exit status 1 when a check ends in an error."""
     settings = load_config(config, serial)
+    if clean_phone:
+        asyncio.run(clean_phones(settings))
     checks = asyncio.run(_checks(settings))
     if as_json:
         print_json(checks)

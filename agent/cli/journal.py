@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json, say
+from agent.cli.output import as_data, console, print_json, say
 from agent.compose import open_stores
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Stores, TimelineEntry
@@ -48,7 +48,7 @@ def journal(
 
 
 def _full(entry: TimelineEntry, context: object) -> dict[str, object]:
-    return {**entry.model_dump(mode="json"), "context": context}
+    return {**as_data(entry), "context": context}
 
 
 def _table(entries: list[TimelineEntry], stores: Stores, language: Language) -> Table:

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from heed.language import Language, chosen
-from heed.messages import Text, translate
+from heed.messages import ENGLISH, Text, translate
 
 console = Console(highlight=False)
 """Standard output. Rich detects a terminal by itself and honours NO_COLOR."""
@@ -35,9 +35,14 @@ def print_json(value: Any) -> None:
     sys.stdout.write("\n")
 
 
+def as_data(model: BaseModel, *, exclude: set[str] | None = None) -> dict[str, Any]:
+    """Return ``model`` as JSON data, with messages as English sentences."""
+    return model.model_dump(mode="json", exclude=exclude, context=ENGLISH)
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, BaseModel):
-        return value.model_dump(mode="json")
+        return as_data(value)
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

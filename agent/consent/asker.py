@@ -4,23 +4,33 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from agent import wording
-from agent.consent.request import Answer, Channel, ConsentRequest, GivenAnswer, StepView, ask_first
+from agent.consent.request import (
+    Answer,
+    Channel,
+    ConsentRequest,
+    GivenAnswer,
+    StepView,
+    WideningView,
+    ask_first,
+)
 from agent.loop.environment import Environment
 from agent.loop.progress import ConsentAnswered, ConsentRequested
 from agent.policy import rules as policy
+from agent.policy.grants import StepField, changes_nothing, may_grant, scope_of, widenable_fields
 from collectors.context import Context
 from executors.plan import Plan, Step
 from executors.wording import describe
-from function_pool.spec import Pool
+from function_pool.widening import widening
 from function_pool.wording import name_parameter
+from heed.messages import translate
 from models.reasoner import Recommendation
 
 
 class ConsentAsker:
     """Asks the owner of one phone."""
 
-    def __init__(self, environment: Environment, pool: Pool, channels: Sequence[Channel]) -> None:
-        self._environment, self._pool, self._channels = environment, pool, channels
+    def __init__(self, environment: Environment, channels: Sequence[Channel]) -> None:
+        self._environment, self._channels = environment, channels
         self._language = environment.config.language
 
     async def ask(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> GivenAnswer:
@@ -42,13 +52,15 @@ class ConsentAsker:
     def _remember(self, given: GivenAnswer, recommendation: Recommendation, plan: Plan) -> None:
         stores = self._environment.stores
         now, subjects = self._environment.clock.wall(), policy.subjects(recommendation)
-        if not given.answer.allows:
+        if given.answer is Answer.NO_ANSWER:
+            return
+        if given.answer.rejects:
             first = timedelta(hours=self._environment.config.policy.cool_down_hours)
             stores.cool_downs.reject(subjects, now, first, forever=given.answer is Answer.NEVER)
             return
         stores.cool_downs.accept(subjects)
         if given.answer is Answer.ALWAYS:
-            stores.grants.add(plan.phone_id, policy.scope(plan, self._pool), recommendation.rec, now)
+            stores.grants.add(plan.phone_id, scope_of(plan, given.widened), recommendation.rec, now)
 
     def request(
         self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
@@ -71,7 +83,9 @@ class ConsentAsker:
             evidence=wording.evidence_texts(evidence, context, self._language) if context else (),
             steps=tuple(self._view(step) for step in plan.steps),
             risk=plan.risk,
-            may_always=policy.may_grant(plan),
+            may_always=may_grant(plan),
+            widenings=tuple(self._widening(field, plan) for field in widenable_fields(plan)),
+            is_influenced=any(step.call.is_chosen_by_third_party for step in plan.steps),
         )
 
     def recommendation(self, plan: Plan) -> Recommendation:
@@ -81,6 +95,16 @@ class ConsentAsker:
         title = "; ".join(effects) or ", ".join(call.name for call in calls)
         return Recommendation(rec=title, calls=calls, reasoner="owner")
 
+    def _widening(self, field: StepField, plan: Plan) -> WideningView:
+        call = plan.steps[field.step].call
+        known = widening(call.name, field.parameter)
+        return WideningView(
+            step=field.step,
+            parameter=field.parameter,
+            text=translate(known.text, self._language) if known else "",
+            shown=wording.value_text(call.parameters[field.parameter], self._language),
+        )
+
     def _view(self, step: Step) -> StepView:
         language = self._language
         return StepView(
@@ -88,10 +112,11 @@ class ConsentAsker:
             parameters={name: wording.value_text(value, language) for name, value in step.call.parameters.items()},
             third_party={
                 name_parameter(name, language): wording.value_text(step.call.parameters[name], language)
-                for name in policy.third_party_parameters(step.call)
+                for name in step.call.third_party_parameters
             },
             effects=tuple(describe(effect, language) for effect in step.effects),
             undo=tuple(describe(effect, language) for effect in step.undo),
             commands=(*step.commands, *step.requests),
             risk=step.risk,
+            changes_nothing=changes_nothing(step),
         )

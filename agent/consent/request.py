@@ -3,24 +3,35 @@
 import asyncio
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
+from agent.policy.grants import StepField
 from android_bridge.identity import PhoneIdentity
 from function_pool.risk import Risk
 from heed.model import Frozen
 
 
 class Answer(StrEnum):
-    """The owner's answer to a consent request."""
+    """How a consent request was answered."""
 
     ONCE = "once"
     ALWAYS = "always"
     NOT_NOW = "not_now"
     NEVER = "never"
+    NO_ANSWER = "no_answer"
+    """Nobody answered in time, or no channel works: nothing is done, and it is no rejection."""
 
     @property
     def allows(self) -> bool:
         return self in (Answer.ONCE, Answer.ALWAYS)
+
+    @property
+    def rejects(self) -> bool:
+        return self in (Answer.NOT_NOW, Answer.NEVER)
+
+
+SaidAnswer = Literal[Answer.ONCE, Answer.ALWAYS, Answer.NOT_NOW, Answer.NEVER]
+"""An answer that a person can give."""
 
 
 class ChannelName(StrEnum):
@@ -48,9 +59,20 @@ class StepView(Frozen):
     """Arguments that rest on text that anyone may have written, by the parameter's name in the person's language."""
     effects: tuple[str, ...]
     undo: tuple[str, ...]
-    """What undo would bring about; empty = cannot be undone."""
+    """What undo would bring about; empty = cannot be undone, unless it changes nothing."""
     commands: tuple[str, ...]
     risk: Risk
+    changes_nothing: bool = False
+    """It only looks, or the phone is so already: there is nothing to undo."""
+
+
+class WideningView(StepField):
+    """A field that "always" may be widened by."""
+
+    text: str
+    """For example "any time"."""
+    shown: str
+    """The value that is covered otherwise."""
 
 
 class ConsentRequest(Frozen):
@@ -70,15 +92,29 @@ class ConsentRequest(Frozen):
     steps: tuple[StepView, ...]
     risk: Risk
     may_always: bool
+    widenings: tuple[WideningView, ...] = ()
+    """The fields that the owner may widen with "always"."""
+    is_influenced: bool = False
+    """Text that others wrote had a part in the choice of what is suggested."""
+
+
+class Reply(NamedTuple):
+    """An answer, and the fields that "always" is widened by."""
+
+    answer: Answer
+    widened: tuple[StepField, ...] = ()
 
 
 class Channel(Protocol):
-    """A place where consent requests are shown. Cancelling ``ask`` withdraws the question."""
+    """A place where consent requests are shown. Cancelling ``ask`` withdraws the question.
+
+    A plain ``Answer`` widens nothing.
+    """
 
     @property
     def name(self) -> ChannelName: ...
 
-    async def ask(self, request: ConsentRequest) -> Answer: ...
+    async def ask(self, request: ConsentRequest) -> Answer | Reply: ...
 
 
 class GivenAnswer(NamedTuple):
@@ -86,13 +122,15 @@ class GivenAnswer(NamedTuple):
 
     answer: Answer
     channel: ChannelName
+    widened: tuple[StepField, ...] = ()
+    """The fields that "always" is widened by."""
 
 
 async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeout: float) -> GivenAnswer:
     """Ask on all channels at once; the first answer counts and the other questions are withdrawn.
 
-    No answer within ``timeout`` seconds, or no working channel, is "not now". "Always" counts as once where it may not
-    be offered.
+    No answer within ``timeout`` seconds, or no working channel, is ``NO_ANSWER``. "Always" counts as once where it may
+    not be offered, and widens only what was offered.
     """
     questions = {asyncio.create_task(channel.ask(request)): channel.name for channel in channels}
     waiting = set(questions)
@@ -109,10 +147,16 @@ async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeou
         for question in questions:
             question.cancel()
         await asyncio.gather(*questions, return_exceptions=True)
-    return GivenAnswer(Answer.NOT_NOW, ChannelName.NOBODY)
+    return GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
 
 
-def _given(answer: Answer, channel: ChannelName, request: ConsentRequest) -> GivenAnswer:
-    if answer is Answer.ALWAYS and not request.may_always:
+def _given(said: Answer | Reply, channel: ChannelName, request: ConsentRequest) -> GivenAnswer:
+    reply = Reply(said) if isinstance(said, Answer) else said
+    if reply.answer is not Answer.ALWAYS:
+        return GivenAnswer(reply.answer, channel)
+    if not request.may_always:
         return GivenAnswer(Answer.ONCE, channel)
-    return GivenAnswer(answer, channel)
+    offered = {(field.step, field.parameter) for field in request.widenings}
+    return GivenAnswer(
+        Answer.ALWAYS, channel, tuple(field for field in reply.widened if (field.step, field.parameter) in offered)
+    )

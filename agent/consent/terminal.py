@@ -13,12 +13,15 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from agent.consent.request import Answer, ChannelName, ConsentRequest, StepView
-from agent.wording import RISKS, word
+from agent.consent.effect_pages import effect_pages, fits
+from agent.consent.request import Answer, ChannelName, ConsentRequest, Reply, StepView
+from agent.policy.grants import StepField
+from agent.wording import RISKS, WORDS, word
 from executors.plan import Outcome, OutcomeKind
 from executors.wording import describe_outcome
+from heed.errors import PersonError
 from heed.language import Language
-from heed.messages import translate
+from heed.messages import msg, translate
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
 _CHUNK = 4096
@@ -28,6 +31,7 @@ _EVIDENCE_SHOWN = 3
 """Newest lines that a suggestion rests on; `heed journal` shows all."""
 
 _NOT_NOW_WORDS = {"", "no"}
+_NO_WORDS = {"n", "no", "x"}
 _ONCE_WORDS = {"y", "yes"}
 
 _OUTCOME_STYLE = {
@@ -40,8 +44,12 @@ _OUTCOME_STYLE = {
 }
 
 
+class EndOfInputError(PersonError):
+    """Nobody can answer on the terminal any more, which is no answer."""
+
+
 class TerminalChannel:
-    """Asks on a terminal: o once, a always, n not now, x never."""
+    """Asks on a terminal: o once, a always (and what to widen), n not now, x never."""
 
     name = ChannelName.TERMINAL
 
@@ -50,15 +58,49 @@ class TerminalChannel:
         self._source = source or sys.stdin
         self._typed = b""
 
-    async def ask(self, request: ConsentRequest) -> Answer:
+    async def ask(self, request: ConsentRequest) -> Answer | Reply:
         """Show the request and wait for a key; a line that is none of them is asked again."""
         self._discard_typed_ahead()
-        self._console.print(consent_panel(request, self._language))
+        panel = consent_panel(request, self._language)
+        self._console.print(panel)
+        if not fits(self._console, len(self._console.render_lines(panel))) and await self._declined_early(request):
+            return Answer.NOT_NOW
         while True:
             self._console.print(self._question(request), end=" ")
             answer = _read_answer(await self._line(), may_always=request.may_always)
+            if answer is Answer.ALWAYS:
+                return Reply(answer, await self._widened(request))
             if answer is not None:
                 return answer
+
+    async def _declined_early(self, request: ConsentRequest) -> bool:
+        """Show the effects again, page by page, the last one right above the question; whether the owner said no.
+
+        Before the last page nothing can be allowed: any other line shows the next page.
+        """
+        pages = effect_pages(request, self._console, self._language)
+        for number, page in enumerate(pages, start=1):
+            for line in page:
+                self._console.print(line)
+            if number < len(pages):
+                more = msg("Page {number} of {count}: Enter shows the next one", number=number, count=len(pages))
+                self._console.print(Text(f"{translate(more, self._language)}  >", style="bold"), end=" ")
+                if (await self._line()).strip().lower() in _NO_WORDS:
+                    return True
+                # What was typed before a page was shown turns none and answers nothing.
+                self._discard_typed_ahead()
+        return False
+
+    async def _widened(self, request: ConsentRequest) -> tuple[StepField, ...]:
+        """The fields that the person widens, by their numbers; anything else that is typed is asked again."""
+        if not request.widenings:
+            return ()
+        while True:
+            self._console.print(widening_text(request, self._language), end=" ")
+            numbers = _read_numbers(await self._line(), len(request.widenings))
+            if numbers is not None:
+                chosen = [request.widenings[number - 1] for number in numbers]
+                return tuple(StepField(step=one.step, parameter=one.parameter) for one in chosen)
 
     def _discard_typed_ahead(self) -> None:
         """Forget what was typed before this question was shown, perhaps to one that another channel answered."""
@@ -76,14 +118,14 @@ class TerminalChannel:
         return Text("  ".join(parts) + "  >", style="bold")
 
     async def _line(self) -> str:
-        """One line of input; at the end of input, "not now".
+        """One line of input; ``EndOfInputError`` where nobody can type any more.
 
         The loop watches the file instead of a thread, so that a question can be withdrawn.
         """
         while b"\n" not in self._typed:
             chunk = await self._read_some()
             if not chunk:
-                return ""
+                raise EndOfInputError(msg("The terminal's input has ended."))
             self._typed += chunk
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace")
@@ -115,6 +157,22 @@ def _read_answer(line: str, *, may_always: bool) -> Answer | None:
     return None if answer is Answer.ALWAYS and not may_always else answer
 
 
+def _read_numbers(line: str, most: int) -> tuple[int, ...] | None:
+    """The numbers on a line, none on an empty one; None when it holds anything else."""
+    words = line.replace(",", " ").split()
+    numbers = tuple(int(word) for word in words if word.isascii() and word.isdigit() and len(word) <= len(str(most)))
+    return numbers if len(numbers) == len(words) and all(1 <= number <= most for number in numbers) else None
+
+
+def widening_text(request: ConsentRequest, language: Language) -> Text:
+    """The fields that "always" may be widened by, numbered."""
+    lines = [
+        f"  [{number}] {translate(WORDS['instead_of'].filled(wide=one.text, shown=one.shown), language)}"
+        for number, one in enumerate(request.widenings, start=1)
+    ]
+    return Text("\n".join([word("widen", language), *lines, "  >"]), overflow="fold")
+
+
 def consent_panel(request: ConsentRequest, language: Language) -> Panel:
     """The question: the sentence, why, exact effects, risk, undo, and what rests on other people's text."""
     grid = Table.grid(padding=(0, 2))
@@ -127,6 +185,8 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
         grid.add_row("", Text(line, style="dim"))
     if len(request.evidence) > _EVIDENCE_SHOWN:
         grid.add_row("", Text(f"+ {len(request.evidence) - _EVIDENCE_SHOWN}", style="dim"))
+    if request.is_influenced:
+        grid.add_row("", Text(f"! {word('influenced', language)}", style="yellow", overflow="fold"))
     for step in request.steps:
         _add_step(grid, step, language)
     grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
@@ -141,7 +201,8 @@ def _add_step(grid: Table, step: StepView, language: Language) -> None:
         grid.add_row("", Text(f"! {note}", style="yellow", overflow="fold"))
     for command in step.commands:
         grid.add_row(word("runs", language), Text(command, style="dim", overflow="fold"))
-    for effect in step.undo or (word("cannot_undo", language),):
+    without = word("nothing_to_undo" if step.changes_nothing else "cannot_undo", language)
+    for effect in step.undo or (without,):
         grid.add_row(word("undo", language), Text(effect, overflow="fold"))
 
 

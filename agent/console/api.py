@@ -12,7 +12,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
 from agent.compose import Runtime, declared_situations
-from agent.consent.request import Answer, GivenAnswer
+from agent.consent.request import GivenAnswer, Reply, SaidAnswer
 from agent.console.access_tokens import AccessTokens, BrowserSession
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
@@ -35,6 +35,7 @@ from agent.journal import TimelineEntry
 from agent.loop.control_socket import Handler
 from agent.loop.current_habits import with_switches
 from agent.loop.daemon_requests import PauseRequest, StatusRequest, UndoRequest
+from agent.policy.grants import MOST_WIDENED, StepField
 from heed.errors import UsageError
 from heed.messages import msg
 from heed.model import Frozen
@@ -71,7 +72,8 @@ class PlanAnswer(Frozen):
     """An answer, and the plan that the page showed."""
 
     plan_hash: str = Field(max_length=128)
-    answer: Answer
+    answer: SaidAnswer
+    widened: tuple[StepField, ...] = Field(default=(), max_length=MOST_WIDENED)
 
 
 class Subject(Frozen):
@@ -171,7 +173,8 @@ def watching_routes(parts: ConsoleParts) -> APIRouter:
 
     @router.post("/questions/{plan_id}")
     async def answer(plan_id: int, said: PlanAnswer) -> dict[str, str]:
-        given: GivenAnswer = await parts.pending.answer(plan_id, said.plan_hash, said.answer, ConsoleChannel.name)
+        reply = Reply(said.answer, said.widened)
+        given: GivenAnswer = await parts.pending.answer(plan_id, said.plan_hash, reply, ConsoleChannel.name)
         return {"answer": given.answer, "channel": given.channel}
 
     return router
@@ -278,10 +281,7 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
         about = {one.id: one.about.text(parts.wording.language) for one in declared}
         about |= {habit.id: parts.wording.habit(habit).offer for habit in runtime.habits()}
         return OwnerAnswersView(
-            grants=tuple(
-                GrantView(id=one.id, serial=stores.phones.name(one.serial), text=one.text, since=one.at)
-                for one in stores.grants.entries()
-            ),
+            grants=tuple(parts.wording.grant(one, stores.phones.name(one.serial)) for one in stores.grants.entries()),
             cool_downs=tuple(parts.wording.cool_down(one, about) for one in stores.cool_downs.entries()),
         )
 

@@ -12,10 +12,11 @@ from fastapi import APIRouter, Depends, Header
 from fastapi.responses import FileResponse, Response
 from pydantic import Field
 
-from agent.consent.request import Answer, ChannelName, GivenAnswer
+from agent.consent.request import Answer, ChannelName, GivenAnswer, Reply, SaidAnswer
 from agent.console.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
+from agent.policy.grants import MOST_WIDENED, StepField
 from heed.messages import msg
 from heed.model import Frozen
 
@@ -48,7 +49,8 @@ class PhoneAnswer(Frozen):
     """An answer, and the plan that the page showed."""
 
     plan_hash: str = Field(max_length=128)
-    answer: Answer
+    answer: SaidAnswer
+    widened: tuple[StepField, ...] = Field(default=(), max_length=MOST_WIDENED)
 
 
 class ConsentResult(Frozen):
@@ -81,7 +83,8 @@ def consent_routes(page_tokens: PageTokens, pending: PendingRequests, wording: W
 
     @router.post("/consent/answer")
     async def answer(opened: Opened, said: PhoneAnswer) -> ConsentResult:
-        return _end(await pending.answer(opened.request.plan_id, said.plan_hash, said.answer, ChannelName.PHONE))
+        reply = Reply(said.answer, said.widened)
+        return _end(await pending.answer(opened.request.plan_id, said.plan_hash, reply, ChannelName.PHONE))
 
     @router.get("/consent/end")
     async def end(opened: Opened) -> ConsentResult:

@@ -1,6 +1,6 @@
 """Consent in the web console."""
 
-from agent.consent.request import Answer, ChannelName, ConsentRequest
+from agent.consent.request import ChannelName, ConsentRequest, Reply
 from agent.console.pending_requests import PendingRequests
 
 
@@ -12,6 +12,6 @@ class ConsoleChannel:
     def __init__(self, pending: PendingRequests) -> None:
         self._pending = pending
 
-    async def ask(self, request: ConsentRequest) -> Answer:
+    async def ask(self, request: ConsentRequest) -> Reply:
         """Show the request until a page answers it."""
         return await self._pending.ask(request, self.name)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer
+from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer, Reply
 from heed.clock import Clock
 from heed.errors import PersonError
 from heed.messages import msg
@@ -46,7 +46,7 @@ class PendingRequests:
     """The pending requests of every phone. ``settle`` closes one with the answer that counts."""
 
     def __init__(self, clock: Clock, timeout: float, changed: Callable[[], None]) -> None:
-        """``timeout`` is the seconds until silence counts as "not now"; ``changed`` is called when the list updates."""
+        """``timeout`` is the seconds until a question is closed; ``changed`` is called when the list updates."""
         self._clock, self._timeout, self._changed = clock, timeout, changed
         self._questions: dict[int, PendingRequest] = {}
 
@@ -79,21 +79,21 @@ class PendingRequests:
                 asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._end, question, None)
             self._changed()
 
-    async def answer_on(self, question: PendingRequest, channel: ChannelName) -> Answer:
+    async def answer_on(self, question: PendingRequest, channel: ChannelName) -> Reply:
         """Wait for the answer that ``channel`` brings; ``RequestClosedError`` when another page was first."""
         given = await asyncio.shield(question.answered)
         if given.channel == channel:
-            return given.answer
+            return Reply(given.answer, given.widened)
         # Whoever asks on all channels withdraws this question in a moment.
         await asyncio.shield(question.over)
         raise RequestClosedError(msg("This question was answered on {channel}.", channel=given.channel))
 
-    async def ask(self, request: ConsentRequest, channel: ChannelName) -> Answer:
+    async def ask(self, request: ConsentRequest, channel: ChannelName) -> Reply:
         """Show the question until ``channel`` answers it; cancelling withdraws it."""
         with self.shown_on(request, channel) as question:
             return await self.answer_on(question, channel)
 
-    def put(self, plan_id: int, plan_hash: str, answer: Answer, channel: ChannelName) -> PendingRequest:
+    def put(self, plan_id: int, plan_hash: str, said: Answer | Reply, channel: ChannelName) -> PendingRequest:
         """Give an answer; ``RequestClosedError`` when it comes too late, or is to a plan with another hash."""
         question = self.find(plan_id)
         if question.request.plan_hash != plan_hash:
@@ -102,13 +102,14 @@ class PendingRequests:
             raise RequestClosedError(
                 msg("This question was answered already."), msg("Nothing was changed by your answer.")
             )
-        question.answered.set_result(GivenAnswer(answer, channel))
+        reply = Reply(said) if isinstance(said, Answer) else said
+        question.answered.set_result(GivenAnswer(reply.answer, channel, reply.widened))
         self._changed()
         return question
 
-    async def answer(self, plan_id: int, plan_hash: str, answer: Answer, channel: ChannelName) -> GivenAnswer:
+    async def answer(self, plan_id: int, plan_hash: str, said: Answer | Reply, channel: ChannelName) -> GivenAnswer:
         """``put``, and wait for whether it counts; ``RequestClosedError`` when another channel was first after all."""
-        question = self.put(plan_id, plan_hash, answer, channel)
+        question = self.put(plan_id, plan_hash, said, channel)
         given = await _within(SETTLE_SECONDS, question.over)
         if given is None:
             raise RequestClosedError(msg("The question was withdrawn."), msg("Nothing was changed by your answer."))

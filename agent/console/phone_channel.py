@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from typing import Any
 
-from agent.consent.request import Answer, ChannelName, ConsentRequest
+from agent.consent.request import Answer, ChannelName, ConsentRequest, Reply
 from agent.console.consent_page import PageTokens
 from agent.console.pending_requests import PendingRequests, RequestClosedError
 from android_bridge import consent_notification as invitation
@@ -23,7 +23,7 @@ _SWIPED = (2, 3)
 
 
 class PhoneChannel:
-    """Asks on the phone that the plan is for. Swiping the notification away, or ignoring it, is "not now".
+    """Asks on the phone that the plan is for. Swiping the notification away is "not now".
 
     While a question is open, the phone's ``phone_port`` leads to the consent page of this machine.
     """
@@ -45,14 +45,14 @@ class PhoneChannel:
         self._phone_port, self._page_port = phone_port, page_port
         self._clearing: set[asyncio.Task[None]] = set()
 
-    async def ask(self, request: ConsentRequest) -> Answer:
+    async def ask(self, request: ConsentRequest) -> Reply:
         """Post the notification and wait for the page's answer; ``DeviceError`` when the phone cannot show it."""
         # Clearing the last question would also remove this one's port.
         await self.close()
-        device, tag = self._device(request), invitation.tag(request.plan_id)
+        device, tag = self._device(request), invitation.new_tag(request.plan_id)
         token = self._page_tokens.give(request.plan_id)
         events = PhoneEvents(device)
-        watching = asyncio.create_task(self._watch(events, tag, request))
+        watching = asyncio.create_task(self._watch(device, events, tag, request))
         try:
             await _begun(events, device.timeout)
             with self._pending.shown_on(request, self.name) as question:
@@ -78,12 +78,17 @@ class PhoneChannel:
                 msg("{serial} did not show the question: {text}.", serial=device.serial, text=shown.text.strip()[:200])
             )
 
-    async def _watch(self, events: PhoneEvents, tag: str, request: ConsentRequest) -> None:
-        """Answer "not now" when the notification is swiped away."""
+    async def _watch(self, device: Device, events: PhoneEvents, tag: str, request: ConsentRequest) -> None:
+        """Answer "not now" when the notification is swiped away.
+
+        An app can write a line into the event log, so the phone is asked whether the notification is gone.
+        """
         with contextlib.suppress(DeviceError, RequestClosedError):
             async with aclosing(events.listen()) as happening:
                 async for event in happening:
-                    if isinstance(event, NotificationRemoved) and (event.tag, event.reason in _SWIPED) == (tag, True):
+                    if not isinstance(event, NotificationRemoved) or not _swiped(event, tag):
+                        continue
+                    if not await invitation.is_shown(device, tag):
                         self._pending.put(request.plan_id, request.plan_hash, Answer.NOT_NOW, self.name)
                         return
 
@@ -102,6 +107,11 @@ class PhoneChannel:
         task = asyncio.create_task(work)
         self._clearing.add(task)
         task.add_done_callback(self._clearing.discard)
+
+
+def _swiped(event: NotificationRemoved, tag: str) -> bool:
+    """Whether the owner swiped the notification away; removal by Android or by an app is no answer."""
+    return event.reason in _SWIPED and invitation.is_same(event, tag)
 
 
 async def _begun(events: PhoneEvents, seconds: float) -> None:

@@ -10,9 +10,9 @@ import yaml
 from pydantic import JsonValue, TypeAdapter
 
 from agent import wording
-from agent.consent.request import ConsentRequest, StepView
+from agent.consent.request import ConsentRequest, StepView, WideningView
 from agent.console.pending_requests import ShownRequest
-from agent.journal import ActionRecord, CoolDown, TimelineEntry
+from agent.journal import ActionRecord, CoolDown, Grant, TimelineEntry
 from collectors.context import Context, Dimension, Missing
 from collectors.wording import render, word_trigger
 from executors.plan import OutcomeKind, Proof
@@ -41,6 +41,8 @@ class QuestionView(Frozen):
     risk: str
     risk_text: str
     may_always: bool
+    widenings: tuple[WideningView, ...]
+    is_influenced: bool
     seconds_left: float
 
 
@@ -156,6 +158,8 @@ class GrantView(Frozen):
     serial: str
     """The phone's name."""
     text: str
+    covers: tuple[str, ...]
+    """What it covers, one line per step."""
     since: datetime
 
 
@@ -213,6 +217,8 @@ class Wording:
             risk=request.risk,
             risk_text=translate(wording.RISKS[request.risk], self.language),
             may_always=request.may_always,
+            widenings=request.widenings,
+            is_influenced=request.is_influenced,
             seconds_left=question.seconds_left,
         )
 
@@ -292,6 +298,11 @@ class Wording:
     def situation(self, situation: Situation, *, on: bool) -> SituationView:
         """A declared situation."""
         return SituationView(id=situation.id, about=situation.about.text(self.language), on=on)
+
+    def grant(self, grant: Grant, phone: str) -> GrantView:
+        """A grant; ``phone`` is the phone's name."""
+        covered = wording.scope_texts(grant.scope, self.language)
+        return GrantView(id=grant.id, serial=phone, text=grant.text, covers=covered, since=grant.at)
 
     def cool_down(self, entry: CoolDown, about: Mapping[str, str]) -> CoolDownView:
         """A cool-down; ``about`` has the words of the known topics."""

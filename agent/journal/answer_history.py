@@ -10,11 +10,21 @@ from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision
 from executors.plan import Outcome, Step
 from function_pool.call import FunctionCall
+from heed.model import Frozen
 
 _ACCEPTED = tuple(answer for answer in Answer if answer.allows)
-_REJECTED = tuple(answer for answer in Answer if not answer.allows)
+_REJECTED = tuple(answer for answer in Answer if answer.rejects)
 _NOT_OPINIONS = (ChannelName.NOBODY, ChannelName.GRANT, ChannelName.COMMAND_LINE)
 """Answers on these say nothing about whether a suggestion was wanted."""
+
+
+class UnansweredRequest(Frozen):
+    """A consent request that nobody answered."""
+
+    at: datetime
+    """When it was decided to ask, on the phone's clock."""
+    topic: str
+    calls: tuple[FunctionCall, ...]
 
 
 class AnswerHistory:
@@ -47,6 +57,23 @@ class AnswerHistory:
             (utc(since), topic, function, _list(_ACCEPTED), _list(_REJECTED), _list(_NOT_OPINIONS)),
         ).fetchone()
         return Tally(accepted=row["accepted"], rejected=row["rejected"])
+
+    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
+        """The consent requests, decided on since then, that nobody answered; oldest first."""
+        rows = self._db.execute(
+            "SELECT decision.at, decision.topic, plan.body FROM answer JOIN plan ON plan.id = answer.plan_id "
+            "JOIN decision ON decision.id = plan.decision_id WHERE answer.answer = ? AND decision.at >= ? "
+            "ORDER BY decision.at",
+            (Answer.NO_ANSWER, utc(since)),
+        )
+        return [
+            UnansweredRequest(
+                at=datetime.fromisoformat(row["at"]),
+                topic=row["topic"],
+                calls=tuple(FunctionCall.model_validate(step["call"]) for step in json.loads(row["body"])["steps"]),
+            )
+            for row in rows
+        ]
 
     def carried_out(self, phone_id: str, since: datetime) -> list[FunctionCall]:
         """The calls that were carried out on a phone since then, undone or not."""

@@ -48,6 +48,13 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE decision SET rule = 'cool_down' WHERE rule = 'resting';
     UPDATE decision SET rule = 'granted' WHERE rule = 'permitted';
     """,
+    """
+    UPDATE answer SET answer = 'no_answer' WHERE channel = 'nobody';
+    """,
+    """
+    -- Their scopes do not hold the values that were shown, so the owner is asked again.
+    DELETE FROM grant;
+    """,
     # The key of a phone (``PhoneIdentity.id``), in ``grant`` and ``agenda`` the column ``serial``. Older rows keep the
     # address, which is no phone's key: a grant that was given to whatever answered there applies to no phone.
     """

@@ -26,9 +26,11 @@ from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher
+from android_bridge.device import Device
 from android_bridge.identity import PhoneIdentity
+from android_bridge.on_phone import PhoneItem, left_on
 from collectors.context import Trigger, TriggerKind
-from heed.errors import NoDeviceError, PersonError, UsageError
+from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
 
@@ -56,6 +58,8 @@ class PhoneStatus(Frozen):
     """The phone's name for the owner; empty until it was reached once."""
     state: MonitoringState
     reason: Text = ""
+    on_phone: tuple[PhoneItem, ...] | None = None
+    """What heed has on the phone now; None where it cannot be asked."""
     pending: tuple[Text, ...] = ()
     """What heed still has to find out or to undo on this phone, one sentence each."""
 
@@ -183,7 +187,8 @@ class Daemon:
         """The result of one command's request; refusals are raised as ``PersonError``."""
         match request:
             case StatusRequest():
-                return [status.model_dump(mode="json") for status in self._statuses()]
+                statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
+                return [status.model_dump(mode="json") for status in statuses]
             case ContextRequest():
                 context = await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
                 return context.model_dump(mode="json")
@@ -201,6 +206,17 @@ class Daemon:
                 return self._console_link()
             case PauseRequest():
                 raise UsageError(msg("Only a demo's day can be paused."))
+
+    async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
+        """The status with what heed has on the phone."""
+        if status.state is not MonitoringState.MONITORED:
+            return status
+        try:
+            items = await left_on(Device(self._runtime.server, status.serial), self._runtime.config.console.phone_port)
+        except DeviceError as error:
+            log.info("%s: what is on the phone could not be listed: %s", status.serial, error)
+            return status
+        return status.model_copy(update={"on_phone": items})
 
     def _statuses(self) -> list[PhoneStatus]:
         """The phones of this run, and those that an earlier one left something pending on."""

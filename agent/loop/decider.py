@@ -152,6 +152,4 @@ class Decider:
             return PlannedDecision(recommendation, silent(Rule.OUT_OF_REACH, fault=str(error)), None)
         except RefusedError as error:
             return PlannedDecision(recommendation, silent(Rule.NOT_POSSIBLE, fault=str(error)), None)
-        return PlannedDecision(
-            recommendation, policy.check_plan(plan, self._functions.pool, self._environment.stores), plan
-        )
+        return PlannedDecision(recommendation, policy.check_plan(plan, self._environment.stores), plan)

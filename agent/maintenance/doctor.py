@@ -8,9 +8,11 @@ import adbutils
 
 from agent.compose import open_stores
 from agent.config import Config
+from agent.maintenance.forget import require_no_daemon
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import Device, phones
 from android_bridge.facts.clock import CLOCK
+from android_bridge.on_phone import left_on, remove_from
 from collectors.behaviour_log import BehaviourLog
 from collectors.profile import load_profile
 from executors.registry import incapable_functions, load_executors
@@ -73,8 +75,23 @@ async def run_checks(config: Config) -> AsyncIterator[Check]:
         yield await _phone(server, entry)
         if entry.state == "device":
             yield await _functions(config, Device(server, entry.serial))
+            yield await _on_phone(config, Device(server, entry.serial))
     for check in (_journal, _profile, _log, _reasoner, _folders):
         yield _checked(check, config)
+
+
+async def clean_phones(config: Config) -> dict[str, tuple[str, ...]]:
+    """Remove what heed has put on each connected phone (or on the chosen one); what is left there, by serial.
+
+    Raises ``PersonError`` while a daemon is running, which may be using it.
+    """
+    require_no_daemon()
+    server = AdbServer(config.bridge)
+    await server.ensure_running()
+    chosen = config.bridge.serial
+    serials = [one.serial for one in await phones(server) if one.state == "device" and chosen in ("", one.serial)]
+    left = {serial: await remove_from(Device(server, serial), config.console.phone_port) for serial in serials}
+    return {serial: tuple(item.name for item in items) for serial, items in left.items()}
 
 
 def _adb() -> Check:
@@ -128,6 +145,20 @@ async def _functions(config: Config, device: Device) -> Check:
         msg("{function}: {reason}", function=function, reason=reason) for function, reason in sorted(cannot.items())
     )
     return Check(name=name, result=CheckResult.WARNING, found=found, fix=reasons)
+
+
+async def _on_phone(config: Config, device: Device) -> Check:
+    """List what heed has put on this phone and not removed."""
+    name = msg("left on {serial}", serial=device.serial)
+    try:
+        items = await left_on(device, config.console.phone_port)
+    except PersonError as error:
+        return Check(name=name, result=CheckResult.ERROR, found=error.message, fix=error.remedy)
+    if not items:
+        return Check(name=name, result=CheckResult.OK, found=msg("nothing of heed"))
+    found = msg("{items}", items=tuple(item.name for item in items))
+    fix = msg("Unless `heed run` is using it, `heed doctor --clean-phone` removes it.")
+    return Check(name=name, result=CheckResult.WARNING, found=found, fix=fix)
 
 
 def _checked(check: Callable[[Config], Check], config: Config) -> Check:

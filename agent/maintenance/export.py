@@ -14,10 +14,15 @@ _MAX_ENTRIES = 1_000_000
 def benchmark_records(journal: Journal, language: Language) -> list[dict[str, Any]]:
     """Return one record per decision, oldest first, with its context in ``language``.
 
-    The ground truth is the recommendation if the owner allowed it, otherwise none.
+    The ground truth is the recommendation if the owner allowed it, otherwise none. A question that nobody answered has
+    no ground truth and no record.
     """
-    entries = reversed(journal.timeline(_MAX_ENTRIES))
+    entries = (entry for entry in reversed(journal.timeline(_MAX_ENTRIES)) if not _unanswered(entry))
     return [_record(entry, journal.context(entry.decision.context_id), language) for entry in entries]
+
+
+def _unanswered(entry: TimelineEntry) -> bool:
+    return entry.plan is not None and entry.plan.answer == Answer.NO_ANSWER
 
 
 def _record(entry: TimelineEntry, context: Context, language: Language) -> dict[str, Any]:

@@ -1,22 +1,20 @@
 """The rules that turn a recommendation into a verdict: act, ask or stay silent. Pure functions of what is known."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, time, timedelta
 from typing import Protocol
 
-from pydantic import JsonValue
-
 from agent.config import PolicyConfig
+from agent.journal.answer_history import UnansweredRequest
 from agent.journal.cool_downs import CoolDown
 from agent.policy.activity import activity, is_urgent
+from agent.policy.grants import Scope, covers, may_grant
 from agent.policy.threshold import DISAGREEMENT, REMEMBERED, Tally, contradicts, learned_shift, reaches
 from agent.policy.verdict import Decision, Rule, Verdict, silent
 from collectors.context import Context
 from executors.plan import Plan
 from function_pool.call import FunctionCall
-from function_pool.spec import Pool
-from heed.trust import Trust
 from models.reasoner import Recommendation
 
 
@@ -29,6 +27,10 @@ class SuggestionHistory(Protocol):
         """How suggestions of a topic and function (empty = any) were answered since then."""
         ...
 
+    def unanswered_since(self, since: datetime) -> Sequence[UnansweredRequest]:
+        """The questions since then that nobody answered, oldest first."""
+        ...
+
 
 class ActiveCoolDowns(Protocol):
     """Cool-downs; the journal's ``CoolDowns``."""
@@ -39,7 +41,9 @@ class ActiveCoolDowns(Protocol):
 class GivenGrants(Protocol):
     """Grants; the journal's ``Grants``."""
 
-    def covers(self, phone_id: str, scope: str) -> bool: ...
+    def scopes(self, phone_id: str) -> Iterable[Scope]:
+        """The scopes of every grant for a phone."""
+        ...
 
 
 class PastAnswers(Protocol):
@@ -84,7 +88,11 @@ def check_recommendation(
     """
     if recommendation.silent:
         return silent(Rule.NO_RECOMMENDATION)
-    return _cooling_down(recommendation, now, past) or _unsure(recommendation, now, past, config, second)
+    return (
+        _cooling_down(recommendation, now, past)
+        or _unanswered(recommendation, now, past, config)
+        or _unsure(recommendation, now, past, config, second)
+    )
 
 
 def _cooling_down(recommendation: Recommendation, now: datetime, past: PastAnswers) -> Verdict | None:
@@ -94,6 +102,18 @@ def _cooling_down(recommendation: Recommendation, now: datetime, past: PastAnswe
     if found.until is None:
         return silent(Rule.NEVER, subject=found.subject)
     return silent(Rule.COOL_DOWN, subject=found.subject, until=f"{found.until.astimezone(now.tzinfo):%m-%d %H:%M}")
+
+
+def _unanswered(
+    recommendation: Recommendation, now: datetime, past: PastAnswers, config: PolicyConfig
+) -> Verdict | None:
+    """Nobody answered the same question a short while ago: it is not asked again at once, and is no rejection."""
+    pause = timedelta(minutes=config.unanswered_pause_minutes)
+    same = set(subjects(recommendation))
+    for request in past.history.unanswered_since(now - pause):
+        if request.at <= now and same & set(_subjects(request.topic, request.calls)):
+            return silent(Rule.UNANSWERED, until=f"{(request.at + pause).astimezone(now.tzinfo):%m-%d %H:%M}")
+    return None
 
 
 def _unsure(
@@ -125,11 +145,11 @@ def _tallies(recommendation: Recommendation, since: datetime, past: PastAnswers)
         yield past.history.answers_to("", name, since)
 
 
-def check_plan(plan: Plan, pool: Pool, past: PastAnswers) -> Verdict:
+def check_plan(plan: Plan, past: PastAnswers) -> Verdict:
     """Act where a grant covers the plan, stay silent when nothing is left to do, ask otherwise."""
     if all(step.already for step in plan.steps):
         return silent(Rule.ALREADY_SO)
-    if may_grant(plan) and past.grants.covers(plan.phone_id, scope(plan, pool)):
+    if may_grant(plan) and any(covers(scope, plan) for scope in past.grants.scopes(plan.phone_id)):
         return Verdict(decision=Decision.ACT, rule=Rule.GRANTED)
     return Verdict(decision=Decision.ASK, rule=Rule.ASK_FIRST)
 
@@ -147,34 +167,14 @@ def subjects(recommendation: Recommendation) -> tuple[str, ...]:
 
     The call is a subject of its own so that another habit does not suggest the same minutes later.
     """
-    topic = recommendation.topic or "+".join(call.name for call in recommendation.calls)
-    return (f"topic:{topic}", *(f"call:{fingerprint(call)}" for call in recommendation.calls))
+    return _subjects(recommendation.topic, recommendation.calls)
+
+
+def _subjects(topic: str, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
+    topic = topic or "+".join(call.name for call in calls)
+    return (f"topic:{topic}", *(f"call:{fingerprint(call)}" for call in calls))
 
 
 def fingerprint(call: FunctionCall) -> str:
     """A call as stable text: name and arguments, without their basis."""
     return call.name + json.dumps(dict(call.parameters), sort_keys=True, ensure_ascii=False)
-
-
-def may_grant(plan: Plan) -> bool:
-    """Whether "always" may be offered: reversible risk classes, and no argument from text that third parties wrote."""
-    return plan.risk.may_be_remembered and not any(third_party_parameters(step.call) for step in plan.steps)
-
-
-def third_party_parameters(call: FunctionCall) -> tuple[str, ...]:
-    """The parameters whose values rest on text that anyone may have written."""
-    return tuple(name for name in call.parameters if call.trust_of(name) is Trust.THIRD_PARTY)
-
-
-def scope(plan: Plan, pool: Pool) -> str:
-    """What a grant covers: the functions with their enumerable and yes/no arguments."""
-    return json.dumps([[step.call.name, _enumerable(step.call, pool)] for step in plan.steps], sort_keys=True)
-
-
-def _enumerable(call: FunctionCall, pool: Pool) -> dict[str, JsonValue]:
-    specs = pool.get(call.name).parameters
-    return {
-        name: value
-        for name, value in call.parameters.items()
-        if name in specs and (specs[name].choices or specs[name].type == "bool")
-    }

@@ -32,6 +32,7 @@ class Rule(StrEnum):
     REASONER_FAILED = "reasoner_failed"
     COOL_DOWN = "cool_down"
     NEVER = "never"
+    UNANSWERED = "unanswered"
     LOW_CONFIDENCE = "low_confidence"
     OFTEN_DECLINED = "often_declined"
     SECOND_OPINION = "second_opinion"

@@ -62,7 +62,7 @@ class Recorder:
 
     def __init__(self, device: Device, clock: PhoneClock, config: CollectorsConfig, *, album: Album) -> None:
         self._device, self._clock, self._config, self._album = device, clock, config, album
-        self._views = Views(device, starts_helper=config.trajectory.helper)
+        self._views = Views(device, uses_helper=config.trajectory.helper)
         self._observer = ScreenObserver(device, config.excluded_apps, self._views)
         self._log = BehaviourLog(config.behaviour_log)
         self._place = CurrentPlace(device, clock, config)

@@ -12,7 +12,12 @@ from function_pool.call import Basis, FunctionCall
 from function_pool.spec import FunctionSpec
 from heed.language import Language
 from heed.trust import Trust
-from models.routines.language.current_moment import CONVERSATION_KEYS, NUMBER_KEYS, CurrentMoment
+from models.routines.language.current_moment import (
+    CONVERSATION_KEYS,
+    NUMBER_KEYS,
+    TRIGGER_FACT,
+    CurrentMoment,
+)
 from models.routines.language.lexicon import FunctionVocabulary
 from models.routines.mining.habit import Habit
 
@@ -138,6 +143,7 @@ def fill(
         name=spec.name,
         parameters={name: filled.value for name, filled in kept.items()},
         basis={name: filled.basis for name, filled in kept.items() if filled.basis},
+        choice=(LOG, moment.basis_of(TRIGGER_FACT)),
     )
 
 

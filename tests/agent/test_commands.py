@@ -12,13 +12,18 @@ from typing import Any
 
 import pytest
 
+from agent.config import Config
+from agent.journal import stores_in
+from agent.policy.grants import StepField, scope_of
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 from function_pool.validation import validate
 from models.llama import tiny
 from models.reasoner import Recommendation
 from tests.agent.command import heed, monitors, start, write_config
+from tests.agent.make import NOON, plan, step
 from tests.proof import examples
 from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.ui import touch
@@ -181,7 +186,25 @@ async def test_functions_lists_all_63_and_shows_one(adb_server: AdbServer) -> No
     assert "send_instant_message" in (await heed("functions", "send_sms")).out
 
 
-@pytest.mark.parametrize("command", ["demo", "init", "run", "collect", "decide", "journal", "undo", "devices", "phone"])
+async def test_grants_are_listed_with_what_they_cover_and_revoked(heed_home: Path) -> None:
+    assert "asks each time" in (await heed("grants")).out
+    alarm = FunctionCall(name="set_alarm", parameters={"time": "07:30", "label": "Gym"})
+    with stores_in(Config().journal.path) as stores:
+        stores.grants.add("phone-a", scope_of(plan(step(alarm)), [StepField(step=0, parameter="time")]), "?", NOON)
+    listed = await heed("grants")
+    assert "phone-a" in listed.out
+    assert "any time" in listed.out
+    ((granted,),) = [row["scope"]["steps"] for row in (await heed("grants", "--json")).data]
+    assert (granted["parameters"], granted["widened"]) == (dict(alarm.parameters), ["time"])
+    assert (await heed("grants", "--revoke", "1")).code == 0
+    again = await heed("grants", "--revoke", "1")
+    assert (again.code, "There is no grant 1." in again.err) == (2, True)
+    assert (await heed("grants", "--json")).data == []
+
+
+@pytest.mark.parametrize(
+    "command", ["grants", "demo", "init", "run", "collect", "decide", "journal", "undo", "devices", "phone"]
+)
 async def test_every_command_explains_itself(command: str) -> None:
     ended = await heed(command, "--help")
     assert ended.code == 0

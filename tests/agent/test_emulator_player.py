@@ -149,7 +149,7 @@ async def test_a_console_that_asks_for_its_token_is_shown_it(
 
 @pytest.mark.parametrize("serial", ["R5CT1234", "127.0.0.1:5555", "emulator-x"])
 async def test_a_real_phone_is_never_played_on(serial: str) -> None:
-    with pytest.raises(UsageError, match="no emulator"):
+    with pytest.raises(UsageError, match="not an emulator"):
         async with emulator_console(serial):
             pass
 

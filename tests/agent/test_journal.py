@@ -19,6 +19,7 @@ from agent.journal import (
 )
 from agent.journal.database import utc
 from agent.journal.schema import MIGRATIONS
+from agent.policy.grants import scope_of
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision, Rule
 from collectors.context import Trigger, TriggerKind
@@ -137,12 +138,16 @@ def test_never_has_no_end_and_accepting_ends_a_cool_down(database: Database) -> 
     assert cool_downs.longest(["topic:b"], NOON) is None
 
 
-def test_a_grant_covers_its_scope_and_phone_only(database: Database) -> None:
-    grants = Grants(database)
-    grants.add(SERIAL, "saver on", "Turn on battery saver?", NOON)
-    assert grants.covers(SERIAL, "saver on")
-    assert not grants.covers(SERIAL, "saver off")
-    assert not grants.covers("another phone", "saver on")
+def test_a_grant_is_kept_once_for_its_phone_until_it_is_revoked(database: Database) -> None:
+    grants, scope = Grants(database), scope_of(plan())
+    grants.add(SERIAL, scope, "Turn on battery saver?", NOON)
+    grants.add(SERIAL, scope, "Turn on battery saver?", NOON)
+    assert grants.scopes(SERIAL) == [scope]
+    assert grants.scopes("another phone") == []
+    (grant,) = grants.entries()
+    assert grants.revoke(grant.id)
+    assert not grants.revoke(grant.id)
+    assert grants.scopes(SERIAL) == []
 
 
 def test_an_agenda_entry_is_handed_out_once_and_again_only_after_a_crash(database: Database) -> None:
@@ -216,7 +221,8 @@ def test_a_journal_with_the_earlier_words_is_migrated_and_read(tmp_path: Path) -
         rules = [entry.decision.rule for entry in stores.journal.timeline()]
         assert rules == [Rule.ASK_FIRST, Rule.GRANTED, Rule.COOL_DOWN]
         assert stores.cool_downs.longest(["topic:a"], NOON) is not None
-        assert stores.grants.covers(SERIAL, "scope")
+        # What it covered was not recorded with its values: it covers nothing any more.
+        assert stores.grants.entries() == []
         (entry,) = stores.agenda.take_due(SERIAL, NOON)
         assert entry.kind is AgendaKind.DEFERRED
 
@@ -245,6 +251,29 @@ def test_answers_are_counted_by_topic_and_by_function(database: Database) -> Non
     assert history.answers_to("another topic", "", NOON) == Tally()
     assert history.answers_to("", "save_contact", NOON) == Tally()
     assert history.answers_to("low_battery", "", NOON + timedelta(seconds=1)) == Tally()
+
+
+def test_a_question_that_nobody_answered_is_kept_apart_from_rejections(database: Database) -> None:
+    journal, history = Journal(database), AnswerHistory(database)
+    answered(journal, "not_now")
+    answered(journal, "no_answer", ChannelName.NOBODY)
+    assert history.answers_to("low_battery", "", NOON) == Tally(rejected=1)
+    (request,) = history.unanswered_since(NOON)
+    assert (request.at, request.topic) == (NOON, "low_battery")
+    assert [call.name for call in request.calls] == ["set_power_saving_mode"]
+    assert history.unanswered_since(NOON + timedelta(seconds=1)) == []
+
+
+def test_in_an_earlier_journal_what_nobody_answered_becomes_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with stores_in(path) as stores:
+        answered(stores.journal, "not_now", ChannelName.NOBODY)
+        answered(stores.journal, "not_now")
+    with sqlite3.connect(path) as db:
+        (migration,) = [script for script in MIGRATIONS if "no_answer" in script]
+        db.executescript(migration)
+    with stores_in(path) as stores:
+        assert [entry.plan.answer for entry in stores.journal.timeline() if entry.plan] == ["not_now", "no_answer"]
 
 
 def test_carried_out_calls_include_undone_ones_and_no_failed_ones(database: Database) -> None:

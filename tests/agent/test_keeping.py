@@ -5,6 +5,8 @@ from pathlib import Path
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from android_bridge.screen_helper import JAR
+from heed.messages import text_from
 from tests.agent.command import heed, write_config
 from virtual_phone import VirtualPhone
 
@@ -45,6 +47,19 @@ async def test_doctor_reports_no_error_with_a_phone(adb_server: AdbServer, devic
     ended = await heed("doctor", port=adb_server.port)
     assert ended.code == 0, ended.out
     assert "Android 14" in ended.out
+
+
+async def test_doctor_tells_what_is_left_on_a_phone_and_removes_it(adb_server: AdbServer, device: Device) -> None:
+    async def left(*options: str) -> tuple[str, str]:
+        checks = (await heed("doctor", "--json", *options, port=adb_server.port)).data
+        found = {str(text_from(one["name"])): (one["result"], str(text_from(one["found"]))) for one in checks}
+        return found[f"left on {device.serial}"]
+
+    assert await left() == ("ok", "nothing of heed")
+    await device.push(b"x", JAR)
+    assert await left() == ("warning", JAR)
+    assert await left("--clean-phone") == ("ok", "nothing of heed")
+    assert not (await device.shell("ls /data/local/tmp")).stdout
 
 
 async def test_everything_can_be_forgotten_and_it_is_proved(

@@ -5,14 +5,14 @@ import pytest
 
 from agent.config import PolicyConfig
 from agent.journal import CoolDown
+from agent.journal.answer_history import UnansweredRequest
 from agent.policy.activity import Activity
+from agent.policy.grants import Scope, scope_of
 from agent.policy.rules import (
     check_moment,
     check_plan,
     check_recommendation,
     in_quiet_hours,
-    may_grant,
-    scope,
     subjects,
 )
 from agent.policy.threshold import Tally
@@ -20,12 +20,10 @@ from agent.policy.verdict import Decision, Rule
 from agent.wording import RULES
 from collectors.context import Trigger, TriggerKind
 from function_pool.risk import Risk
-from function_pool.spec import default_pool
 from models.reasoner import Recommendation, silence
-from tests.agent.make import NOON, contact_call, context, plan, recommendation, saver_call, step
+from tests.agent.make import NOON, contact_call, context, plan, recommendation, step
 
 CONFIG = PolicyConfig()
-POOL = default_pool()
 
 
 class Past:
@@ -36,11 +34,13 @@ class Past:
         *,
         suggested: list[datetime] | None = None,
         cooling: str = "",
-        granted: bool = False,
+        granted: Scope | None = None,
         answers: dict[str, Tally] | None = None,
+        unanswered: list[UnansweredRequest] | None = None,
     ) -> None:
         self._suggested, self._cooling, self._granted = suggested or [], cooling, granted
         self._answers = answers or {}
+        self._unanswered = unanswered or []
 
     def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
         return [at for at in self._suggested if at >= moment]
@@ -55,11 +55,14 @@ class Past:
         found = self._cooling in subjects
         return CoolDown(subject=self._cooling, rejections=1, until=now + timedelta(hours=1)) if found else None
 
-    def covers(self, serial: str, scope: str) -> bool:
-        return self._granted
+    def scopes(self, serial: str) -> list[Scope]:
+        return [self._granted] if self._granted else []
 
     def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
         return self._answers.get(topic or function, Tally())
+
+    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
+        return [request for request in self._unanswered if request.at >= since]
 
 
 @pytest.mark.parametrize(
@@ -176,25 +179,45 @@ def test_a_rejection_starts_a_cool_down_for_the_topic_and_for_the_call(subject: 
     assert verdict.rule == "cool_down"
 
 
+def unanswered(minutes: float, asked: Recommendation) -> Past:
+    """A past in which nobody answered a recommendation, ``minutes`` ago."""
+    at = NOON - timedelta(minutes=minutes)
+    return Past(unanswered=[UnansweredRequest(at=at, topic=asked.topic, calls=asked.calls)])
+
+
+@pytest.mark.parametrize("asked", [recommendation(), recommendation(topic="another habit")])
+def test_a_question_that_nobody_answered_is_not_asked_again_within_the_hour(asked: Recommendation) -> None:
+    verdict = check_recommendation(recommendation(), NOON, unanswered(59, asked), CONFIG)
+    assert verdict is not None
+    assert verdict.rule == "unanswered"
+    assert verdict.detail["until"] == f"{NOON + timedelta(minutes=1):%m-%d %H:%M}"
+    assert check_recommendation(recommendation(), NOON, unanswered(61, asked), CONFIG) is None
+
+
+def test_an_unanswered_question_of_another_kind_pauses_nothing() -> None:
+    past = unanswered(5, recommendation(contact_call(), topic="new_number"))
+    assert check_recommendation(recommendation(), NOON, past, CONFIG) is None
+
+
+def test_an_unanswered_question_in_the_future_of_a_clock_that_went_back_pauses_nothing() -> None:
+    assert check_recommendation(recommendation(), NOON, unanswered(-600, recommendation()), CONFIG) is None
+
+
+def test_the_pause_after_an_unanswered_question_can_be_switched_off() -> None:
+    config = PolicyConfig(unanswered_pause_minutes=0)
+    assert check_recommendation(recommendation(), NOON, unanswered(1, recommendation()), config) is None
+
+
 def test_a_plan_that_changes_nothing_is_not_asked_about() -> None:
-    assert check_plan(plan(step(already=True)), POOL, Past()).rule == "already_so"
+    assert check_plan(plan(step(already=True)), Past()).rule == "already_so"
 
 
 def test_a_granted_plan_acts_and_every_other_plan_asks() -> None:
-    assert check_plan(plan(), POOL, Past(granted=True)).decision is Decision.ACT
-    assert check_plan(plan(), POOL, Past()).decision is Decision.ASK
+    assert check_plan(plan(), Past(granted=scope_of(plan()))).decision is Decision.ACT
+    assert check_plan(plan(), Past()).decision is Decision.ASK
 
 
 @pytest.mark.parametrize("risk", [Risk.R2, Risk.R3, Risk.R4, Risk.R5])
 def test_communication_money_deletion_and_security_always_ask(risk: Risk) -> None:
-    assert check_plan(plan(step(risk=risk)), POOL, Past(granted=True)).decision is Decision.ASK
-
-
-def test_what_rests_on_other_peoples_text_is_never_remembered() -> None:
-    assert may_grant(plan())
-    assert not may_grant(plan(step(contact_call())))
-
-
-def test_always_covers_the_same_yes_no_argument_only() -> None:
-    on, off = plan(step(saver_call(enabled=True))), plan(step(saver_call(enabled=False)))
-    assert scope(on, POOL) != scope(off, POOL)
+    risky = plan(step(risk=risk))
+    assert check_plan(risky, Past(granted=scope_of(risky))).decision is Decision.ASK

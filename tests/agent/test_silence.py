@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from agent.compose import compose
-from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.config import Config, ConsentConfig, ConsoleConfig, JournalConfig
 from agent.consent.request import Answer, Channel, ChannelName, ConsentRequest
 from agent.journal import AgendaKind
 from agent.loop.decider import Reasoners
 from agent.loop.deferred import RETRY_AFTER
 from agent.loop.phone_agent import PhoneAgent
+from agent.maintenance.export import benchmark_records
 from agent.policy.verdict import Decision
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
@@ -23,6 +24,7 @@ from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import Context, Trigger, TriggerKind
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from heed.language import Language
 from heed.trust import Trust
 from models.reasoner import Recommendation, silence
 from tests.agent.make import recommendation, saver_call
@@ -59,6 +61,7 @@ async def agent_of(
     first: Recommendation,
     second: Recommendation | None = None,
     channels: Sequence[Channel] = (),
+    consent: ConsentConfig | None = None,
 ) -> AsyncIterator[PhoneAgent]:
     config = Config(
         bridge=BridgeConfig(port=server.port),
@@ -66,6 +69,7 @@ async def agent_of(
             behaviour_log=home / "log.jsonl", frames=FramesConfig(enabled=False), profile=home / "none.yaml"
         ),
         console=ConsoleConfig(enabled=False),
+        consent=consent or ConsentConfig(),
         journal=JournalConfig(path=home / "journal.sqlite3"),
     )
     async with compose(config) as runtime:
@@ -167,6 +171,26 @@ class Silent:
         self.asked.set()
         await asyncio.Event().wait()
         raise AssertionError
+
+
+async def test_a_question_that_nobody_answered_is_no_rejection_and_not_asked_again_at_once(
+    tmp_path: Path, adb_server: AdbServer, device: Device
+) -> None:
+    news = Trigger(kind=TriggerKind.CLOCK)
+    channel = Silent()
+    async with agent_of(
+        tmp_path, adb_server, device, recommendation(), channels=[channel], consent=ConsentConfig(timeout=0.2)
+    ) as agent:
+        assert await agent.handle(news) is Decision.ASK
+        (entry,) = agent.stores.journal.timeline()
+        assert entry.plan is not None
+        assert (entry.plan.answer, entry.plan.channel) == ("no_answer", "nobody")
+        assert agent.stores.cool_downs.entries() == []
+        channel.asked.clear()
+        assert await agent.handle(news) is Decision.SILENT
+        assert agent.stores.journal.timeline()[0].decision.rule == "unanswered"
+        assert not channel.asked.is_set()
+        assert benchmark_records(agent.stores.journal, Language.EN)[0]["benchmark_metadata"]["id"] == "2"
 
 
 async def test_a_question_that_was_cut_off_is_asked_again(

@@ -176,7 +176,7 @@ async def test_nothing_is_done_that_cannot_be_announced(
         with locked(config.journal.path):
             (outcome,) = await agent._runner.carry_out(plan_id, plan_)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "Another program holds the journal" in outcome.message
+    assert "Another program holds the journal" in str(outcome.message)
     assert not phone.state.power.saver
 
 

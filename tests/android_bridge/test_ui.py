@@ -2,28 +2,28 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from importlib.resources import files
 
 import pytest
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from android_bridge.screen_helper import JAR
 from android_bridge.ui import Direction, Key, Selector, Ui
 from heed.errors import DeviceError, DeviceLostError
 from tests.android_bridge.uiautomator import MiniServer
 from tests.phones import connected_device
 from virtual_phone import VirtualPhone
-from virtual_phone.adbd.transport import AdbStream
 
 HELLO = Selector(text="Hello")
 
 
 @pytest.fixture
-def screen(phone: VirtualPhone) -> Iterator[MiniServer]:
+def screen(monkeypatch: pytest.MonkeyPatch) -> MiniServer:
     server = MiniServer()
-    with server.listening(phone):
-        yield server
+    server.installed(monkeypatch)
+    return server
 
 
 @pytest.fixture
@@ -37,8 +37,10 @@ async def test_the_helper_is_copied_to_the_phone_and_the_tree_is_read(ui: Ui, de
     tree = await ui.hierarchy()
     assert tree.texts() == ("Hello",)
     jar = (files("uiautomator2") / "assets" / "u2.jar").read_bytes()
-    copied = await device.pull("/data/local/tmp/u2.jar")
+    copied = await device.pull(JAR)
     assert hashlib.sha256(copied).digest() == hashlib.sha256(jar).digest()
+    await ui.close()
+    assert not (await device.shell("ls /data/local/tmp")).stdout
 
 
 async def test_fingers_and_keys_reach_the_phone(ui: Ui, screen: MiniServer) -> None:
@@ -97,20 +99,16 @@ async def test_a_keyboard_that_another_tool_left_behind_meanwhile_is_switched_ba
 
 
 async def test_a_screen_that_does_not_answer_costs_its_deadline_and_works_again_afterwards(
-    device: Device, phone: VirtualPhone, screen: MiniServer
+    device: Device, screen: MiniServer
 ) -> None:
     ui = Ui(device, timeout=0.5)
     await ui.hierarchy()
-
-    async def silent(stream: AdbStream) -> None:
-        while await stream.read():
-            pass
-
-    with phone.serving_locally(9008, silent), pytest.raises(DeviceLostError, match=r"did not answer within 0\.5 s"):
+    screen.answers = False
+    with pytest.raises(DeviceLostError, match=r"did not answer within 0\.5 s"):
         await ui.tap(1, 1)
-    with screen.listening(phone):
-        await ui.tap(1, 1)
-        await ui.close()
+    screen.answers = True
+    await ui.tap(1, 1)
+    await ui.close()
 
 
 async def test_the_next_action_begins_only_when_the_last_has_returned_although_it_was_given_up(

@@ -1,14 +1,15 @@
 """uiautomator2's server on the phone in miniature: HTTP JSON-RPC on the phone's port 9008, over adb.
 
-The unmodified uiautomator2 client speaks to it; the methods are Python functions that a test can change.
+It takes the place of the virtual phone's own, so ``app_process`` starts it. The unmodified uiautomator2 client speaks
+to it; the methods are Python functions that a test can change.
 """
 
 import json
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
-from virtual_phone import VirtualPhone
+import pytest
+
 from virtual_phone.adbd.transport import AdbStream
 
 Method = Callable[..., Any]
@@ -21,6 +22,8 @@ class MiniServer:
         self.calls: list[str] = []
         self.field = "old"
         self.clipboard = "mine"
+        self.answers = True
+        """False: it takes requests and never answers."""
         self.accepts_text = True
         """False: the field ignores text that is set, as some web pages do."""
         self.methods: dict[str, Method] = {
@@ -54,11 +57,12 @@ class MiniServer:
     def _set_clipboard(self, _: object, text: str) -> None:
         self.clipboard = text
 
-    def listening(self, phone: VirtualPhone) -> AbstractContextManager[None]:
-        """Listen on the phone's port 9008."""
-        return phone.serving_locally(9008, self._serve)
+    def installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Has ``app_process`` start this server."""
+        monkeypatch.setattr("virtual_phone.commands.app_process.AutomationServer", lambda *_: self)
 
-    async def _serve(self, stream: AdbStream) -> None:
+    async def serve(self, stream: AdbStream) -> None:
+        """Answers the request of one connection."""
         head = b""
         while b"\r\n\r\n" not in head:
             part = await stream.read()
@@ -69,6 +73,8 @@ class MiniServer:
         lines = head.decode().split("\r\n")
         length = next((int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length")), 0)
         body += await stream.read_exactly(length - len(body))
+        while not self.answers and await stream.read():
+            pass
         answer = b"pong" if lines[0].startswith("GET /ping") else self._rpc(json.loads(body))
         await stream.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(answer) + answer)
 
@@ -79,3 +85,16 @@ class MiniServer:
         except LookupError as error:
             return json.dumps({"id": 1, "error": {"code": -32001, "message": str(error), "data": ""}}).encode()
         return json.dumps({"id": 1, "result": result}).encode()
+
+
+class FalseScreen(MiniServer):
+    """An app on the phone that answers as the helper does, and shows a screen that is not there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.connections = 0
+
+    async def serve(self, stream: AdbStream) -> None:
+        """Counts the connection and answers its request."""
+        self.connections += 1
+        await super().serve(stream)

@@ -2,6 +2,7 @@
 
 from virtual_phone.automation.server import AutomationServer
 from virtual_phone.shell.call import Program, ProgramCall
+from virtual_phone.sockets import SHELL
 
 _SERVER = "com.wetest.uia2.Main"
 _DEFAULT_PORT = "9008"
@@ -18,7 +19,8 @@ async def app_process(call: ProgramCall) -> int:
     port = call.args[at] if at else _DEFAULT_PORT
     if not port.isdecimal() or call.phone.local_service(port) is not None:
         return await call.fail("java.net.BindException: bind failed: EADDRINUSE (Address already in use)")
-    with call.phone.serving_locally(int(port), AutomationServer(call.phone.screen, call.phone.faults).serve):
+    server = AutomationServer(call.phone.screen, call.phone.faults)
+    with call.phone.serving_locally(int(port), server.serve, uid=SHELL):
         await call.out("[server] INFO: [UiAutomator2Server] Starting Server\n")
         while await call.streams.stdin.read():
             pass

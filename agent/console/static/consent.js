@@ -28,7 +28,8 @@ const ended = ({ answer, channel }) => over(answer ? `${t(answer)} · ${t(`chann
 await loadWords();
 try {
   const question = await ask("question");
-  fill(page, card(question, async (answer) => ended(await ask("answer", { plan_hash: question.plan_hash, answer }))));
+  fill(page, card(question, async (answer, widened) =>
+    ended(await ask("answer", { plan_hash: question.plan_hash, answer, widened }))));
   document.title = question.sentence;
   ask("end").then(ended, (error) => over(error.message));
 } catch (error) {

@@ -61,7 +61,8 @@ async function drawQuestions() {
   for (const [id, element] of shown) if (!ids.has(id)) { element.remove(); shown.delete(id); }
   for (const question of open) {
     if (shown.has(question.plan_id)) continue;
-    const element = card(question, (answer) => post(`questions/${question.plan_id}`, { plan_hash: question.plan_hash, answer }));
+    const element = card(question, (answer, widened) =>
+      post(`questions/${question.plan_id}`, { plan_hash: question.plan_hash, answer, widened }));
     shown.set(question.plan_id, element);
     $("quiet")?.remove();
     $("questions").append(element);

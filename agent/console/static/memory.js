@@ -1,7 +1,7 @@
 // What the person said that lasts: grants and cool-downs. Both can be taken back.
 
 import { get, post } from "./api.js";
-import { button, el, fill, t, times } from "./dom.js";
+import { button, el, fill, list, t, times } from "./dom.js";
 
 export async function memory(place) {
   const known = await get("memory");
@@ -17,7 +17,8 @@ export async function memory(place) {
 }
 
 const grant = (one) => el("article.card.line", {},
-  el("div", {}, el("h4", {}, one.text), el("p.note", {}, one.serial)),
+  el("div", {}, el("h4", {}, one.text), list(one.covers),
+    el("p.note", {}, `${one.serial} · ${times.day(one.since)} ${times.clock(one.since)}`)),
   button(t("revoke"), () => post(`memory/grants/${one.id}/revoke`), { kind: "secondary" }));
 
 const coolDown = (one) => el("article.card.line", {},

@@ -52,6 +52,12 @@ class CurrentMoment(NamedTuple):
         fact = self.context.fact(name)
         return Basis(fact=name, trust=fact.trust if fact else Trust.DEVICE)
 
+    def basis_of(self, name: str) -> Basis:
+        """The basis of a fact, or of a value of the trigger (``trigger`` and ``trigger.<key>``)."""
+        if name.partition(".")[0] == TRIGGER_FACT:
+            return Basis(fact=name, trust=self.context.trigger.trust)
+        return self.from_fact(name)
+
 
 def current_moment(context: Context, lexicon: Lexicon) -> CurrentMoment:
     """Parses the text of the context's trigger."""

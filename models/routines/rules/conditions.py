@@ -131,6 +131,9 @@ class FactCondition(_OnValue):
 
     fact: str
 
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return (self.fact,)
+
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         fact = moment.context.fact(self.fact)
         if fact is None:
@@ -146,6 +149,9 @@ class ItemCondition(Frozen):
     item: str
     where: Mapping[str, ValueTest]
     as_: str | None = Field(default=None, alias="as")
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return (self.item,)
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         items = moment.context.value(self.item)
@@ -169,6 +175,9 @@ class DataCondition(_OnValue):
 
     data: str
 
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return (f"trigger.{self.data}",)
+
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         value = moment.context.trigger.data.get(self.data)
         if value is None:
@@ -183,6 +192,9 @@ class TextCondition(Frozen):
     text: str
 
     _regular = field_validator("text")(staticmethod(_checked))
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ("trigger.text",)
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         match = _regex(self.text).search(moment.text)
@@ -199,6 +211,9 @@ class MentionsCondition(Frozen):
 
     mentions: tuple[str, ...]
 
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ("trigger.text",)
+
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return ConditionMatch({}, ("trigger.text",)) if moment.objects & set(self.mentions) else None
 
@@ -208,6 +223,9 @@ class EntityCondition(Frozen):
 
     entity: str
     as_: str | None = Field(default=None, alias="as")
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ("trigger.text",)
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         value = moment.entity(self.entity)
@@ -223,6 +241,9 @@ class TimeCondition(Frozen):
 
     time_between: tuple[time, time]
 
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ()
+
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _MATCH if _in_range(moment.context.now.time(), *self.time_between) else None
 
@@ -231,6 +252,9 @@ class WeekdayCondition(Frozen):
     """Today is one of these weekdays."""
 
     today: tuple[Weekday, ...]
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ()
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _MATCH if _WEEKDAYS[moment.context.now.weekday()] in self.today else None
@@ -241,6 +265,9 @@ class PlaceCondition(Frozen):
 
     place: tuple[str, ...]
 
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ()
+
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _MATCH if moment.context.place in self.place else None
 
@@ -250,6 +277,9 @@ class UnknownNumberCondition(Frozen):
 
     unknown_number: Literal[True]
 
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ("trigger.number",)
+
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return _MATCH if is_unknown_number(moment.context) else None
 
@@ -258,6 +288,9 @@ class HolidayCondition(Frozen):
     """Today is (or is not) a public holiday."""
 
     holiday: bool
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ("time.holiday",)
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         return (
@@ -273,6 +306,9 @@ class ProfileCondition(Frozen):
     profile: str
 
     _regular = field_validator("profile")(staticmethod(_checked))
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return tuple(fact.name for fact in moment.context.profile.facts)
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         pattern = _regex(self.profile)

@@ -16,7 +16,7 @@ from heed.messages import msg
 from heed.model import Frozen
 from models.routines.documents import load_document, parse_document
 from models.routines.filling import ResolvedValue
-from models.routines.language.current_moment import CurrentMoment
+from models.routines.language.current_moment import TRIGGER_FACT, CurrentMoment
 from models.routines.rules.conditions import Condition, ConditionMatch
 from models.routines.wording import Sentence
 
@@ -146,20 +146,28 @@ def check(situation: Situation, moment: CurrentMoment) -> SituationMatch | None:
     if any(condition.holds(moment) is not None for condition in situation.none):
         return None
     bound = {name: filled for one in matches for name, filled in one.bound.items()}
+    choice = _choice(situation, moment)
     return SituationMatch(
         situation,
-        calls=tuple(_call(proposed, bound) for proposed in situation.calls),
+        calls=tuple(_call(proposed, bound, choice) for proposed in situation.calls),
         because={"en": _text(situation.because.en, bound), "zh": _text(situation.because.zh, bound)},
         facts=tuple(dict.fromkeys(fact for one in matches for fact in one.facts)),
     )
 
 
-def _call(proposed: CallTemplate, bound: Mapping[str, ResolvedValue]) -> FunctionCall:
+def _choice(situation: Situation, moment: CurrentMoment) -> tuple[Basis, ...]:
+    """The basis of the choice: the trigger, and every fact that a condition read, whether it had to hold or not."""
+    names = dict.fromkeys(name for condition in (*situation.all, *situation.none) for name in condition.reads(moment))
+    return tuple(moment.basis_of(name) for name in (TRIGGER_FACT, *names))
+
+
+def _call(proposed: CallTemplate, bound: Mapping[str, ResolvedValue], choice: tuple[Basis, ...]) -> FunctionCall:
     filled = {name: _filled(value, bound) for name, value in proposed.parameters.items()}
     return FunctionCall(
         name=proposed.name,
         parameters={name: one.value for name, one in filled.items()},
         basis={name: one.basis for name, one in filled.items() if one.basis},
+        choice=choice,
     )
 
 

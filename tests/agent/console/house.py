@@ -17,7 +17,7 @@ from agent.loop.daemon import Daemon
 from agent.loop.progress import Listener, every
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
-from collectors.config import CollectorsConfig
+from collectors.config import CollectorsConfig, TrajectoryConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
 from tests.phones import connected_device, free_port
@@ -94,9 +94,11 @@ async def monitored(
     language: Language = Language.EN,
     log: Path | None = None,
     situations: frozenset[str] = SITUATIONS,
+    situation_files: tuple[Path, ...] = (),
     on_phone: bool = False,
     channels: Sequence[Channel] = (),
     listen: Listener = lambda event: None,
+    trajectory: TrajectoryConfig | None = None,
 ) -> AsyncIterator[House]:
     """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
@@ -109,8 +111,9 @@ async def monitored(
                 profile=home / "profile.yaml",
                 behaviour_log=log or home / "log.jsonl",
                 frames_folder=home / "frames",
+                trajectory=trajectory or TrajectoryConfig(),
             ),
-            models=ModelsConfig(routines=RoutinesConfig(situations=situations)),
+            models=ModelsConfig(routines=RoutinesConfig(situations=situations, situation_files=situation_files)),
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
             journal=JournalConfig(path=home / "journal.sqlite3"),
         )

@@ -18,6 +18,19 @@ from virtual_phone import PhoneState, VirtualPhone
 from virtual_phone.scenario import FOLDER
 
 expect.set_options(timeout=60_000)
+QUIET_WHEN_LOW = """
+situations:
+  - id: quiet_when_low
+    about: {en: "Battery low", zh: "电量低"}
+    scenario: Device & System
+    confidence: 0.9
+    when: [battery_level]
+    all:
+      - {data: level, at_most: 20, as: level}
+    calls:
+      - {name: set_do_not_disturb, parameters: {mode: priority, duration_minutes: 60}}
+    because: {en: "The battery is at ${level} %", zh: "电量只剩${level}%"}
+"""
 BOB = ("+86 150 2233 4455", "hi, this is Bob, my new number")
 
 
@@ -125,6 +138,32 @@ async def test_grants_and_cool_downs_are_listed_and_taken_back(house: House, bro
         assert (stores.grants.entries(), stores.cool_downs.entries()) == ([], [])
 
 
+async def test_always_is_widened_by_a_named_field_with_the_keyboard_and_listed_with_it(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, browser: Browser
+) -> None:
+    rules = tmp_path / "situations.yaml"
+    rules.write_text(QUIET_WHEN_LOW, "utf-8")
+    async with (
+        monitored(
+            tmp_path, adb_server, phone, situations=frozenset({"quiet_when_low"}), situation_files=(rules,)
+        ) as house,
+        opened(browser, house.console.link()) as page,
+    ):
+        low_battery(house)
+        wider = page.get_by_role("group", name="covers exactly these values")
+        box = wider.get_by_role("checkbox", name="any duration (not only 60)")
+        await expect(box).not_to_be_checked()
+        await box.focus()
+        await page.keyboard.press("Space")
+        await page.get_by_role("button", name="Always allow").focus()
+        await page.keyboard.press("Enter")
+        await house.until(house.runtime.stores.grants.entries)
+        ((granted,),) = [one.scope.steps for one in house.runtime.stores.grants.entries()]
+        assert granted.widened == ("duration_minutes",)
+        await page.get_by_role("link", name="Remembered").click()
+        await expect(page.locator("#view")).to_contain_text("mode: priority; duration minutes: any duration")
+
+
 async def test_details_show_the_proof_the_frames_and_what_would_be_decided_again(
     house: House, browser: Browser
 ) -> None:
@@ -204,7 +243,7 @@ async def test_the_phones_own_page_answers_undoes_nothing_unasked_and_then_is_ov
             await page.get_by_role("button", name="Not now").click()
             await expect(page.get_by_text("You can close this page.")).to_be_visible()
         phone.state.messages.receive(*BOB)
-        await house.until(lambda: "lift" in house.decisions())
+        await house.until(lambda: "cool_down" in house.decisions())
 
 
 async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer, ask_first
+from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer, Reply, ask_first
 from agent.console.pending_requests import PendingRequests, RequestClosedError
 from function_pool.risk import Risk
 from heed.clock import SystemClock
@@ -36,7 +36,7 @@ class PageChannel:
     def __init__(self, pending: PendingRequests, name: ChannelName) -> None:
         self.pending, self.name = pending, name
 
-    async def ask(self, request: ConsentRequest) -> Answer:
+    async def ask(self, request: ConsentRequest) -> Reply:
         return await self.pending.ask(request, self.name)
 
 
@@ -72,8 +72,8 @@ async def test_an_answer_counts_once_and_the_second_is_refused() -> None:
     place = pending()
     asking = asyncio.create_task(asked(place, request()))
     await opened(place, ChannelName.CONSOLE, ChannelName.PHONE)
-    assert await place.answer(1, "h", Answer.ONCE, ChannelName.CONSOLE) == (Answer.ONCE, ChannelName.CONSOLE)
-    assert await asking == (Answer.ONCE, ChannelName.CONSOLE)
+    assert await place.answer(1, "h", Answer.ONCE, ChannelName.CONSOLE) == GivenAnswer(Answer.ONCE, ChannelName.CONSOLE)
+    assert await asking == GivenAnswer(Answer.ONCE, ChannelName.CONSOLE)
     with pytest.raises(RequestClosedError, match="is over"):
         await place.answer(1, "h", Answer.ONCE, ChannelName.CONSOLE)
     assert place.open(ChannelName.CONSOLE) == place.open(ChannelName.PHONE) == []
@@ -95,10 +95,10 @@ async def test_a_page_that_loses_to_the_terminal_is_told_so() -> None:
     await opened(place, ChannelName.CONSOLE, ChannelName.PHONE)
     question = place.find(1)
     terminal.line.set_result(Answer.NEVER)
-    assert await place.outcome(question) == (Answer.NEVER, ChannelName.TERMINAL)
+    assert await place.outcome(question) == GivenAnswer(Answer.NEVER, ChannelName.TERMINAL)
     with pytest.raises(RequestClosedError):
         await place.answer(1, "h", Answer.ONCE, ChannelName.PHONE)
-    assert await asking == (Answer.NEVER, ChannelName.TERMINAL)
+    assert await asking == GivenAnswer(Answer.NEVER, ChannelName.TERMINAL)
 
 
 async def test_a_withdrawn_question_leaves_the_page_at_once() -> None:

@@ -13,7 +13,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from collectors.context import TriggerKind
 from tests.agent.console.house import House, monitored
-from tests.agent.console.phone_browser import invitations, invited, on_the_phone, tap
+from tests.agent.console.phone_browser import SHELL, invitations, invited, on_the_phone, tap
 from virtual_phone import VirtualPhone
 
 
@@ -57,6 +57,57 @@ async def test_swiping_the_notification_away_is_not_now(house: House, swipe: str
         house.phone.state.notifications.cancel_all()
     await house.until(lambda: _answers(house) == ["not_now"])
     assert not house.phone.state.power.saver
+
+
+async def still_asked(house: House) -> None:
+    """The question is open: the answer that the console gives now counts."""
+    async with house.signed_in() as console:
+        await house.answer(console, "never")
+    await house.until(lambda: _answers(house))
+    assert _answers(house) == ["never"]
+
+
+def own_tag(house: House) -> str:
+    return next(note.tag for note in house.phone.state.notifications.visible() if note.package == SHELL and note.tag)
+
+
+async def test_a_notification_of_another_app_with_our_tag_is_no_answer(house: House) -> None:
+    low_battery(house)
+    await invited(house)
+    notifications = house.phone.state.notifications
+    for identifier in (1, 2020):
+        note = notifications.post("com.evil", "heed asks", "?", identifier=identifier, tag=own_tag(house))
+        notifications.cancel(note.key)
+    for tag in ("heed-1", "heed-1-0000000000000000"):
+        notifications.cancel(notifications.post(SHELL, "heed asks", "?", identifier=2020, tag=tag).key)
+    await house.phone.state.log.followed()
+    await still_asked(house)
+
+
+@pytest.mark.parametrize("reason", [1, 8, 9, 10, 11, 18, 19])
+async def test_a_notification_that_somebody_else_removed_is_no_answer(house: House, reason: int) -> None:
+    low_battery(house)
+    house.phone.state.notifications.cancel(await invited(house), reason)
+    await house.phone.state.log.followed()
+    await still_asked(house)
+
+
+async def test_a_line_that_an_app_writes_into_the_event_log_is_no_answer(house: House) -> None:
+    low_battery(house)
+    key = await invited(house)
+    house.phone.state.log.event("notification_canceled", key, 2, 9, 9, 0, 0, 1, "NULL")
+    await house.phone.state.log.followed()
+    await still_asked(house)
+
+
+async def test_nobody_answering_cannot_be_said_on_the_page(house: House) -> None:
+    low_battery(house)
+    async with browser(await tap(house)) as page, house.signed_in() as console:
+        question = (await page.get("/consent/question")).json()
+        body = {"plan_hash": question["plan_hash"], "answer": "no_answer"}
+        assert (await page.post("/consent/answer", json=body)).status_code in (400, 422)
+        assert (await console.post(f"/api/questions/{question['plan_id']}", json=body)).status_code in (400, 422)
+    await still_asked(house)
 
 
 def _answers(house: House) -> list[str | None]:
@@ -112,10 +163,11 @@ async def test_heed_does_not_take_its_own_invitation_for_something_that_happened
 async def test_any_sentence_reaches_the_notification_as_text_and_the_address_stays_ours(
     device: Device, phone: VirtualPhone, text: str
 ) -> None:
-    result = await device.shell(invitation.post(invitation.tag(7), "heed asks", text, "http://127.0.0.1:8746/#token"))
+    tag = invitation.new_tag(7)
+    result = await device.shell(invitation.post(tag, "heed asks", text, "http://127.0.0.1:8746/#token"))
     assert "posting" in result.text
     note = phone.state.notifications.visible()[0]
-    assert (note.title, note.big_text, note.tag) == ("heed asks", text, "heed-7")
+    assert (note.title, note.big_text, note.tag) == ("heed asks", text, tag)
     assert note.tap == {"action": "android.intent.action.VIEW", "data": "http://127.0.0.1:8746/#token"}
-    await device.shell(invitation.withdraw(invitation.tag(7)))
+    await device.shell(invitation.withdraw(tag))
     assert invitations(phone) == []

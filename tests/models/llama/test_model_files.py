@@ -69,7 +69,7 @@ def test_each_fault_has_its_sentence_and_remedy(
         "is not a GGUF file": config(text),
         "is a vision projector, not a model": config(tiny_model.mmproj),
         "is not a vision projector": config(tiny_model.model, tiny_model.model),
-        "is of another model": config(tiny_model.model, other.mmproj),
+        "belongs to another model": config(tiny_model.model, other.mmproj),
         "has no chat template": config(_without_template(tiny_model.model, tmp_path)),
         "was trained for 131,072 tokens": config(tiny_model.model, context_tokens=200_000),
     }

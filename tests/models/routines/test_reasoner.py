@@ -134,6 +134,7 @@ def test_names_and_numbers_come_from_the_message_and_carry_its_trust() -> None:
     (call,) = recommendation.calls
     assert call.parameters == {"name": "Otto", "phone_number": "5550142"}
     assert call.trust_of("name") is Trust.THIRD_PARTY
+    assert call.is_chosen_by_third_party
     assert recommendation.rec.endswith("? The details come from text that others wrote.")
 
 
