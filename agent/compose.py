@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager
 from datetime import datetime
+from functools import cache, partial
 from typing import NamedTuple
 
 from agent.config import Config
@@ -25,6 +26,7 @@ from android_bridge.identity import PhoneIdentity
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import Trigger
 from collectors.frames import Album
+from collectors.limits import MOST_LINES
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.trajectory import Recorder, StepSource
@@ -39,7 +41,7 @@ from heed.clock import Clock, PhoneClock, SystemClock
 from heed.errors import PersonError
 from models.config import ReasonerKind
 from models.factory import language_model
-from models.routines.mining.miner import mine
+from models.routines.mining.habit_cache import cached_habits
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
 log = logging.getLogger(__name__)
@@ -141,7 +143,7 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
     """The collaborators of a daemon or a command, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
     pool = installed_pool()
-    with open_stores(config) as stores:
+    with stores_in(config.journal.path, clock) as stores:
         habits = learned_habits(config, pool, stores)
         own = current_routines(config, habits, stores)
         is_own = config.models.reasoner is ReasonerKind.ROUTINES
@@ -157,8 +159,9 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
 
 
 def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
-    """The habits in the behaviour log, with the owner's edits."""
-    return with_edits(mine(BehaviourLog(config.collectors.behaviour_log).entries(), pool), stores.habits)
+    """The habits in the behaviour log, mined when they are asked for first, with the owner's edits."""
+    log = BehaviourLog(config.collectors.behaviour_log, newest=MOST_LINES)
+    return with_edits(cache(partial(cached_habits, log.path, log.entries, pool)), stores.habits)
 
 
 def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentRoutines:
@@ -176,6 +179,15 @@ def declared_situations(config: Config) -> tuple[Situation, ...]:
 def open_stores(config: Config) -> AbstractContextManager[Stores]:
     """The stores of the configured journal, on one open file."""
     return stores_in(config.journal.path)
+
+
+@asynccontextmanager
+async def reading_agent(config: Config) -> AsyncIterator[PhoneAgent]:
+    """The agent of the chosen phone, for a command that only reads: other processes may use the phone meanwhile."""
+    async with compose(config) as runtime:
+        await runtime.server.ensure_running()
+        serial = choose(await phones(runtime.server), config.bridge.serial)
+        yield runtime.phone(serial, await runtime.identify(serial)).agent
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ Sources, strongest first: flags, environment (``HEED_POLICY__QUIET_FROM=23:00``)
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import time
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,16 @@ from pydantic import Field, ValidationError
 
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
+from collectors.config import stored_files as collectors_files
 from executors.config import ExecutorsConfig
+from executors.config import stored_files as executors_files
 from heed import paths
 from heed.errors import UsageError
 from heed.language import Language
 from heed.library_messages import from_library
-from heed.messages import msg
+from heed.messages import Message, msg
 from heed.model import Frozen
+from heed.stored_files import FileKind, StoredFile
 from models.config import ModelsConfig
 
 _ADB_ENVIRONMENT = {
@@ -80,7 +83,9 @@ class JournalConfig(Frozen):
     path: Path = Field(default_factory=lambda: paths.data_dir() / "journal.sqlite3")
     """The SQLite file."""
     retention_days: int = Field(default=90, ge=1)
-    """Older rows are deleted."""
+    """Older rows are deleted; days in which this machine is off do not count."""
+    max_megabytes: float = Field(default=200.0, gt=0)
+    """Most megabytes of rows; beyond them the oldest silences are deleted, and nothing that was suggested or done."""
 
 
 class Config(Frozen):
@@ -103,6 +108,25 @@ def default_path() -> Path:
     return paths.config_dir() / "config.toml"
 
 
+def stored_files(config: Config) -> tuple[StoredFile, ...]:
+    """Every file and folder that heed writes."""
+    journal = config.journal.path
+    beside = tuple(f"{journal.name}-{end}" for end in ("wal", "shm", "journal", "waiting"))
+    run = paths.runtime_dir()
+    return (
+        StoredFile(path=journal, holds="the journal", kind=FileKind.JOURNAL, companions=beside),
+        *collectors_files(config.collectors),
+        *executors_files(config.executors),
+        StoredFile(path=paths.cache_dir(), holds="saved beginnings of prompts", kind=FileKind.CACHE),
+        StoredFile(path=default_path(), holds="your configuration", kind=FileKind.OWNER),
+        StoredFile(path=run / "daemon.sock", holds="the daemon's socket", kind=FileKind.PROCESS),
+        StoredFile(path=run / "console.html", holds="a link to the console", kind=FileKind.PROCESS),
+        StoredFile(
+            path=run / "phone.lock", holds="process numbers", kind=FileKind.PROCESS, companions=("phone-*.lock",)
+        ),
+    )
+
+
 def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Config:
     """The configuration from file, environment and flags; ``UsageError`` names the file, the field and the fault."""
     merged = _merge(_read_toml(path), _environment(), flags or {})
@@ -112,13 +136,34 @@ def load(path: Path | None = None, flags: Mapping[str, Any] | None = None) -> Co
     try:
         return Config(**merged)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
-        where = path or default_path()
+        fault = from_library(first["msg"])
         raise UsageError(
-            msg("Configuration field `{field}`: {fault}.", field=field, fault=from_library(first["msg"])),
-            msg("Correct it in {where}.", where=where),
+            msg("Configuration field `{field}`: {fault}.", field=field, fault=fault),
+            _remedy(tuple(map(str, first["loc"])), path or default_path(), flags or {}),
         ) from error
+
+
+def _remedy(field: tuple[str, ...], path: Path, flags: Mapping[str, Any]) -> Message:
+    """Where a wrong field is corrected: on the command line, in the environment or in the file."""
+    if _is_set(flags, field):
+        return msg("Correct it on the command line.")
+    for name, place in _variables():
+        if place[: len(field)] == field or field[: len(place)] == place:
+            example = '["one", "two"]'
+            return msg(
+                "Set {name} to another value, or unset it; a list is written as {example}.", name=name, example=example
+            )
+    return msg("Correct it in {where}.", where=path)
+
+
+def _is_set(values: Any, field: tuple[str, ...]) -> bool:
+    for name in field:
+        if not isinstance(values, Mapping) or name not in values:
+            return False
+        values = values[name]
+    return True
 
 
 def _read_toml(path: Path | None) -> dict[str, Any]:
@@ -141,16 +186,23 @@ def _read_toml(path: Path | None) -> dict[str, Any]:
 def _environment() -> dict[str, Any]:
     """``HEED_SECTION__FIELD`` and adb's own variables, as nested data."""
     found: dict[str, Any] = {"bridge": {}}
-    for variable, field in _ADB_ENVIRONMENT.items():
-        if value := os.environ.get(variable):
-            found["bridge"][field] = value
-    for name, value in os.environ.items():
-        section, _, field = name.removeprefix("HEED_").lower().partition("__")
-        if name.startswith("HEED_") and field:
-            found.setdefault(section, {})[field] = _decode(value)
-        elif name == "HEED_LANGUAGE":
-            found["language"] = value
+    for name, (*sections, field) in _variables():
+        inner = found
+        for section in sections:
+            inner = inner.setdefault(section, {})
+        inner[field] = os.environ[name] if name in _ADB_ENVIRONMENT else _decode(os.environ[name])
     return found
+
+
+def _variables() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The variables that set a field, each with the field's place; the strongest comes last."""
+    for name, field in _ADB_ENVIRONMENT.items():
+        if os.environ.get(name):
+            yield name, ("bridge", field)
+    for name in os.environ:
+        place = tuple(name.removeprefix("HEED_").lower().split("__"))
+        if name.startswith("HEED_") and (len(place) > 1 or name == "HEED_LANGUAGE"):
+            yield name, place
 
 
 def _decode(value: str) -> Any:

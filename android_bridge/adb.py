@@ -105,7 +105,7 @@ class AdbServer:
             async with asyncio.timeout(timeout):
                 connection = await self.dial(*requests)
         except TimeoutError as error:
-            raise self._silent() from error
+            raise self._silent(phone=any(request.startswith(_TO_PHONE) for request in requests)) from error
         try:
             yield connection
         finally:
@@ -122,10 +122,12 @@ class AdbServer:
             raise
         return connection
 
-    def _silent(self) -> DeviceError:
+    def _silent(self, *, phone: bool = False) -> DeviceError:
+        """The error for an answer that is too late: the phone's, or the server's own."""
+        other = msg("Another program may have this port: end it, or set ANDROID_ADB_SERVER_PORT.")
         return DeviceError(
             msg("The adb server on {host}:{port} did not answer in time.", host=self.host, port=self.port),
-            msg("Is the phone frozen?"),
+            msg("Is the phone frozen?") if phone else other,
         )
 
     async def request(self, request: str, timeout: float = CONNECT_TIMEOUT) -> str:
@@ -207,6 +209,8 @@ class AdbServer:
             return
 
 
+_TO_PHONE = ("host:transport", "host:tport")
+"""Beginnings of requests that the server passes on to a phone."""
 _SEE_START = msg("See what `adb start-server` says.")
 
 

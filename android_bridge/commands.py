@@ -41,14 +41,14 @@ a list of ``int`` ``--eial`` (``ArrayList<Integer>``), a list of ``str`` ``--esa
 Bound: TypeAlias = bool | int | float | str | None
 """A column's value for ``content insert`` and ``content update``."""
 
-_PACKAGE = r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*"
+_PACKAGE = r"(?<![\w.])[A-Za-z][A-Za-z0-9_]*+(?:\.[A-Za-z0-9_]++)*+"
 _TOKENS = {
     "action": re.compile(r"[A-Za-z][\w.]*"),
     "category": re.compile(r"[A-Za-z][\w.]*"),
     "package": re.compile(_PACKAGE),
     "component": re.compile(rf"{_PACKAGE}/[\w.$]+"),
     "extra": re.compile(r"[A-Za-z][\w.]*"),
-    "MIME type": re.compile(r"[a-z][\w.+-]*/(?:\*|[\w.+-]+)"),
+    "MIME type": re.compile(r"(?<![\w.+-])[a-z][\w.+-]*+/(?:\*|[\w.+-]++)"),
     "content URI": re.compile(r"content://[\w.-]+(?:/[\w.%-]+)*/?(?:\?[\w.%=&-]+)?"),
     "column": re.compile(r"\w+"),
     "sort order": re.compile(r"\w+(?: (?:ASC|DESC))?(?:, ?\w+(?: (?:ASC|DESC))?)*"),

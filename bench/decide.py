@@ -39,19 +39,19 @@ class NoAnswers:
 
     cool_downs = grants = history
 
-    def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
-        return []
+    def suggestions(self, serial: str, within: timedelta) -> int:
+        return 0
 
-    def longest(self, subjects: tuple[str, ...], now: datetime) -> None:
+    def longest(self, subjects: tuple[str, ...]) -> None:
         return None
 
     def scopes(self, serial: str) -> list[Scope]:
         return []
 
-    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
+    def answers_to(self, topic: str, function: str, within: timedelta) -> Tally:
         return Tally()
 
-    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
+    def unanswered(self, within: timedelta) -> list[UnansweredRequest]:
         return []
 
 

@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -29,6 +29,7 @@ from evaluation.knowu.cases import load_log
 from executors.plan import Plan, Step
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool, default_pool
+from heed.clock import ManualClock
 from heed.model import Frozen
 from heed.trust import Trust
 from models.reasoner import Recommendation
@@ -75,7 +76,8 @@ class Life:
 
     def __init__(self, folder: Path, pool: Pool, config: PolicyConfig) -> None:
         self._open = ExitStack()
-        self._stores = self._open.enter_context(stores_in(folder / "journal.db"))
+        self._clock = ManualClock(datetime.min.replace(tzinfo=UTC))
+        self._stores = self._open.enter_context(stores_in(folder / "journal.db", self._clock))
         self._pool, self._config = pool, config
         self._reader, self._miner, self._recent_actions = (
             LogReader(default_lexicon(), pool),
@@ -103,6 +105,7 @@ class Life:
 
     def _decide(self, context: Context, reasoner: RoutinesReasoner, today: Sequence[ParsedEntry]) -> Iterator[_Asked]:
         """One look: policy, reasoner, policy, and the persona's answer."""
+        self._clock.set(context.now)
         if check_moment(context, self._stores, self._config) is not None:
             return
         made = reasoner.decide(context, self._pool, tuple(spec.name for spec in self._pool))
@@ -129,7 +132,7 @@ class Life:
             self._stores.cool_downs.accept(subjects(made))
         else:
             rest = timedelta(hours=self._config.cool_down_hours)
-            self._stores.cool_downs.reject(subjects(made), context.now, rest)
+            self._stores.cool_downs.reject(subjects(made), rest)
 
 
 _DAY = timedelta(days=1)

@@ -83,7 +83,8 @@ def _assignments(tree: ast.Module) -> dict[str, int]:
         targets = (
             node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
         )
-        found |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
+        names = [name for target in targets for name in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        found |= {name.id: node.lineno for name in names if isinstance(name, ast.Name)}
     return found
 
 

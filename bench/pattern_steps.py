@@ -89,7 +89,8 @@ class Counter:
         if op is c.GROUPREF:
             return self._again(value)
         if op in {c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT}:
-            return self._repeat(op, *value, flags)
+            low, high, nodes = value
+            return self._repeat(op, low, high, nodes, flags)
         raise NotImplementedError(str(op))
 
     def _one(self, fits: Callable[[str], bool]) -> Step:
@@ -153,7 +154,7 @@ class Counter:
 
     def _repeat(self, op: Any, low: int, high: Any, nodes: Any, flags: int) -> Step:
         if len(nodes) == 1 and nodes[0][0] in {c.LITERAL, c.NOT_LITERAL, c.ANY, c.IN}:
-            return self._repeat_one(op, low, int(high), _fits(*nodes[0], flags))
+            return self._repeat_one(op, low, int(high), _fits(nodes[0][0], nodes[0][1], flags))
         inner = self._sequence(nodes, flags)
         if op is c.POSSESSIVE_REPEAT:
             greedy = self._repeat_group(False, low, int(high), inner)
@@ -277,7 +278,7 @@ def _repeats(nodes: Sequence[Any], before: str, flags: int) -> Iterator[tuple[st
 
 def _bodies(nodes: Sequence[Any], flags: int) -> list[str]:
     if len(nodes) == 1 and nodes[0][0] in {c.NOT_LITERAL, c.ANY, c.IN}:
-        fits = _fits(*nodes[0], flags)
+        fits = _fits(nodes[0][0], nodes[0][1], flags)
         chosen = [char for char in _FILLERS if fits(char)]
         return chosen[:4] or [_sample(nodes, flags)]
     return [_sample(nodes, flags)]
@@ -303,7 +304,8 @@ def _sample_one(op: Any, value: Any, flags: int) -> str:  # noqa: PLR0911 - one 
     if op is c.ATOMIC_GROUP:
         return _sample(value, flags)
     if op in {c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT}:
-        return _sample(value[2], flags) * max(value[0], 1 if value[1] else 0)
+        times = max(int(value[0]), 1 if value[1] else 0)
+        return _sample(value[2], flags) * times
     return ""
 
 

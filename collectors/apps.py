@@ -1,5 +1,6 @@
 """Names and kinds of known apps, from ``apps.yaml``: over adb the phone only reports packages."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -24,6 +25,7 @@ class KnownApp(NamedTuple):
     """``messages``, ``maps``, ``shopping``, …"""
 
 
+_PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+", re.ASCII)
 _TABLE = TypeAdapter(dict[str, KnownApp])
 
 
@@ -56,3 +58,24 @@ def kind(package: str) -> str | None:
     """The app's kind; None for an app that is not in the table."""
     app = table().get(package)
     return app.kind if app else None
+
+
+def packages_named(shown: str) -> frozenset[str]:
+    """The packages of the table that have this visible name, in either language and in any case."""
+    wanted = shown.casefold().strip()
+    return frozenset(
+        package
+        for package, app in table().items()
+        if wanted in (app.english.casefold(), app.chinese.casefold()) and wanted
+    )
+
+
+def packages_of(named: str) -> frozenset[str]:
+    """The packages that the owner names by package or by visible name; ``ValueError`` for a name that is neither."""
+    named = named.strip()
+    found = packages_named(named)
+    if found:
+        return found
+    if named in table() or _PACKAGE.fullmatch(named):
+        return frozenset({named})
+    raise ValueError(f"{named!r} is neither a package (com.example.app) nor the name of an app that heed knows")

@@ -17,12 +17,13 @@ from typing import BinaryIO, NamedTuple
 from pydantic import AwareDatetime, ValidationError
 
 from collectors.context import LogEntry
+from collectors.limits import clean_text
 from collectors.visit_sentence import known_app, unmarked_package
 from heed.errors import UsageError
 from heed.library_messages import from_library
 from heed.messages import Text, msg
 from heed.model import Frozen
-from heed.redaction import redact
+from heed.write_errors import write_remedy
 
 
 class UnreadableLine(NamedTuple):
@@ -52,8 +53,9 @@ class _Line(Frozen):
 class BehaviourLog:
     """The log at ``path``; an absent file is an empty log. Not shared between threads."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, newest: int | None = None) -> None:
+        """``newest`` is the number of lines at the end of the file that are read; None = all."""
+        self.path, self._newest = path, newest
         self._reset(identity=0)
 
     def _reset(self, identity: int) -> None:
@@ -104,7 +106,8 @@ class BehaviourLog:
                 os.fsync(file.fileno())
         except OSError as error:
             raise UsageError(
-                msg("Cannot write the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror)
+                msg("Cannot write the behaviour log {path}: {strerror}.", path=self.path, strerror=error.strerror),
+                write_remedy(error),
             ) from error
 
     def _catch_up(self) -> LogEntry | UnreadableLine | None:
@@ -122,7 +125,10 @@ class BehaviourLog:
         whole, _, unfinished = data.rpartition(b"\n")
         if len(whole) < len(data) - len(unfinished):
             self._offset += len(whole) + 1
-            for raw in whole.split(b"\n"):
+            lines = whole.split(b"\n")
+            passed = max(0, len(lines) - self._newest) if self._newest is not None else 0
+            self._lines += passed
+            for raw in lines[passed:]:
                 self._take(raw)
         return _parse(unfinished, self._lines + 1)
 
@@ -157,8 +163,8 @@ def _parse(raw: bytes, number: int) -> LogEntry | UnreadableLine | None:
     package = line.package or unmarked_package(line.action)
     return LogEntry(
         time=line.time,
-        location=redact(line.location),
-        action=redact(line.action),
+        location=clean_text(line.location),
+        action=clean_text(line.action),
         package=package,
         app=known_app(package, line.action),
         line=number,
@@ -175,8 +181,8 @@ def _reason(error: ValidationError) -> Text:
 def _dump(entry: LogEntry) -> str:
     line = {
         "time": entry.time.isoformat(),
-        "location": redact(entry.location),
-        "action": redact(entry.action),
+        "location": clean_text(entry.location),
+        "action": clean_text(entry.action),
         **({"package": entry.package} if entry.package else {}),
     }
     return json.dumps(line, ensure_ascii=False) + "\n"

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from collectors.scaffold import scaffold_collector
+from heed.printing import print_lines
 from heed.scaffold import scaffold_group
 
 
@@ -20,4 +21,4 @@ def collector(
 ) -> None:
     """Write a new source of facts and its test; they work as they are."""
     for path in scaffold_collector(name, into):
-        typer.echo(path)
+        print_lines(str(path))

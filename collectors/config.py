@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
+from collectors import apps
 from heed import paths
 from heed.language import Language
 from heed.model import Frozen
+from heed.stored_files import FileKind, StoredFile
 
 
 class FramesConfig(Frozen):
@@ -72,7 +74,8 @@ class CollectorsConfig(Frozen):
     frames: FramesConfig = FramesConfig()
     trajectory: TrajectoryConfig = TrajectoryConfig()
     excluded_apps: frozenset[str] = frozenset()
-    """Packages never looked at: no picture while one is in front, no touches in it, none of their notifications."""
+    """Apps never looked at, as packages or as names that heed knows ("WeChat"): no picture while one is in front, no
+    touches in it, none of their notifications."""
     disabled: frozenset[str] = frozenset()
     """Names of sources that are switched off."""
     network_services: bool = False
@@ -86,3 +89,18 @@ class CollectorsConfig(Frozen):
     """Latest behaviour-log entries that a context holds."""
     old_screenshot_days: int = Field(default=30, ge=1)
     """A screenshot older than this counts as old."""
+
+    @field_validator("excluded_apps")
+    @classmethod
+    def _as_packages(cls, named: frozenset[str]) -> frozenset[str]:
+        return frozenset(package for name in sorted(named) for package in apps.packages_of(name))
+
+
+def stored_files(config: CollectorsConfig) -> tuple[StoredFile, ...]:
+    """The files that the collectors write, and the profile."""
+    log, frames = config.behaviour_log, config.frames_folder
+    return (
+        StoredFile(path=config.profile, holds="your profile", kind=FileKind.OWNER),
+        StoredFile(path=log, holds="the behaviour log", kind=FileKind.LINES, companions=(f"{log.name}.new",)),
+        StoredFile(path=frames, holds="pictures of the screen", kind=FileKind.PICTURES),
+    )

@@ -2,7 +2,8 @@
 
 No picture is taken while an excluded app is in front or may show a notification, a notification may show a secret, a
 password is typed, the phone is locked or its screen is off, and a black picture (a screen that its app protects) is
-not stored: the reason is reported instead.
+not stored: the reason is reported instead. Before a picture is stored, the views of the screen are read, and those
+that show a secret are covered; without them there is no picture.
 """
 
 import asyncio
@@ -11,16 +12,17 @@ import io
 import os
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageChops, UnidentifiedImageError
 
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES, Activities
 from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.hierarchy import HIERARCHY, Bounds, Hierarchy
 from android_bridge.facts.input_method import INPUT_METHOD
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification, Notifications
 from android_bridge.facts.power import POWER
@@ -28,9 +30,12 @@ from android_bridge.facts.reader import UnreadableError
 from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig, FramesConfig
 from collectors.context import StoredFrame
-from heed.errors import DeviceError, UsageError
+from collectors.frame_masks import cover, fits, secret_views
+from heed.clock import Clock, SystemClock
+from heed.errors import DeviceError, DeviceLostError, UsageError
 from heed.messages import msg
-from heed.redaction import redact
+from heed.redaction import holds_secret
+from heed.write_errors import write_remedy
 
 SCREENSHOT_S = 5.0
 """Deadline of one screenshot, seconds."""
@@ -46,6 +51,12 @@ _GRID = 16
 """A picture's fingerprint has this many rows and columns of bits."""
 _SAME = 4
 """Fingerprints that differ in no more bits are of the same screen: a cursor blinked, a clock went on."""
+_REDUCED = 4
+"""Pictures are compared at a quarter of their size."""
+_NOTICEABLE = 32
+"""A pixel that changed by more (of 255) looks different."""
+_CURSOR = 0.0002
+"""Share of a picture that may change while its views are read: a cursor, less than the digits of a code."""
 PEEK = timedelta(seconds=15)
 """A notification may hang over the screen for so long: Android takes it away after 5 to 10 seconds."""
 
@@ -61,8 +72,9 @@ class ProtectedError(NoFrameError):
 class FrameStore:
     """Stored frames in one folder: JPEG files named by their SHA-256, whose times are when they were taken."""
 
-    def __init__(self, folder: Path, config: FramesConfig) -> None:
-        self.folder, self._config = folder, config
+    def __init__(self, folder: Path, config: FramesConfig, host: Clock | None = None) -> None:
+        """``host`` is this machine's clock; None = the system's."""
+        self.folder, self._config, self._host = folder, config, host or SystemClock()
 
     def store(self, png: bytes, taken_at: datetime) -> StoredFrame:
         """Keep a screenshot; ``NoFrameError`` for a black one or one that is no picture.
@@ -80,12 +92,17 @@ class FrameStore:
         return self._write(encoded.getvalue(), picture.size, taken_at)
 
     def prune(self, now: datetime) -> None:
-        """Delete what is older than the limit, then the oldest until the folder is small enough."""
+        """Delete what is older than the limit, then the oldest until the folder is small enough.
+
+        A file has its time from the phone's clock and its change time from this machine's: it is as old as both say
+        at least, so that a wrong one alone deletes nothing.
+        """
         oldest = (now - timedelta(days=self._config.max_days)).timestamp()
+        stored_last = (self._host.wall() - timedelta(days=self._config.max_days)).timestamp()
         budget = self._config.max_megabytes * 1e6
         for path, status in self._newest_first():
             budget -= status.st_size
-            if budget < 0 or status.st_mtime < oldest:
+            if budget < 0 or (status.st_mtime < oldest and status.st_ctime < stored_last):
                 path.unlink(missing_ok=True)
 
     def _newest_first(self) -> Iterable[tuple[Path, os.stat_result]]:
@@ -103,7 +120,10 @@ class FrameStore:
             partial.replace(path)
         except OSError as error:
             raise UsageError(
-                msg("Cannot store a screen frame in {folder}: {strerror}.", folder=self.folder, strerror=error.strerror)
+                msg(
+                    "Cannot store a screen frame in {folder}: {strerror}.", folder=self.folder, strerror=error.strerror
+                ),
+                write_remedy(error),
             ) from error
         return StoredFrame(sha256=digest, path=str(path), width=size[0], height=size[1], taken_at=taken_at)
 
@@ -140,6 +160,15 @@ def _decode(png: bytes) -> Image.Image:
 def _is_black(picture: Image.Image) -> bool:
     _, brightest = _middle(picture).convert("L").getextrema()
     return isinstance(brightest, int | float) and brightest <= _BLACK
+
+
+def _held_still(before: Image.Image, after: Image.Image) -> bool:
+    """Whether both show the same between the system bars, but for a cursor that blinked."""
+    if before.size != after.size:
+        return False
+    small = [_middle(picture).convert("L").reduce(_REDUCED) for picture in (before, after)]
+    changes = ImageChops.difference(*small).point(lambda level: level > _NOTICEABLE and 255)
+    return changes.histogram()[255] <= _CURSOR * small[0].width * small[0].height
 
 
 def _middle(picture: Image.Image) -> Image.Image:
@@ -209,7 +238,7 @@ def _peeks(one: Notification, now: datetime) -> bool:
 
 def _holds_secret(one: Notification) -> bool:
     texts = (one.title, one.text, one.big_text, one.sub_text, *one.lines, *(message.text for message in one.messages))
-    return any(redact(text) != text for text in texts if text)
+    return holds_secret([text for text in texts if text])
 
 
 class _Kept(NamedTuple):
@@ -224,6 +253,8 @@ class Album:
         self.enabled = config.frames.enabled
         self.withheld = ""
         """Why no picture may be taken now; who looks at the views of the screen sets it. Empty = nothing known."""
+        self.read_views: Callable[[], Awaitable[Hierarchy]] = lambda: device.read(HIERARCHY, timeout=SCREENSHOT_S)
+        """Reads the views of the screen; who has a cheaper way than the phone's dump sets it."""
         self._count = config.frames.per_context
         self._taker = FrameTaker(device, config.excluded_apps)
         self._store = FrameStore(folder_of(config.frames_folder, device.serial), config.frames)
@@ -237,11 +268,19 @@ class Album:
         return await self._taker.take()
 
     async def keep(self, picture: Screenshot, taken_at: datetime) -> None:
-        """Store a picture, unless the last one shows the same; ``NoFrameError`` for a black one."""
+        """Store a picture without secrets, unless the last one shows the same; ``NoFrameError`` says why there is none.
+
+        The screen is pictured once more after its views were read: they are those of the picture only if it held still.
+        """
         async with self._turn:
-            kept = await asyncio.to_thread(self._keep, picture.png, taken_at)
-            if kept is not None:
-                self._kept.append(kept)
+            pixels = await asyncio.to_thread(visible, picture.png)
+            looks = fingerprint(pixels)
+            if self._is_known(looks, taken_at):
+                return
+            secrets = secret_views(await self._views())
+            after = await asyncio.to_thread(visible, (await self.take()).png)
+            frame = await asyncio.to_thread(self._store_covered, pixels, after, secrets, taken_at)
+            self._kept.append(_Kept(frame, looks))
 
     def recent(self, now: datetime) -> tuple[StoredFrame, ...]:
         """The latest frames of the last ten minutes, oldest first, as many as a context holds.
@@ -251,10 +290,24 @@ class Album:
         recent = [kept.frame for kept in self._kept if abs(now - kept.frame.taken_at) <= RECENT]
         return tuple(recent[-self._count :])
 
-    def _keep(self, png: bytes, taken_at: datetime) -> _Kept | None:
-        picture = visible(png)
-        looks = fingerprint(picture)
+    def _is_known(self, looks: int, taken_at: datetime) -> bool:
         last = self._kept[-1] if self._kept else None
-        if last and (last.fingerprint ^ looks).bit_count() <= _SAME and taken_at - last.frame.taken_at <= RECENT:
-            return None
-        return _Kept(self._store.keep(picture, taken_at), looks)
+        return last is not None and (
+            (last.fingerprint ^ looks).bit_count() <= _SAME and taken_at - last.frame.taken_at <= RECENT
+        )
+
+    async def _views(self) -> Hierarchy:
+        try:
+            return await self.read_views()
+        except DeviceLostError:
+            raise
+        except DeviceError as error:
+            raise NoFrameError(msg("It is not known what is written on the screen.")) from error
+
+    def _store_covered(
+        self, picture: Image.Image, after: Image.Image, secrets: Sequence[Bounds], taken_at: datetime
+    ) -> StoredFrame:
+        if not _held_still(picture, after) or not fits(picture, secrets):
+            raise NoFrameError(msg("The screen changed while the picture was taken."))
+        cover(picture, secrets)
+        return self._store.keep(picture, taken_at)

@@ -13,13 +13,14 @@ from android_bridge.frames import Screenshot
 from collectors.config import CollectorsConfig
 from collectors.context import Context, Dimension, Fact, Missing, OtherKind, Section, Trigger, TriggerKind
 from collectors.frames import Album
+from collectors.limits import clean_fields, clean_value
 from collectors.phone_reader import PhoneReader, Sample
 from collectors.place import UNKNOWN
 from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.clock import PhoneClock
 from heed.errors import PersonError
 from heed.messages import message_of, msg
-from heed.redaction import redact_fields, redact_text, redact_value
+from heed.redaction import redact_text
 
 JUMP_S = 60.0
 """A difference of the phone's clock, in seconds, after which cached values are read again: the clock was set."""
@@ -156,7 +157,7 @@ class Snapshotter:
             serial=self.serial,
             phone=self._device.identity.id if self._device.identity else "",
             now=now,
-            trigger=trigger.model_copy(update={"data": redact_fields(trigger.data)}),
+            trigger=trigger.model_copy(update={"data": clean_fields(trigger.data)}),
             frames=self._album.recent(now),
             **sections,
         )
@@ -176,7 +177,7 @@ def _origin(reader: Reader[Any]) -> str:
 def _fact(reading: Reading, origin: str, read_at: datetime) -> Fact:
     return Fact(
         name=reading.name,
-        value=redact_value(reading.value),
+        value=clean_value(reading.value),
         source=reading.origin or origin,
         read_at=read_at,
         trust=reading.trust,

@@ -33,6 +33,7 @@ from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import contact_by_number
 from collectors.context import Trigger, TriggerKind
+from collectors.limits import clean_fields
 from collectors.phone_reader import PhoneReader
 from collectors.source import PhoneValues, ReaderNeed
 from collectors.sources.device import heard_through, network_kind, sound_device, volume_percent
@@ -49,7 +50,6 @@ from collectors.sources.messages import (
 )
 from heed.clock import Clock
 from heed.language import Language
-from heed.redaction import redact_fields
 from heed.trust import Trust
 
 JUST_NOW = timedelta(minutes=2)
@@ -126,7 +126,9 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
         case AppForeground() | AlarmRang() if event.package not in config.excluded_apps:
             activity = {"activity": event.activity} if isinstance(event, AppForeground) else {}
             app = apps.name(event.package, config.language)
-            return Trigger(kind=TriggerKind(event.kind), data={"package": event.package, "app": app, **activity})
+            return Trigger(
+                kind=TriggerKind(event.kind), data=clean_fields({"package": event.package, "app": app, **activity})
+            )
     return None
 
 
@@ -139,7 +141,7 @@ def sms_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigger | None
     if abs(_moment(newest) - event.at) > JUST_NOW:
         return None
     data = {"id": newest["_id"], **unread_sms(newest, known_contacts(phone), event.at)}
-    return Trigger(kind=TriggerKind.SMS_RECEIVED, data=redact_fields(data), trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind.SMS_RECEIVED, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def notification_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigger | None:
@@ -157,7 +159,7 @@ def notification_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigg
     data = shown_notification(one, event.at, Language.EN)
     if one.messages:
         data |= {"text": one.messages[-1].text, "sender": one.messages[-1].sender}
-    return Trigger(kind=TriggerKind.NOTIFICATION, data=redact_fields(data), trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind.NOTIFICATION, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def call_trigger(event: CallChanged, phone: PhoneValues) -> Trigger:
@@ -169,7 +171,7 @@ def call_trigger(event: CallChanged, phone: PhoneValues) -> Trigger:
     if (contacts := known_contacts(phone)) is not None:
         known = contact_by_number(contacts, event.number)
         data["contact"] = known.name if known else None
-    return Trigger(kind=TriggerKind.CALL, data=data, trust=Trust.THIRD_PARTY)
+    return Trigger(kind=TriggerKind.CALL, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, phone: PhoneValues) -> Trigger | None:
@@ -187,7 +189,7 @@ def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, phone: 
     if (audio := phone.get(AUDIO)) and (music := audio.streams.get("MUSIC")):
         data["media_volume"] = volume_percent(music)
     trust = Trust.THIRD_PARTY if "device" in data else Trust.DEVICE
-    return Trigger(kind=TriggerKind.BLUETOOTH_DISCONNECTED, data=redact_fields(data), trust=trust)
+    return Trigger(kind=TriggerKind.BLUETOOTH_DISCONNECTED, data=clean_fields(data), trust=trust)
 
 
 def _is_about(event: NotificationPosted, one: Notification) -> bool:

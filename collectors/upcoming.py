@@ -15,11 +15,11 @@ from android_bridge.facts.people import CALENDAR_AHEAD
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger, TriggerKind
+from collectors.limits import clean_fields
 from collectors.phone_reader import PhoneReader
 from collectors.source import PhoneValues
 from collectors.sources.agenda import CALENDAR_NEED, upcoming
 from heed.clock import Clock
-from heed.redaction import redact_fields
 from heed.trust import Trust
 
 
@@ -67,7 +67,7 @@ class Upcoming:
         """``calendar_event`` {title, location, start, end}, some minutes before the start."""
         start = datetime.fromisoformat(str(event["start"]))
         data = {name: value for name, value in event.items() if name != "minutes_ahead"}
-        trigger = Trigger(kind=TriggerKind.CALENDAR_EVENT, data=redact_fields(data), trust=Trust.THIRD_PARTY)
+        trigger = Trigger(kind=TriggerKind.CALENDAR_EVENT, data=clean_fields(data), trust=Trust.THIRD_PARTY)
         return DueTrigger(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
 
     def _screen_time(self, now: datetime) -> Sequence[DueTrigger]:

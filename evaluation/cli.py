@@ -13,6 +13,7 @@ from evaluation.knowu.run import Log, play, reasoners_of
 from evaluation.proactivemobile.command import proactivemobile
 from function_pool.spec import default_pool
 from heed.clock import SystemClock
+from heed.printing import print_json, print_lines
 from models.config import ModelsConfig, ReasonerKind
 
 _FOLDER = typer.Argument(help="The folder with cases.json, reject_cases.json and logs/.", exists=True, file_okay=False)
@@ -44,7 +45,7 @@ def knowu(
     if predictions is not None:
         predictions.write_text("\n".join(one.model_dump_json(exclude_none=True) for one in made) + "\n", "utf-8")
     figures = report(cases, made)
-    typer.echo(figures.model_dump_json(indent=1) if as_json else _table(figures))
+    print_json(figures) if as_json else print_lines(_table(figures))
 
 
 async def _play(cases: list[KnowuCase], folder: Path, log: Log, kind: ReasonerKind) -> list[KnowuPrediction]:

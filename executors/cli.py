@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from executors.scaffold import scaffold_executor
+from heed.printing import print_lines
 from heed.scaffold import scaffold_group
 
 
@@ -20,4 +21,4 @@ def executor(
 ) -> None:
     """Write the spec, the executor and the test of a new function; they work as they are."""
     for path in scaffold_executor(name, into):
-        typer.echo(path)
+        print_lines(str(path))

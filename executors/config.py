@@ -6,6 +6,7 @@ from pydantic import Field, SecretStr
 
 from heed import paths
 from heed.model import Frozen
+from heed.stored_files import FileKind, StoredFile
 
 
 class HomeAssistantConfig(Frozen):
@@ -39,3 +40,12 @@ class ExecutorsConfig(Frozen):
     """Reminders without a time, one JSON object per line."""
     service_timeout: float = Field(default=10.0, gt=0)
     """Deadline of one question to a service, seconds."""
+
+
+def stored_files(config: ExecutorsConfig) -> tuple[StoredFile, ...]:
+    """The lists that executors write on this machine."""
+    lists = ((config.ledger, "recorded expenses and income"), (config.reminders, "reminders without a time"))
+    return tuple(
+        StoredFile(path=path, holds=holds, kind=FileKind.LINES, companions=(f"{path.name}.new", f".{path.name}.*"))
+        for path, holds in lists
+    )

@@ -124,17 +124,18 @@ class Executor(ABC):
         return Outcome(kind=OutcomeKind.REFUSED, message=msg("{name} cannot be undone.", name=step.call.name))
 
 
-async def run(phone: Device, command: str, done: int = 0) -> str:
+async def run(phone: Device, command: str, done: int = 0, *, secret: str = "") -> str:
     """Runs one command of a step and returns its output.
 
     Args:
         phone: the phone to act on.
         command: one shell line, with every value quoted (``android_bridge.commands``).
         done: how many commands of the step succeeded before; the runner rolls those back when this one fails.
+        secret: a part of the line that runs before ``command`` and is in no message: the assignment of a password.
 
     Raises ``RejectedError`` when the phone refuses the command.
     """
-    result = await phone.shell(command)
+    result = await phone.shell(f"{secret}; {command}" if secret else command)
     if result.rejected:
         raise RejectedError(command, result.rejected, done)
     return result.text

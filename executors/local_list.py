@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from executors.executor import HostError
 from executors.plan import Outcome, OutcomeKind, Proof, Step
 from heed.messages import msg
+from heed.write_errors import write_remedy
 
 Entry = Mapping[str, JsonValue]
 
@@ -66,5 +67,5 @@ class LocalList:
         except OSError as error:
             raise HostError(
                 msg("Cannot write {path}: {strerror}.", path=self._path, strerror=error.strerror),
-                msg("Make room or change its path."),
+                write_remedy(error, msg("Change its path.")),
             ) from error

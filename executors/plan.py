@@ -2,16 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from android_bridge.identity import PhoneIdentity
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
+from function_pool.secrets import conceal
 from heed.messages import Text
 from heed.model import Frozen
 from heed.unicode import ValidJson, ValidText
@@ -67,6 +68,11 @@ class Step(Preparation):
             "risk": self.risk,
         }
 
+    @model_serializer(mode="wrap")
+    def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
+        written: dict[str, JsonValue] = handler(self)
+        return conceal(written, self.call.secrets)
+
 
 class Plan(Frozen):
     """Everything that one consent allows."""
@@ -78,6 +84,8 @@ class Plan(Frozen):
     steps: tuple[Step, ...]
     prepared_at: datetime
     """On the phone's wall clock; consent expires."""
+    salt: str = Field(default="", exclude=True)
+    """Random where an argument is secret, and in memory only: the stored hash tells nothing about a short password."""
 
     @property
     def risk(self) -> Risk:
@@ -91,8 +99,13 @@ class Plan(Frozen):
 
     @property
     def hash(self) -> str:
-        """SHA-256 over phone, calls, commands, requests, effects and risk; not over recorded values or times."""
+        """SHA-256 over phone, calls, commands, requests, effects and risk; not over recorded values or times.
+
+        With a secret argument also over ``salt``: compare with the recorded hash, not with one of a plan read back.
+        """
         bound = {"serial": self.serial, "phone": self.phone_id, "steps": [step.bound for step in self.steps]}
+        if self.salt:
+            bound["salt"] = self.salt
         return hashlib.sha256(json.dumps(bound, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -129,6 +142,10 @@ class Outcome(Frozen):
     message: Text = ""
     """The same in English; for a refusal or a failure, the reason and the remedy."""
     proof: tuple[Proof, ...] = ()
+
+    def without(self, secrets: Collection[str]) -> "Outcome":
+        """Returns the same without secret arguments, which a phone's answer may repeat."""
+        return Outcome.model_validate(conceal(self.model_dump(mode="json"), secrets)) if secrets else self
 
     @property
     def ok(self) -> bool:

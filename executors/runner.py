@@ -1,6 +1,7 @@
 """Carries out a plan: prepare, perform, verify, roll back; later undo, or check an interrupted step."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
@@ -98,7 +99,8 @@ async def prepare(
         checked = validate(pool, call, now)
         preparation = await executor_for(executors, checked.name).prepare(phone, checked)
         steps.append(_judged(pool, checked, preparation))
-    return Plan(serial=phone.serial, phone=identity, steps=tuple(steps), prepared_at=now)
+    salt = secrets.token_hex(16) if any(step.call.secret for step in steps) else ""
+    return Plan(serial=phone.serial, phone=identity, steps=tuple(steps), prepared_at=now, salt=salt)
 
 
 def _judged(pool: Pool, call: FunctionCall, preparation: Preparation) -> Step:
@@ -334,7 +336,7 @@ class _Run:
         return failed.model_copy(update={"message": message, "proof": (*failed.proof, *undone.proof)})
 
     def end(self, index: int, step: Step, outcome: Outcome) -> Outcome:
-        told = _telling(outcome, step.effects)
+        told = _telling(outcome, step.effects).without(step.call.secrets)
         self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=told))
         return told
 

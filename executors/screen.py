@@ -22,7 +22,7 @@ _PAYMENT = re.compile(
     r"|com\.google\.android\.apps\.wallet\w*/|com\.samsung\.android\.(?:spay|samsungpay)\w*/|com\.huawei\.wallet/"
     r"|com\.tencent\.mm/.*\.(?:wallet|remittance|offline)\.|com\.coinbase\.android/|com\.revolut\.revolut/"
     r"|cmb\.pb/|com\.icbc/|com\.chinamworld\.main/|com\.android\.bankabc/|com\.chinamworld\.bocmbci/|com\.yitong\.mbank"
-    r"|[\w.]*\.(?:bank|banking|mobilebank\w*)[\w.]*/",
+    r"|(?=[\w.]*+/)[\w.]*?\.(?:mobile)?bank",
     re.IGNORECASE,
 )
 COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)

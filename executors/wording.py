@@ -1,7 +1,6 @@
 """Effects and outcomes in words, from one table (``wording.json``); the catalogue has the translations."""
 
 import json
-import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
@@ -12,6 +11,7 @@ from pydantic import JsonValue
 from executors.plan import Effect, Outcome
 from heed.language import Language
 from heed.messages import Message, msg, template_in, translate
+from heed.safe_text import WHOLE, safe_text
 
 _WEEKDAYS = {
     Language.EN: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
@@ -30,7 +30,7 @@ def describe(effect: Effect, language: Language, *, done: bool = False) -> str:
     words = _table().get(effect.kind)
     if words is None:
         own = effect.detail.get(f"done_{language}") if done else None
-        return _visible(str(own or effect.detail.get(language.value) or effect.kind))
+        return safe_text(str(own or effect.detail.get(language.value) or effect.kind), limit=WHOLE)
     return template_in(language, words[done]).format_map(
         {name: _word(name, value, language) for name, value in effect.detail.items()}
     )
@@ -55,12 +55,13 @@ def _word(name: str, value: JsonValue, language: Language) -> str:
     if name in _FORMATS:
         return _FORMATS[name](value, language)
     if isinstance(value, dict) and "template" in value:
-        return _visible(translate(Message.model_validate(value), language))
+        return safe_text(translate(Message.model_validate(value), language), limit=WHOLE)
     if isinstance(value, dict):
-        return _visible(str(value.get(language.value, "")))
+        return safe_text(str(value.get(language.value, "")), limit=WHOLE)
     if isinstance(value, list):
-        return _visible(translate(msg("{items}", items=value), language)) if value else translate(_NOTHING, language)
-    return _visible(str(value))
+        items = translate(msg("{items}", items=value), language) if value else translate(_NOTHING, language)
+        return safe_text(items, limit=WHOLE)
+    return safe_text(str(value), limit=WHOLE)
 
 
 def _moment(value: JsonValue, language: Language) -> str:
@@ -82,19 +83,3 @@ def _size(value: JsonValue, language: Language) -> str:
 
 _FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "until": _moment, "bytes": _size}
 """How values of these names are written; others as they are."""
-
-
-_HIDDEN = ("Cc", "Cf", "Zl", "Zp")
-_JOINERS = ("\u200c", "\u200d")
-"""Format characters that emoji and several scripts need; they do not reorder text."""
-
-
-def _visible(text: str) -> str:
-    """Returns ``text`` with control, direction and other format characters written out."""
-    return "".join(
-        _escape(mark) if unicodedata.category(mark) in _HIDDEN and mark not in _JOINERS else mark for mark in text
-    )
-
-
-def _escape(mark: str) -> str:
-    return "⏎" if mark == "\n" else f"[U+{ord(mark):04X}]"

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from pydantic import Field
+from pydantic import Field, JsonValue, field_serializer
 
+from function_pool.secrets import CONCEALED, texts_of
 from heed.model import Frozen
 from heed.trust import Trust, least
 from heed.unicode import ValidJson
@@ -27,12 +28,29 @@ class FunctionCall(Frozen):
     """Arguments by parameter name; in canonical form after ``validation.validate``."""
     basis: Mapping[str, tuple[Basis, ...]] = Field(default_factory=dict)
     """The argument basis: per parameter the facts that its value was built from; none for one that is not listed."""
+    secret: frozenset[str] = Field(default=frozenset(), exclude=True)
+    """Parameters whose values are secret, as ``validation.validate`` found. In memory only: a call that is written as
+    JSON has a placeholder in place of their values."""
     choice: tuple[Basis, ...] = ()
     """The facts because of which this function was chosen: the trigger, and what a condition or a model read."""
 
     def trust_of(self, parameter: str) -> Trust:
         """Returns the least trusted label among the facts that ``parameter`` was built from."""
         return least(basis.trust for basis in self.basis.get(parameter, ()))
+
+    @property
+    def shown(self) -> Mapping[str, JsonValue]:
+        """The arguments with a placeholder in place of secret ones."""
+        return {name: CONCEALED if name in self.secret else value for name, value in self.parameters.items()}
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """The texts of the secret arguments."""
+        return frozenset(text for name in self.secret for text in texts_of(self.parameters.get(name)))
+
+    @field_serializer("parameters")
+    def _write_parameters(self, parameters: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        return {name: CONCEALED if name in self.secret else value for name, value in parameters.items()}
 
     @property
     def third_party_parameters(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ MAX_ITEMS = 1000
 
 _TRUE = frozenset({"true", "yes", "on", "1", "是", "开", "打开", "开启"})
 _FALSE = frozenset({"false", "no", "off", "0", "否", "关", "关闭"})
-_SEPARATORS = re.compile(r"\s*[,;、，；]\s*")
+_SEPARATORS = re.compile(r"[,;、，；]")
 
 
 class CallFault(NamedTuple):
@@ -98,12 +98,22 @@ def validate(pool: Pool, call: FunctionCall, now: datetime | None = None) -> Fun
         try:
             values[name] = _converted(parameter, given, now)
         except ValueError as error:
-            faults.append(CallFault(name, message_of(error)))
+            secret = parameter.meaning is Meaning.SECRET  # the error may quote it
+            faults.append(CallFault(name, msg("is not a valid text") if secret else message_of(error)))
     faults += [] if faults else _combined(spec, values)
     if faults:
         raise InvalidCallError(spec.name, tuple(faults))
     basis = {name: facts for name, facts in call.basis.items() if name in values}
-    return FunctionCall(name=spec.name, parameters=values, basis=basis, choice=call.choice)
+    return with_secrets(pool, FunctionCall(name=spec.name, parameters=values, basis=basis, choice=call.choice))
+
+
+def with_secrets(pool: Pool, call: FunctionCall) -> FunctionCall:
+    """Returns ``call`` with its secret parameters marked; a function that the pool lacks has none."""
+    if call.name not in pool:
+        return call
+    parameters = pool.get(call.name).parameters
+    secret = {name for name in call.parameters if name in parameters and parameters[name].meaning is Meaning.SECRET}
+    return call.model_copy(update={"secret": frozenset(secret)}) if secret else call
 
 
 def _unknown(spec: FunctionSpec, call: FunctionCall) -> Iterator[CallFault]:
@@ -197,7 +207,7 @@ def _in_range(parameter: ParameterSpec, number: float) -> float:
 
 def _list(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> list[JsonValue]:
     if isinstance(value, str) and parameter.choices:
-        items: list[JsonValue] = [*_SEPARATORS.split(value.strip())]
+        items: list[JsonValue] = [item.strip() for item in _SEPARATORS.split(value)]
     else:
         items = value if isinstance(value, list) else [value]
     if len(items) > MAX_ITEMS:

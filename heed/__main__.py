@@ -5,25 +5,25 @@ application and adds commands to it; one that adds several may yield after each,
 wanted one. The built-in commands use the same group as plug-ins.
 """
 
-import contextlib
 import os
 import sys
 from importlib.metadata import entry_points
 
 import typer
 
-from heed import __version__, logs
+from heed import __version__, logs, printing
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
-from heed.messages import Text, msg, translate
+from heed.messages import msg
+from heed.private_files import keep_private
 
 APP_HELP = "Proactive assistant for an Android phone: suggests what you are about to need, asks, and then does it."
 
 
 def _version(show: bool) -> None:
     if show:
-        typer.echo(f"heed {__version__}")
+        printing.console.print(f"heed {__version__}")
         raise typer.Exit
 
 
@@ -31,9 +31,13 @@ def _root(
     log_level: str = typer.Option(
         "WARNING", "--log-level", envvar="HEED_LOG_LEVEL", help="Level of the log on stderr."
     ),
+    serial: str = typer.Option("", "--serial", "-s", help="Serial of the phone, for every command that takes one."),
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     logs.configure(log_level.upper())
+    if serial:
+        # Every command's own option reads this variable where it is not given.
+        os.environ["ANDROID_SERIAL"] = serial
 
 
 def build_app(wanted: str = "") -> typer.Typer:
@@ -47,6 +51,10 @@ def build_app(wanted: str = "") -> typer.Typer:
             if wanted and wanted in _commands(app):
                 return app
     return app
+
+
+_WITH_VALUE = ("--log-level", "--serial", "-s")
+"""The options of ``heed`` itself that take a value."""
 
 
 def _empty_app() -> typer.Typer:
@@ -64,8 +72,18 @@ def _app_for(arguments: list[str]) -> typer.Typer:
     """Return the application with what these arguments need."""
     if arguments[:1] == ["--version"]:
         return _empty_app()
-    # The first word may also be the value of an option; then no command has that name, and all are loaded.
-    return build_app(next((word for word in arguments if not word.startswith("-")), ""))
+    return build_app(_command_in(arguments))
+
+
+def _command_in(arguments: list[str]) -> str:
+    """Return the first word that is no option of ``heed`` itself and no value of one; empty without one."""
+    words = iter(arguments)
+    for word in words:
+        if word in _WITH_VALUE:
+            next(words, "")
+        elif not word.startswith("-"):
+            return word
+    return ""
 
 
 def _check_environment() -> None:
@@ -77,30 +95,26 @@ def _check_environment() -> None:
         )
 
 
-def _say(text: Text) -> None:
-    print(f"heed: {translate(text, chosen())}", file=sys.stderr)  # noqa: T201
-
-
 def main() -> None:
     """Run a command; every error becomes a sentence and an exit code here."""
+    printing.prepare_streams()
+    keep_private()
     try:
         _check_environment()
         app = _app_for(sys.argv[1:])
         use_language(chosen())
         localise(typer.main.get_command(app), chosen())()
     except PersonError as error:
-        _say(error.text)
+        printing.complain(error.text)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        _say(msg("interrupted; what was begun is recorded: see `heed journal`."))
+        printing.complain(msg("interrupted; what was begun is recorded: see `heed journal`."))
         sys.exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
-        # The reader of the output closed it (``heed journal | head``), which is not an error.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        printing.discard_output()
         sys.exit(ExitCode.OK)
     except Bug as error:
-        _say(msg("this is a bug, please report it: {error}", error=error))
+        printing.complain(msg("this is a bug, please report it: {error}", error=error))
         sys.exit(ExitCode.FAILURE)
 
 

@@ -21,6 +21,7 @@ _KNOWN = (
     msg("Invalid value for {name}: {fault}"),
     msg("Invalid value: {fault}"),
     msg("Value error, {fault}"),
+    msg("{name} is neither a package (com.example.app) nor the name of an app that heed knows"),
     msg("{value} is not one of {choices}."),
     msg("file {path} does not exist."),
     msg("dir {path} does not exist."),

@@ -6,11 +6,15 @@ import sys
 from heed.errors import UsageError
 from heed.messages import msg
 from heed.redaction import redact
+from heed.safe_text import safe_text
+
+_LONGEST = 20_000
+"""Characters of one record with its traceback."""
 
 
 class _RedactingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return redact(super().format(record))
+        return safe_text(redact(super().format(record)), multiline=True, limit=_LONGEST)
 
 
 def configure(level: str = "WARNING") -> None:

@@ -94,14 +94,19 @@ def message_of(error: BaseException) -> Text:
     return str(error)
 
 
+_STORED = '{"template":'
+
+
 def stored(text: Text) -> str:
     """``text`` for a text column: a message as JSON, a plain string as it is."""
+    if isinstance(text, str) and text.startswith(_STORED):
+        text = Message(template="{text}", values={"text": text})  # somebody's text that poses as a message of ours
     return text if isinstance(text, str) else text.model_dump_json(exclude_defaults=True)
 
 
 def restored(text: str) -> Text:
     """The inverse of ``stored``; text of journals from before messages were stored is returned as it is."""
-    if text.startswith('{"template":'):
+    if text.startswith(_STORED):
         try:
             return Message.model_validate_json(text)
         except ValidationError:

@@ -8,6 +8,7 @@ import platformdirs
 
 from heed.errors import UsageError
 from heed.messages import msg
+from heed.write_errors import write_remedy
 
 
 def _below_home(kind: str) -> Path | None:
@@ -45,6 +46,6 @@ def create_folder(folder: Path) -> Path:
     except OSError as error:
         raise UsageError(
             msg("{folder} cannot be made ({strerror}).", folder=folder, strerror=error.strerror),
-            msg("Set HEED_HOME to another folder."),
+            write_remedy(error, msg("Set HEED_HOME to another folder.")),
         ) from error
     return folder

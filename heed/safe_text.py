@@ -22,11 +22,17 @@ text from outside into an element of its own (``<bdi>``).
 
 import re
 import unicodedata
+from typing import Annotated
 
+from pydantic import AfterValidator, JsonValue
 from rich.markup import escape
+
+from heed.messages import Message, Text, Value
 
 LIMIT = 2000
 """The most characters that are shown of one text."""
+WHOLE = 40_000
+"""The same for what is shown whole: more than any text that a call may hold, however much of it is written out."""
 
 _BLANKS, _BREAKS, _MARKS = 8, 2, 4
 _CUT = "…"
@@ -69,6 +75,49 @@ def safe_text(text: str, *, multiline: bool = False, limit: int = LIMIT) -> str:
 def safe_markup(text: str, *, multiline: bool = False, limit: int = LIMIT) -> str:
     """``safe_text`` for a string that rich reads as markup: brackets are shown, not obeyed."""
     return escape(safe_text(text, multiline=multiline, limit=limit))
+
+
+Shown = Annotated[str, AfterValidator(safe_text)]
+"""One line of a model that is shown to the owner."""
+ShownWhole = Annotated[str, AfterValidator(lambda text: safe_text(text, limit=WHOLE))]
+"""What consent is given to (an effect, an argument, a command): one line, of which nothing is left out."""
+ShownLines = Annotated[str, AfterValidator(lambda text: safe_text(text, multiline=True, limit=200_000))]
+"""Several lines, whose values are safe already."""
+
+
+def safe_value(value: JsonValue) -> JsonValue:
+    """A value of JSON with every text in it safe, on one line each."""
+    if isinstance(value, str):
+        return safe_text(str(value))
+    if isinstance(value, list):
+        return [safe_value(item) for item in value]
+    return {safe_text(name): safe_value(item) for name, item in value.items()} if isinstance(value, dict) else value
+
+
+def safe_message(text: Text) -> Text:
+    """A message with safe values: its template is ours and keeps its lines. A plain string becomes one line."""
+    if isinstance(text, str):
+        return safe_text(text)
+    return text.model_copy(update={"values": {name: _safe_item(value) for name, value in text.values.items()}})
+
+
+def _safe_item(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple(safe_message(item) if isinstance(item, Message | str) else item for item in value)
+    return safe_message(value) if isinstance(value, Message | str) else value
+
+
+def inert(text: str) -> str:
+    """A text that is laid out already, without what a terminal obeys: the last net, which leaves lines and blanks."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if char == "\n" or char in _JOINERS else _inert(char) for char in text)
+
+
+def _inert(char: str) -> str:
+    if char in "\x0b\x0c\r\x85\u2028\u2029":
+        return "⏎"
+    return " " if char in "\t\u2800" else _single(char)
 
 
 class _Writer:

@@ -13,6 +13,7 @@ from heed.clock import SystemClock
 from heed.errors import ExitCode
 from heed.language import chosen
 from heed.messages import sentences, translate
+from heed.printing import print_json, print_lines
 from models.config import LlamaConfig, PromptConfig
 
 Row = TypeVar("Row", bound=BaseModel)
@@ -93,7 +94,7 @@ def _quantize(
     """Write a model at a lower precision."""
     from models.llama.quantize import quantize
 
-    typer.echo(quantize(source, target, kind))
+    print_lines(str(quantize(source, target, kind)))
 
 
 def _tiny(
@@ -104,7 +105,7 @@ def _tiny(
     from models.llama.tiny import TextShape, build
 
     files = build(folder, TextShape(vocabulary=vocabulary))
-    typer.echo(f"{files.model}\n{files.mmproj}")
+    print_lines(f"{files.model}\n{files.mmproj}")
 
 
 def _config(file: str, mmproj: str, **options: object) -> LlamaConfig:
@@ -115,6 +116,6 @@ async def _show(rows: AsyncIterator[Row], line: Callable[[Row], str], as_json: b
     """Print each row as soon as it is there."""
     shown = []
     async for row in rows:
-        typer.echo(row.model_dump_json() if as_json else line(row))
+        print_json(row, indent=None) if as_json else print_lines(line(row))
         shown.append(row)
     return shown

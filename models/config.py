@@ -97,6 +97,9 @@ class OpenAIConfig(Frozen):
     ``models.prompt.format``. In both cases an answer that does not fit is asked for once more."""
     images: bool = True
     """Whether screenshots are sent."""
+    proxy: str = ""
+    """Address of an HTTP proxy to the server; never used for a server on this machine. HTTP_PROXY and the like are not
+    read."""
     in_flight: int = Field(default=8, ge=1)
     """Most requests at a time: several phones may share one server."""
     sampling: SamplingConfig = SamplingConfig()

@@ -65,6 +65,8 @@ class Recommendation(Frozen):
     prompt_version: str | None = None
     """Template, language and format of the prompt; None for a reasoner without prompts."""
     cost: DecisionCost = DecisionCost()
+    withheld: tuple[str, ...] = ()
+    """Functions that were not offered, because the phone cannot carry them out."""
     topic: ValidText = ""
     """Stable id of the habit or situation behind it; rejections and cool-downs refer to it."""
 

@@ -7,24 +7,26 @@ from typing import Annotated
 
 import typer
 from pydantic import JsonValue
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import as_data, console, print_json
 from agent.cli.progress_printer import ProgressPrinter
-from agent.compose import phone_agent
+from agent.compose import phone_agent, reading_agent
 from agent.config import Config
 from agent.consent.request import ConsentRequest
 from agent.consent.terminal import TerminalChannel, consent_panel
+from agent.loop import control_socket as control
+from agent.loop.daemon_requests import PlanRequest
+from agent.loop.phone_agent import PlanPreview
 from agent.loop.progress import ProgressEvent
 from executors.plan import Plan
 from function_pool.call import Basis, FunctionCall
 from function_pool.plugins import installed_pool
-from function_pool.spec import Meaning
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 from heed.messages import msg
+from heed.printing import as_data, console, print_json
+from heed.safe_text import safe_markup
 from heed.trust import Trust
 
 
@@ -48,7 +50,11 @@ def call(
     typed = (Basis(fact="command line", trust=Trust.OWNER),)
     wanted = FunctionCall(name=name, parameters=given, basis=dict.fromkeys(given, typed))
     installed_pool().get(name)
-    asyncio.run(_call(settings, wanted, dry_run=dry_run, yes=yes, as_json=as_json))
+    if dry_run:
+        preview = asyncio.run(_preview(settings, wanted))
+        _show_plan(preview.request, preview.plan, as_json=as_json, language=settings.language)
+    else:
+        asyncio.run(_call(settings, wanted, yes=yes, as_json=as_json))
 
 
 def _argument(text: str) -> tuple[str, JsonValue]:
@@ -67,14 +73,20 @@ def _argument(text: str) -> tuple[str, JsonValue]:
     return name, value
 
 
-async def _call(settings: Config, wanted: FunctionCall, *, dry_run: bool, yes: bool, as_json: bool) -> None:
+async def _preview(settings: Config, wanted: FunctionCall) -> PlanPreview:
+    """Plan a call, through the daemon if one is running."""
+    found = await control.call_if_monitored(PlanRequest(call=wanted, serial=settings.bridge.serial))
+    if found is not None:
+        return PlanPreview.model_validate(found)
+    async with reading_agent(settings) as agent:
+        return await agent.preview_call(wanted)
+
+
+async def _call(settings: Config, wanted: FunctionCall, *, yes: bool, as_json: bool) -> None:
     listen = _discard if as_json else ProgressPrinter(console, settings.language).print
     channels = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
     async with phone_agent(settings, channels=channels, listen=listen) as agent:
         plan = await agent.plan(wanted)
-        if dry_run:
-            _show_plan(agent.request(plan), plan, as_json=as_json, language=settings.language)
-            return
         outcomes = await agent.carry_out(plan, consented=yes)
     if not outcomes:
         raise DeclinedError(msg("Not allowed, so nothing was done."), "" if channels else msg("Allow it with --yes."))
@@ -102,9 +114,7 @@ def _argument_table(call: FunctionCall) -> Table:
     table = Table(box=None, header_style="dim")
     for heading in ("argument", "value", "trust", "rests on"):
         table.add_column(heading)
-    parameters = installed_pool().get(call.name).parameters
-    for name, value in call.parameters.items():
-        shown = "•••" if parameters[name].meaning is Meaning.SECRET else str(value)
+    for name, value in call.shown.items():
         facts = ", ".join(basis.fact for basis in call.basis.get(name, ()))
-        table.add_row(name, escape(shown), call.trust_of(name), facts)
+        table.add_row(name, safe_markup(str(value)), call.trust_of(name), safe_markup(facts))
     return table

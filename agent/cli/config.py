@@ -1,12 +1,12 @@
 """``heed config``: print the configuration in force."""
 
 import typer
-from rich.markup import escape
 
 from agent import config as configuration
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json, say
 from heed.messages import msg
+from heed.printing import console, print_json, say
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -22,11 +22,11 @@ def show_config(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json({"file": str(path), "exists": path.exists(), "config": settings.model_dump(mode="json")})
         return
     if path.exists():
-        console.print(f"[dim]# {path}[/]", soft_wrap=True)
+        console.print(f"[dim]# {safe_markup(str(path))}[/]", soft_wrap=True)
     else:
         say(msg("# {path} (does not exist: defaults)", path=path), settings.language, style="dim")
     for name, value in _flat(settings.model_dump(mode="json")):
-        console.print(f"{name} = {escape(repr(value))}", soft_wrap=True)
+        console.print(f"{name} = {safe_markup(repr(value))}", soft_wrap=True)
 
 
 def _flat(values: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:

@@ -6,12 +6,13 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, load_config
-from agent.cli.output import console
 from agent.console.browser import has_display, open_page
 from agent.loop import control_socket as control
 from agent.loop.daemon_requests import ConsoleLinkRequest
 from heed.errors import PersonError
 from heed.messages import msg
+from heed.printing import console
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -28,6 +29,6 @@ def open_console(
     if not control.is_running():
         raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
     link = str(asyncio.run(control.call(ConsoleLinkRequest())))
-    console.print(link, soft_wrap=True)
+    console.print(safe_markup(link), soft_wrap=True)
     if not no_open and has_display():
         open_page(link)

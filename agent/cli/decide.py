@@ -4,7 +4,6 @@ import asyncio
 from typing import Any
 
 import typer
-from rich.markup import escape
 
 from agent.cli.options import (
     ConfigOption,
@@ -16,13 +15,16 @@ from agent.cli.options import (
     load_config,
     model_flags,
 )
-from agent.cli.output import console, print_json
-from agent.compose import phone_agent
+from agent.compose import reading_agent
 from agent.config import Config
-from agent.loop.decider import PlannedDecision
+from agent.loop import control_socket as control
+from agent.loop.daemon_requests import ContextRequest, PreviewRequest
+from agent.loop.phone_agent import DecisionPreview
 from agent.wording import rule_text, word
-from collectors.context import Context, Trigger, TriggerKind
+from collectors.context import Context
 from heed.language import Language
+from heed.printing import console, print_json
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -39,21 +41,33 @@ def decide(
     as_json: JsonOption = False,
 ) -> None:
     """Decide once what to suggest now; asks, changes and records nothing."""
-    settings = load_config(config, serial, models=model_flags(reasoner, model, mmproj))
-    context, decision = asyncio.run(_decide(settings))
+    flags = model_flags(reasoner, model, mmproj)
+    settings = load_config(config, serial, models=flags)
+    decision = asyncio.run(_decide(settings, own_reasoner=bool(flags)))
     if as_json:
-        print_json({"now": context.now.isoformat(), "serial": context.serial, **_data(decision, settings.language)})
+        print_json({"now": decision.now.isoformat(), "serial": decision.serial, **_data(decision, settings.language)})
     else:
         _show(decision, settings.language)
 
 
-async def _decide(settings: Config) -> tuple[Context, PlannedDecision]:
-    async with phone_agent(settings) as agent:
-        context = await agent.read_context(Trigger(kind=TriggerKind.CLOCK))
-        return context, await agent.decide_on(context)
+async def _decide(settings: Config, *, own_reasoner: bool) -> DecisionPreview:
+    """Ask the daemon where one runs; for the reasoner of a flag, only for its context."""
+    serial = settings.bridge.serial
+    if not own_reasoner:
+        timeout = settings.policy.decision_timeout + control.TIMEOUT
+        found = await control.call_if_monitored(PreviewRequest(serial=serial), timeout)
+        if found is not None:
+            return DecisionPreview.model_validate(found)
+    seen = await control.call_if_monitored(ContextRequest(serial=serial))
+    context = None if seen is None else Context.model_validate(seen)
+    if context is not None:
+        bridge = settings.bridge.model_copy(update={"serial": context.serial})
+        settings = settings.model_copy(update={"bridge": bridge})
+    async with reading_agent(settings) as agent:
+        return await agent.preview(context)
 
 
-def _data(decision: PlannedDecision, language: Language) -> dict[str, Any]:
+def _data(decision: DecisionPreview, language: Language) -> dict[str, Any]:
     return {
         "decision": decision.verdict.decision,
         "rule": decision.verdict.rule,
@@ -63,16 +77,16 @@ def _data(decision: PlannedDecision, language: Language) -> dict[str, Any]:
     }
 
 
-def _show(decision: PlannedDecision, language: Language) -> None:
+def _show(decision: DecisionPreview, language: Language) -> None:
     recommendation = decision.recommendation
     if decision.plan is None:
-        console.print(f"heed {word('silent', language)}: {escape(rule_text(decision.verdict, language))}")
+        console.print(f"heed {word('silent', language)}: {safe_markup(rule_text(decision.verdict, language))}")
     if recommendation.silent:
         return
-    console.print(f"[bold]{escape(recommendation.rec)}[/]  ({rule_text(decision.verdict, language)})")
-    console.print(f"  {word('why', language)}: {escape(recommendation.why.text)}")
+    console.print(f"[bold]{safe_markup(recommendation.rec)}[/]  ({safe_markup(rule_text(decision.verdict, language))})")
+    console.print(f"  {word('why', language)}: {safe_markup(recommendation.why.text)}")
     for item in recommendation.why.evidence:
-        console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
+        console.print(f"  [dim]{item.kind.value} {safe_markup(item.ref)}: {safe_markup(item.text)}[/]")
     for step in decision.plan.steps if decision.plan else ():
         for command in step.commands:
-            console.print(f"  {word('runs', language)}: {escape(command)}")
+            console.print(f"  {word('runs', language)}: {safe_markup(command)}")

@@ -10,13 +10,13 @@ import typer
 
 from agent.cli.demo_playback import play, play_emulated
 from agent.cli.options import JsonOption, load_config
-from agent.cli.output import console, print_json, say
 from agent.console.browser import has_display
 from agent.demo import DemoMoment
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
 from heed.messages import msg
+from heed.printing import console, print_json, say
 from virtual_phone.scenario import Scenario, shipped
 
 

@@ -8,10 +8,6 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from rich.console import Console
-from rich.markup import escape
-
-from agent.cli.output import console, say
 from agent.cli.progress_printer import ProgressPrinter
 from agent.consent.request import Answer, Channel, ConsentRequest
 from agent.consent.terminal import TerminalChannel, consent_panel
@@ -21,6 +17,8 @@ from agent.demo.changes import Change
 from android_bridge.config import BridgeConfig
 from heed.language import Language
 from heed.messages import msg
+from heed.printing import console, errors, say
+from heed.safe_text import safe_markup
 from virtual_phone.scenario import Scenario, ScenarioEntry
 
 DEFAULT_DELAY = 6.0
@@ -119,7 +117,7 @@ def _channel(language: Language, *, ask: bool, quiet: bool) -> Channel:
 
 
 def _warn(sentence: str) -> None:
-    Console(stderr=True, highlight=False).print(f"[yellow]![/] {escape(sentence)}", soft_wrap=True)
+    errors.print(f"[yellow]![/] {safe_markup(sentence)}", soft_wrap=True)
 
 
 def _control(seconds: float | None, language: Language, *, ask: bool) -> PlaybackControl:
@@ -152,12 +150,12 @@ def _pause_on_enter(language: Language, control: PlaybackControl) -> Iterator[No
 
 
 def _print_entry(entry: ScenarioEntry) -> None:
-    console.print(f"\n[bold]{escape(entry.at)}  {escape(entry.note)}[/]", soft_wrap=True)
+    console.print(f"\n[bold]{safe_markup(entry.at)}  {safe_markup(entry.note)}[/]", soft_wrap=True)
 
 
 def _show_console(link: str) -> None:
     if not (has_display() and open_page(link)):
-        Console(stderr=True).print(f"Console: {link}", soft_wrap=True)
+        errors.print(f"Console: {safe_markup(link)}", soft_wrap=True)
 
 
 def _print_changes(title: str, changes: tuple[Change, ...]) -> None:
@@ -173,4 +171,4 @@ def _print_changes(title: str, changes: tuple[Change, ...]) -> None:
 
 
 def _shown(value: object) -> str:
-    return "none" if value is None else escape(str(value))
+    return "none" if value is None else safe_markup(str(value))

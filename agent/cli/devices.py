@@ -5,12 +5,13 @@ import asyncio
 import typer
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json, say
 from agent.config import Config
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import phones
 from heed.errors import ExitCode
 from heed.messages import msg
+from heed.printing import console, print_json, say
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -27,7 +28,7 @@ def devices(config: ConfigOption = None, as_json: JsonOption = False) -> None:
         say(msg("No phone is connected. Connect one with USB debugging on, or run `heed phone`."))
         raise typer.Exit(ExitCode.NO_DEVICE)
     for entry in () if as_json else entries:
-        console.print(f"{entry.serial}\t{entry.state}")
+        console.print(f"{safe_markup(entry.serial)}  {safe_markup(entry.state)}", soft_wrap=True)
 
 
 async def _entries(settings: Config) -> list[DeviceEntry]:

@@ -4,16 +4,17 @@ import asyncio
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import console, headed, print_json
+from agent.cli.output import headed
 from agent.config import Config
 from agent.maintenance.doctor import Check, CheckResult, clean_phones, run_checks
 from heed.errors import ExitCode
 from heed.language import Language
 from heed.messages import msg, translate
+from heed.printing import console, print_json
+from heed.safe_text import safe_markup
 
 _STYLE = {CheckResult.OK: "green", CheckResult.WARNING: "yellow", CheckResult.ERROR: "red"}
 
@@ -52,7 +53,7 @@ def _table(checks: list[Check], language: Language) -> Table:
     table = headed(msg("check"), msg("result"), msg("found"), msg("fix"), language=language)
     for check in checks:
         name, result, found, fix = (
-            escape(translate(text, language)) for text in (check.name, check.result, check.found, check.fix)
+            safe_markup(translate(text, language)) for text in (check.name, check.result, check.found, check.fix)
         )
         table.add_row(name, f"[{_STYLE[check.result]}]{result}[/]", found, fix)
     return table

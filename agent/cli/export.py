@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, load_config
-from agent.cli.output import print_json, say
 from agent.compose import open_stores
 from agent.maintenance.export import benchmark_records
 from heed.errors import UsageError
 from heed.messages import msg
+from heed.printing import print_json, say
+from heed.write_errors import write_remedy
 
 
 def register(app: typer.Typer) -> None:
@@ -34,6 +35,7 @@ def export(
         path.write_text(json.dumps(records, ensure_ascii=False, indent=1), encoding="utf-8")
     except OSError as error:
         raise UsageError(
-            msg("Cannot write {path}: {strerror}.", path=path, strerror=error.strerror), msg("Name another file.")
+            msg("Cannot write {path}: {strerror}.", path=path, strerror=error.strerror),
+            write_remedy(error, msg("Name another file.")),
         ) from error
     say(msg("Wrote {count} records to {path}.", count=len(records), path=path), settings.language)

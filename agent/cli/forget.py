@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import print_json, say
-from agent.maintenance.forget import DeletionScope, delete_data, require_no_daemon
+from agent.maintenance.forget import DeletionReport, DeletionScope, delete_data, require_no_daemon
 from heed.clock import SystemClock
-from heed.errors import DeclinedError, UsageError
+from heed.errors import DeclinedError, ExitCode, UsageError
+from heed.language import Language
 from heed.messages import msg, translate
+from heed.printing import print_json, say
 
 
 def register(app: typer.Typer) -> None:
@@ -20,31 +21,44 @@ def register(app: typer.Typer) -> None:
 
 def forget(
     before: Annotated[str, typer.Option(help="Delete what is older than a date (YYYY-MM-DD) or an age (30d).")] = "",
-    app: Annotated[str, typer.Option(help="Delete what came from this package.")] = "",
+    app: Annotated[str, typer.Option(help="Delete what names this app: a package or a visible name.")] = "",
+    person: Annotated[str, typer.Option(help="Delete what names this person: a name or a phone number.")] = "",
     everything: Annotated[
-        bool, typer.Option("--everything", help="Delete journal, behaviour log, frames and cache.")
+        bool, typer.Option("--everything", help="Delete every file of heed but configuration and profile.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Delete without confirmation.")] = False,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Delete stored data by time, by app or entirely, and report what is left in each place."""
+    """Delete stored data by time, by app, by person or entirely, and report what is left in each place."""
     settings = load_config(config)
-    scope = DeletionScope(before=_parse_time(before) if before else None, app=app, everything=everything)
-    if scope.is_empty:
-        raise UsageError(msg("Say what to forget: --before DATE, --app PACKAGE or --everything."))
+    scope = DeletionScope(
+        before=_parse_time(before) if before else None, app=app.strip(), person=person.strip(), everything=everything
+    )
+    if scope.choices != 1:
+        raise UsageError(
+            msg("Say what to forget, one at a time: --before DATE, --app APP, --person NAME or --everything.")
+        )
     require_no_daemon()
     if not yes and not typer.confirm(translate(msg("This cannot be undone. Forget it?"), settings.language)):
         raise DeclinedError(msg("Nothing was deleted."))
     report = delete_data(settings, scope)
     if as_json:
         print_json(report)
-        return
+    else:
+        _show(report, settings.language)
+    if not report.complete:
+        raise typer.Exit(ExitCode.FAILURE)
+
+
+def _show(report: DeletionReport, language: Language) -> None:
     for place in report.places:
         say(
             msg("{path}: {deleted} deleted, {left} left", path=place.path, deleted=place.deleted, left=place.left),
-            settings.language,
+            language,
         )
+    for kept in report.kept:
+        say(msg("Not deleted: {path}. {reason}", path=kept.path, reason=kept.reason), language)
 
 
 def _parse_time(text: str) -> datetime:

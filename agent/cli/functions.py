@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
-from agent.cli.output import console, headed, print_json, say
+from agent.cli.output import headed
 from agent.compose import compose
 from agent.config import Config
 from android_bridge.device import Device, choose
@@ -18,6 +17,8 @@ from function_pool.plugins import installed_pool
 from function_pool.spec import FunctionSpec
 from heed.language import Language
 from heed.messages import Text, msg, template_in, translate
+from heed.printing import console, print_json, say
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -66,18 +67,18 @@ def _table(specs: list[FunctionSpec], lacks: Mapping[str, str], language: Langua
     table = headed(*headings, language=language, whole="function")
     for spec in specs:
         scenario, description = (template_in(language, text) for text in (spec.scenario, spec.description))
-        table.add_row(spec.name, scenario, spec.risk, escape(lacks.get(spec.name, "✓")), description)
+        table.add_row(spec.name, scenario, spec.risk, safe_markup(lacks.get(spec.name, "✓")), description)
     return table
 
 
 def _show_function(spec: FunctionSpec, lacks: str, language: Language) -> None:
     console.print(f"[bold]{spec.name}[/]  {spec.risk}  {template_in(language, spec.scenario)}")
-    console.print(escape(template_in(language, spec.description)))
+    console.print(safe_markup(template_in(language, spec.description)))
     for name, parameter in spec.parameters.items():
         choices = f" ({', '.join(str(choice) for choice in parameter.choices)})" if parameter.choices else ""
         note = f": {template_in(language, parameter.description)}" if parameter.description else ""
-        console.print(escape(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
+        console.print(safe_markup(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
     if spec.similar:
         say(msg("Similar functions: {names}", names=spec.similar), language)
     if lacks:
-        console.print(f"[yellow]{escape(lacks)}[/]")
+        console.print(f"[yellow]{safe_markup(lacks)}[/]")

@@ -4,17 +4,18 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
-from agent.cli.output import console, headed, print_json, say
+from agent.cli.output import headed
 from agent.compose import open_stores
 from agent.journal import Grant
 from agent.wording import scope_texts
 from heed.errors import UsageError
 from heed.language import Language
 from heed.messages import msg
+from heed.printing import console, print_json, say
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -51,5 +52,5 @@ def _table(known: list[Grant], phones: Mapping[str, str], language: Language) ->
     table = headed(msg("grant"), msg("since"), msg("phone"), msg("covers"), language=language)
     for grant in known:
         since, covered = grant.at.astimezone().strftime("%Y-%m-%d %H:%M"), "\n".join(scope_texts(grant.scope, language))
-        table.add_row(str(grant.id), since, escape(phones[grant.serial]), escape(covered))
+        table.add_row(str(grant.id), since, safe_markup(phones[grant.serial]), safe_markup(covered, multiline=True))
     return table

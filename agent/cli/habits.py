@@ -3,16 +3,17 @@
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import console, headed, print_json, say
+from agent.cli.output import headed
 from agent.compose import learned_habits, open_stores
 from function_pool.plugins import installed_pool
 from heed.errors import UsageError
 from heed.language import Language
 from heed.messages import msg, translate
+from heed.printing import console, print_json, say
+from heed.safe_text import safe_markup
 from models.routines.mining.habit import Habit, HabitEdit
 from models.routines.wording import habit_reason
 
@@ -66,7 +67,7 @@ def _named(name: str, known: tuple[Habit, ...]) -> Habit:
 def _table(known: tuple[Habit, ...], language: Language) -> Table:
     table = headed(msg("habit"), msg("function"), "", msg("because"), language=language, whole="habit")
     for habit in known:
-        table.add_row(habit.id, habit.function, _off(habit, language), escape(habit_reason(habit, language)))
+        table.add_row(habit.id, habit.function, _off(habit, language), safe_markup(habit_reason(habit, language)))
     return table
 
 
@@ -75,7 +76,7 @@ def _off(habit: Habit, language: Language) -> str:
 
 
 def _show(habit: Habit, language: Language) -> None:
-    console.print(f"[bold]{escape(habit.id)}[/]  {habit.function}  {_off(habit, language)}")
-    console.print(escape(habit_reason(habit, language)))
+    console.print(f"[bold]{safe_markup(habit.id)}[/]  {habit.function}  {_off(habit, language)}")
+    console.print(safe_markup(habit_reason(habit, language)))
     for item in habit.evidence:
-        console.print(f"  [dim]{item.ref}: {escape(item.text)}[/]", soft_wrap=True)
+        console.print(f"  [dim]{safe_markup(item.ref)}: {safe_markup(item.text)}[/]", soft_wrap=True)

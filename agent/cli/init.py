@@ -9,11 +9,12 @@ import typer
 
 from agent import config as configuration
 from agent.cli.options import ConfigOption
-from agent.cli.output import console, say
 from agent.maintenance.initial_configuration import InitialChoices, write_configuration
+from collectors.apps import packages_of
 from heed.errors import UsageError
 from heed.language import Language
 from heed.messages import Message, msg, translate
+from heed.printing import console, say
 from models.routines.rules.situations import builtin_situations
 
 T = TypeVar("T")
@@ -55,7 +56,7 @@ _QUESTIONS: Mapping[str, Message] = {
     "country": msg("Country for public holidays (two letters; empty = the phone's)"),
     "situations": msg("Situations in which heed may make a suggestion, beside the habits it learns:"),
     "which": msg("Which? Their numbers, with commas; or all, or none"),
-    "apps": msg("Apps that heed never reads (packages, with commas)"),
+    "apps": msg("Apps that heed never reads (names or packages, with commas)"),
 }
 
 
@@ -80,7 +81,7 @@ def _ask() -> InitialChoices:
         quiet_until=quiet_until,
         country=country,
         situations=chosen,
-        excluded_apps=tuple(_parts(_prompt(question("apps"), "", str, ""))),
+        excluded_apps=tuple(_prompt(question("apps"), "", _apps, "WeChat, com.example.bank")),
     )
 
 
@@ -119,6 +120,11 @@ def _named(word: str, names: Sequence[str]) -> str:
     if not 1 <= int(word) <= len(names):
         raise ValueError(word)
     return names[int(word) - 1]
+
+
+def _apps(text: str) -> list[str]:
+    """Return the packages of the apps that the answer names."""
+    return sorted({package for name in _parts(text) for package in packages_of(name)})
 
 
 def _parts(text: str) -> list[str]:

@@ -3,11 +3,9 @@
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
-from agent.cli.output import as_data, console, print_json, say
 from agent.compose import open_stores
 from agent.consent.terminal import print_outcome
 from agent.journal import ActionRecord, ActionState, Stores, TimelineEntry
@@ -17,6 +15,8 @@ from executors.plan import Outcome
 from executors.wording import describe
 from heed.language import Language
 from heed.messages import msg, translate
+from heed.printing import as_data, console, print_json, say
+from heed.safe_text import safe_markup
 from models.reasoner import Recommendation
 
 
@@ -62,8 +62,10 @@ def _table(entries: list[TimelineEntry], stores: Stores, language: Language) -> 
         actions = ", ".join(f"#{action.id} {_state(action, language)}" for action in entry.actions)
         answer = word(entry.plan.answer, language) if entry.plan and entry.plan.answer else ""
         time = decision.at.astimezone().strftime("%m-%d %H:%M")
-        phone = escape(stores.phones.name(entry.phone_id))
-        table.add_row(str(decision.id), time, phone, escape(trigger), escape(said), answer, escape(actions))
+        phone = safe_markup(stores.phones.name(entry.phone_id))
+        table.add_row(
+            str(decision.id), time, phone, safe_markup(trigger), safe_markup(said), answer, safe_markup(actions)
+        )
     return table
 
 
@@ -90,9 +92,9 @@ def _show_entry(entry: TimelineEntry, phone: str, language: Language) -> None:
         ),
         language,
     )
-    console.print(f"{word('why', language)}: {escape(recommendation.why.text)}")
+    console.print(f"{word('why', language)}: {safe_markup(recommendation.why.text)}")
     for item in recommendation.why.evidence:
-        console.print(f"  [dim]{item.kind.value} {escape(item.ref)}: {escape(item.text)}[/]")
+        console.print(f"  [dim]{item.kind.value} {safe_markup(item.ref)}: {safe_markup(item.text)}[/]")
     if entry.plan is None:
         return
     answer = WORDS[entry.plan.answer] if entry.plan.answer else msg("none")
@@ -101,7 +103,7 @@ def _show_entry(entry: TimelineEntry, phone: str, language: Language) -> None:
         msg(
             "plan {id} {hash} · answer: {answer} ({channel})",
             id=entry.plan.id,
-            hash=entry.plan.plan.hash[:16],
+            hash=entry.plan.hash[:16],
             answer=answer,
             channel=where,
         ),
@@ -112,18 +114,18 @@ def _show_entry(entry: TimelineEntry, phone: str, language: Language) -> None:
 
 
 def _sentence(recommendation: Recommendation, language: Language) -> str:
-    return word("silent", language) if recommendation.silent else escape(recommendation.rec)
+    return word("silent", language) if recommendation.silent else safe_markup(recommendation.rec)
 
 
 def _show_action(action: ActionRecord, language: Language) -> None:
     state = _state(action, language)
     say(msg("action #{id} {function}: {state}", id=action.id, function=action.step.call.name, state=state), language)
     for effect in action.step.effects:
-        console.print(f"  {word('will', language)}: {escape(describe(effect, language))}")
+        console.print(f"  {word('will', language)}: {safe_markup(describe(effect, language))}")
     for command in action.step.commands:
-        console.print(f"  [dim]{word('runs', language)}: {escape(command)}[/]")
+        console.print(f"  [dim]{word('runs', language)}: {safe_markup(command)}[/]")
     for request in action.step.requests:
-        console.print(f"  [dim]{word('runs', language)}: {escape(request)}[/]")
+        console.print(f"  [dim]{word('runs', language)}: {safe_markup(request)}[/]")
     for outcome in (action.outcome, action.undo_outcome):
         if isinstance(outcome, Outcome):
             print_outcome(console, outcome, language)

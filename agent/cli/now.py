@@ -6,7 +6,6 @@ import sys
 import typer
 
 from agent.cli.options import ConfigOption, SerialOption, load_config
-from agent.cli.output import console, say
 from agent.cli.progress_printer import ProgressPrinter
 from agent.compose import phone_agent
 from agent.config import Config
@@ -14,6 +13,7 @@ from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
 from agent.loop.daemon_requests import DecideRequest
 from heed.messages import msg
+from heed.printing import console, say
 
 _ACTION_TIMEOUT = 60.0
 """Seconds for deciding, acting and verifying, besides the time the owner takes to answer."""

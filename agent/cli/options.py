@@ -7,6 +7,7 @@ import typer
 
 from agent import config as configuration
 from agent.config import Config
+from heed.private_files import tighten
 from models.config import ReasonerKind
 
 SerialOption = Annotated[str, typer.Option("--serial", "-s", envvar="ANDROID_SERIAL", help="Serial of the phone.")]
@@ -28,12 +29,14 @@ def load_config(path: Path | None, serial: str = "", **sections: dict[str, Any])
         serial: the phone; empty = as configured.
         sections: values by section, such as ``models={"reasoner": "llama"}``.
 
-    Raises ``UsageError`` when a file or a value is invalid.
+    Files that others can read are made private. Raises ``UsageError`` when a file or a value is invalid.
     """
     flags: dict[str, Any] = dict(sections)
     if serial:
         flags["bridge"] = {"serial": serial, **flags.get("bridge", {})}
-    return configuration.load(path, flags)
+    config = configuration.load(path, flags)
+    tighten(found for file in configuration.stored_files(config) for found in file.files())
+    return config
 
 
 def model_flags(reasoner: ReasonerKind | None, model: str, mmproj: str) -> dict[str, Any]:

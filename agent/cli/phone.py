@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from agent.cli.options import ConfigOption, load_config
-from agent.cli.output import console, say
 from agent.config import Config
 from android_bridge.adb import AdbServer
 from heed.messages import msg
+from heed.printing import console, say
+from heed.safe_text import safe_markup
 from virtual_phone import Scenario, ScenarioEntry
 from virtual_phone.command import run_phone
 
@@ -67,7 +67,7 @@ def _print_serial(serial: str) -> None:
 
 
 def _print_entry(entry: ScenarioEntry) -> None:
-    console.print(f"{entry.at}  {escape(entry.note or entry.event)}", soft_wrap=True)
+    console.print(f"{entry.at}  {safe_markup(entry.note or entry.event)}", soft_wrap=True)
 
 
 def _print_end() -> None:

@@ -1,7 +1,6 @@
 """Prints the loop's progress on a terminal."""
 
 from rich.console import Console
-from rich.markup import escape
 
 from agent.consent.terminal import print_outcome
 from agent.loop.progress import ActionUndone, ConsentAnswered, ContextRead, DecisionMade, ProgressEvent, StepFinished
@@ -9,6 +8,7 @@ from agent.policy.verdict import Decision
 from agent.wording import channel_text, word
 from heed.language import Language
 from heed.messages import translate
+from heed.safe_text import safe_markup
 
 
 class ProgressPrinter:
@@ -34,18 +34,22 @@ class ProgressPrinter:
                 self._print_silence(event)
             case DecisionMade() if event.verdict.decision is Decision.ACT:
                 reason = translate(event.reason, self._language)
-                self._print_line(f"[bold cyan]{escape(event.recommendation.rec)}[/]  [dim]{escape(reason)}[/]")
+                self._print_line(
+                    f"[bold cyan]{safe_markup(event.recommendation.rec)}[/]  [dim]{safe_markup(reason)}[/]"
+                )
             case ConsentAnswered():
                 channel = channel_text(event.given.channel, self._language)
                 answer = word(event.given.answer.value, self._language)
-                self._print_line(f"{escape(event.request.sentence)} [bold]{answer}[/]  [dim]({escape(channel)})[/]")
+                self._print_line(
+                    f"{safe_markup(event.request.sentence)} [bold]{answer}[/]  [dim]({safe_markup(channel)})[/]"
+                )
             case StepFinished():
-                self._print_line(f"[dim]#{event.action_id}[/] {escape(event.step.call.name)}")
+                self._print_line(f"[dim]#{event.action_id}[/] {safe_markup(event.step.call.name)}")
                 print_outcome(self._console, event.outcome, self._language)
             case ActionUndone():
                 self._time = f"{event.at:%H:%M}"
                 undo = word("undo", self._language)
-                self._print_line(f"[dim]#{event.action_id}[/] {undo} {escape(event.step.call.name)}")
+                self._print_line(f"[dim]#{event.action_id}[/] {undo} {safe_markup(event.step.call.name)}")
                 print_outcome(self._console, event.outcome, self._language)
 
     def _print_silence(self, event: DecisionMade) -> None:
@@ -53,9 +57,9 @@ class ProgressPrinter:
         silence = f"{self._time} {event.phone} {reason}"
         if silence != self._last_silence:
             sentence = f"{word('silent', self._language)}{word('colon', self._language)}{reason}"
-            self._print_line(f"[dim]{escape(sentence)}[/]")
+            self._print_line(f"[dim]{safe_markup(sentence)}[/]")
             self._last_silence = silence
 
     def _print_line(self, text: str) -> None:
-        name = f"[dim]{escape(self._phone)}[/]  " if len(self._phones) > 1 else ""
+        name = f"[dim]{safe_markup(self._phone)}[/]  " if len(self._phones) > 1 else ""
         self._console.print(f"[dim]{self._time}[/]  {name}{text}", soft_wrap=True)

@@ -4,7 +4,6 @@ import asyncio
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from agent.cli.options import (
     MAX_ROW_ID,
@@ -16,13 +15,14 @@ from agent.cli.options import (
     load_config,
     model_flags,
 )
-from agent.cli.output import console, print_json
 from agent.compose import compose
 from agent.config import Config
 from agent.journal import TimelineEntry
 from agent.wording import word
 from heed.language import Language
 from heed.messages import Message, msg, translate
+from heed.printing import console, print_json
+from heed.safe_text import safe_markup
 from models.reasoner import Recommendation
 
 
@@ -53,14 +53,15 @@ async def _replay(settings: Config, decision: int) -> tuple[TimelineEntry, Recom
     async with compose(settings) as runtime:
         entry = runtime.stores.journal.entry(decision)
         context = runtime.stores.journal.context(entry.decision.context_id)
-        candidates = tuple(spec.name for spec in runtime.pool)
+        withheld = entry.decision.recommendation.withheld
+        candidates = tuple(spec.name for spec in runtime.pool if spec.name not in withheld)
         timeout = settings.policy.decision_timeout
         return entry, await runtime.reasoners.first.recommend(context, runtime.pool, candidates, timeout=timeout)
 
 
 def _show(title: Message, recommendation: Recommendation, language: Language) -> None:
-    sentence = word("silent", language) if recommendation.silent else escape(recommendation.rec)
-    console.print(f"[dim]{translate(title, language)}, {recommendation.reasoner}:[/] [bold]{sentence}[/]")
+    sentence = word("silent", language) if recommendation.silent else safe_markup(recommendation.rec)
+    console.print(f"[dim]{translate(title, language)}, {safe_markup(recommendation.reasoner)}:[/] [bold]{sentence}[/]")
     for call in recommendation.calls:
-        console.print(f"  {escape(call.name)} {escape(str(dict(call.parameters)))}", soft_wrap=True)
-    console.print(f"  [dim]{escape(recommendation.why.text)}[/]", soft_wrap=True)
+        console.print(f"  {safe_markup(call.name)} {safe_markup(str(dict(call.shown)))}", soft_wrap=True)
+    console.print(f"  [dim]{safe_markup(recommendation.why.text)}[/]", soft_wrap=True)

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, SerialOption, load_config
-from agent.cli.output import console, say
 from agent.cli.progress_printer import ProgressPrinter
 from agent.compose import Runtime, compose
 from agent.config import Config
@@ -23,6 +22,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
 from heed.errors import ModelError, PersonError
 from heed.messages import message_of, msg, translate
+from heed.printing import console, say
 from models.vlm import VlmReasoner
 
 LOADING_TIMEOUT = 900.0

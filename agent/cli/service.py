@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import SerialOption
-from agent.cli.output import say
 from agent.maintenance import service as units
 from heed.messages import msg
+from heed.printing import print_lines, say
 
 _group = typer.Typer(help="Run heed as a systemd user unit, started at login.", no_args_is_help=True)
 
@@ -25,6 +25,8 @@ def install(
 ) -> None:
     """Write the unit, enable it and start it."""
     path = units.install(sys.executable, serial, start=start)
+    if names := units.left_out():
+        say(msg("Not written into the unit: {names}. Put secrets into the configuration file.", names=names))
     say(msg("Wrote {path}. `heed status` shows how it is doing.", path=path))
 
 
@@ -37,4 +39,4 @@ def uninstall() -> None:
 @_group.command(name="print")
 def print_unit(serial: SerialOption = "") -> None:
     """Print the unit that `install` would write."""
-    sys.stdout.write(units.unit(sys.executable, serial))
+    print_lines(units.unit(sys.executable, serial).removesuffix("\n"))

@@ -4,16 +4,16 @@ import asyncio
 
 import typer
 from pydantic import TypeAdapter
-from rich.markup import escape
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json
 from agent.loop import control_socket as control
 from agent.loop.daemon import PhoneStatus
 from agent.loop.daemon_requests import StatusRequest
 from agent.wording import state_text
 from heed.errors import PersonError
-from heed.messages import msg, translate
+from heed.messages import msg
+from heed.printing import console, print_json, shown
+from heed.safe_text import safe_markup
 
 
 def register(app: typer.Typer) -> None:
@@ -31,8 +31,8 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         print_json(phones)
         return
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        name = f"{status.serial}\t{status.name}" if status.name else status.serial
-        reason = translate(status.reason, language)
-        console.print(f"{escape(name)}\t{state_text(status.state, language)}\t{escape(reason)}")
+        name = f"{status.serial}  {status.name}" if status.name else status.serial
+        state, reason = state_text(status.state, language), shown(status.reason, language)
+        console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)
         for text in status.pending:
-            console.print(f"  {escape(translate(text, language))}")
+            console.print(f"  {safe_markup(shown(text, language))}", soft_wrap=True)

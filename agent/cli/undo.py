@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
-from agent.cli.output import console, print_json
 from agent.compose import open_stores, phone_agent
 from agent.config import Config
 from agent.consent.terminal import print_outcome
@@ -14,6 +13,7 @@ from agent.loop import control_socket as control
 from agent.loop.daemon_requests import UndoRequest
 from executors.plan import Outcome
 from heed.errors import ExitCode
+from heed.printing import console, print_json
 
 
 def register(app: typer.Typer) -> None:

@@ -7,6 +7,7 @@ from agent import wording
 from agent.consent.request import (
     Answer,
     Channel,
+    ChannelName,
     ConsentRequest,
     GivenAnswer,
     StepView,
@@ -20,10 +21,14 @@ from agent.policy.grants import StepField, changes_nothing, may_grant, scope_of,
 from collectors.context import Context
 from executors.plan import Plan, Step
 from executors.wording import describe
+from function_pool.secrets import conceal
 from function_pool.widening import widening
 from function_pool.wording import name_parameter
 from heed.messages import translate
 from models.reasoner import Recommendation
+
+_LATE = 5.0
+"""Seconds by which an answer may come after its deadline: it was on its way."""
 
 
 class ConsentAsker:
@@ -37,7 +42,11 @@ class ConsentAsker:
         """The first answer to the question about a plan, once what it says for later is stored."""
         request = self.request(plan_id, plan, recommendation, context)
         self._environment.listen(ConsentRequested(request=request))
-        given = await ask_first(self._channels, request, self._environment.config.consent.timeout)
+        asked_at, timeout = self._environment.clock.monotonic(), self._environment.config.consent.timeout
+        given = await ask_first(self._channels, request, timeout)
+        if self._environment.clock.monotonic() - asked_at > timeout + _LATE:
+            # The host slept meanwhile, and the event loop's own deadline with it.
+            given = GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
         self._environment.listen(ConsentAnswered(request=request, given=given))
         self._remember(given, recommendation, plan)
         return given
@@ -56,7 +65,7 @@ class ConsentAsker:
             return
         if given.answer.rejects:
             first = timedelta(hours=self._environment.config.policy.cool_down_hours)
-            stores.cool_downs.reject(subjects, now, first, forever=given.answer is Answer.NEVER)
+            stores.cool_downs.reject(subjects, first, forever=given.answer is Answer.NEVER)
             return
         stores.cool_downs.accept(subjects)
         if given.answer is Answer.ALWAYS:
@@ -90,7 +99,11 @@ class ConsentAsker:
 
     def recommendation(self, plan: Plan) -> Recommendation:
         """A plan that the owner asked for, as a recommendation in the words of its effects."""
-        effects = [describe(effect, self._language) for step in plan.steps for effect in step.effects]
+        effects = [
+            conceal(describe(effect, self._language), step.call.secrets)
+            for step in plan.steps
+            for effect in step.effects
+        ]
         calls = tuple(step.call for step in plan.steps)
         title = "; ".join(effects) or ", ".join(call.name for call in calls)
         return Recommendation(rec=title, calls=calls, reasoner="owner")
@@ -109,14 +122,14 @@ class ConsentAsker:
         language = self._language
         return StepView(
             function=step.call.name,
-            parameters={name: wording.value_text(value, language) for name, value in step.call.parameters.items()},
+            parameters={name: wording.value_text(value, language) for name, value in step.call.shown.items()},
             third_party={
-                name_parameter(name, language): wording.value_text(step.call.parameters[name], language)
+                name_parameter(name, language): wording.value_text(step.call.shown[name], language)
                 for name in step.call.third_party_parameters
             },
-            effects=tuple(describe(effect, language) for effect in step.effects),
-            undo=tuple(describe(effect, language) for effect in step.undo),
-            commands=(*step.commands, *step.requests),
+            effects=conceal(tuple(describe(effect, language) for effect in step.effects), step.call.secrets),
+            undo=conceal(tuple(describe(effect, language) for effect in step.undo), step.call.secrets),
+            commands=conceal((*step.commands, *step.requests), step.call.secrets),
             risk=step.risk,
             changes_nothing=changes_nothing(step),
         )

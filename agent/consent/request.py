@@ -9,6 +9,7 @@ from agent.policy.grants import StepField
 from android_bridge.identity import PhoneIdentity
 from function_pool.risk import Risk
 from heed.model import Frozen
+from heed.safe_text import Shown, ShownWhole
 
 
 class Answer(StrEnum):
@@ -51,16 +52,16 @@ class ChannelName(StrEnum):
 
 
 class StepView(Frozen):
-    """One step of the plan as the owner sees it, in their language."""
+    """One step of the plan as the owner sees it, in their language; no text of it can act on a display."""
 
     function: str
-    parameters: dict[str, str]
-    third_party: dict[str, str]
+    parameters: dict[str, ShownWhole]
+    third_party: dict[Shown, ShownWhole]
     """Arguments that rest on text that anyone may have written, by the parameter's name in the person's language."""
-    effects: tuple[str, ...]
-    undo: tuple[str, ...]
+    effects: tuple[ShownWhole, ...]
+    undo: tuple[ShownWhole, ...]
     """What undo would bring about; empty = cannot be undone, unless it changes nothing."""
-    commands: tuple[str, ...]
+    commands: tuple[ShownWhole, ...]
     risk: Risk
     changes_nothing: bool = False
     """It only looks, or the phone is so already: there is nothing to undo."""
@@ -69,14 +70,14 @@ class StepView(Frozen):
 class WideningView(StepField):
     """A field that "always" may be widened by."""
 
-    text: str
+    text: Shown
     """For example "any time"."""
-    shown: str
+    shown: ShownWhole
     """The value that is covered otherwise."""
 
 
 class ConsentRequest(Frozen):
-    """The question about a plan; an answer binds to ``plan_hash``."""
+    """The question about a plan; an answer binds to ``plan_hash``. Its texts are safe for every display."""
 
     plan_id: int
     plan_hash: str
@@ -84,11 +85,11 @@ class ConsentRequest(Frozen):
     """The address at which the phone is reached."""
     phone: PhoneIdentity | None = None
     """The phone that the plan is for."""
-    phone_name: str = ""
+    phone_name: Shown = ""
     """The phone's name for the owner: its model, numbered when another phone has the same one."""
-    sentence: str
-    why: str
-    evidence: tuple[str, ...]
+    sentence: ShownWhole
+    why: Shown
+    evidence: tuple[Shown, ...]
     steps: tuple[StepView, ...]
     risk: Risk
     may_always: bool

@@ -8,7 +8,6 @@ import termios
 from typing import TextIO
 
 from rich.console import Console
-from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -22,6 +21,7 @@ from executors.wording import describe_outcome
 from heed.errors import PersonError
 from heed.language import Language
 from heed.messages import msg, translate
+from heed.safe_text import safe_markup
 
 _KEYS = {"o": Answer.ONCE, "a": Answer.ALWAYS, "n": Answer.NOT_NOW, "x": Answer.NEVER}
 _CHUNK = 4096
@@ -209,9 +209,11 @@ def _add_step(grid: Table, step: StepView, language: Language) -> None:
 def print_outcome(console: Console, outcome: Outcome, language: Language) -> None:
     """How a step ended, with the proof."""
     mark, style = _OUTCOME_STYLE[outcome.kind]
-    console.print(f"  [{style}]{mark}[/] {escape(describe_outcome(outcome, language))}", soft_wrap=True)
+    console.print(f"  [{style}]{mark}[/] {safe_markup(describe_outcome(outcome, language))}", soft_wrap=True)
     for proof in outcome.proof:
-        console.print(f"    [dim]{escape(_short(proof.command))} → {escape(_short(proof.answer))}[/]", soft_wrap=True)
+        console.print(
+            f"    [dim]{safe_markup(_short(proof.command))} → {safe_markup(_short(proof.answer))}[/]", soft_wrap=True
+        )
 
 
 def _short(text: str, limit: int = 70) -> str:

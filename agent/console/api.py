@@ -282,7 +282,9 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
         about |= {habit.id: parts.wording.habit(habit).offer for habit in runtime.habits()}
         return OwnerAnswersView(
             grants=tuple(parts.wording.grant(one, stores.phones.name(one.serial)) for one in stores.grants.entries()),
-            cool_downs=tuple(parts.wording.cool_down(one, about) for one in stores.cool_downs.entries()),
+            cool_downs=tuple(
+                parts.wording.cool_down(one, about, runtime.clock.wall()) for one in stores.cool_downs.entries()
+            ),
         )
 
     @router.post("/memory/grants/{grant_id}/revoke")

@@ -1,7 +1,7 @@
 """The data of the pages, already in the owner's language. Text is text; the page never parses it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -21,6 +21,8 @@ from function_pool.call import FunctionCall
 from heed.language import Language
 from heed.messages import Message, template_in, translate
 from heed.model import Frozen
+from heed.printing import shown
+from heed.safe_text import Shown, ShownLines, ShownWhole, safe_text
 from heed.trust import Trust
 from models.routines.mining.habit import Habit
 from models.routines.rules.situations import Situation
@@ -33,10 +35,10 @@ class QuestionView(Frozen):
     plan_id: int
     plan_hash: str
     serial: str
-    phone_name: str
-    sentence: str
-    why: str
-    evidence: tuple[str, ...]
+    phone_name: Shown
+    sentence: ShownWhole
+    why: Shown
+    evidence: tuple[Shown, ...]
     steps: tuple[StepView, ...]
     risk: str
     risk_text: str
@@ -51,13 +53,13 @@ class ActionView(Frozen):
 
     id: int
     function: str
-    effects: tuple[str, ...]
+    effects: tuple[ShownWhole, ...]
     state: str
     outcome: str
-    message: str
+    message: Shown
     proof: tuple[Proof, ...]
-    commands: tuple[str, ...]
-    undo: tuple[str, ...]
+    commands: tuple[ShownWhole, ...]
+    undo: tuple[ShownWhole, ...]
     can_be_undone: bool
 
 
@@ -68,10 +70,10 @@ class EntryView(Frozen):
     at: datetime
     """In the phone's own zone."""
     serial: str
-    trigger: str
+    trigger: Shown
     decision: str
-    sentence: str
-    reason: str
+    sentence: Shown
+    reason: Shown
     answer: str
     channel: str
     actions: tuple[ActionView, ...]
@@ -81,7 +83,7 @@ class FactView(Frozen):
     """One fact, and who could have written it."""
 
     name: str
-    value: str
+    value: Shown
     trust: Trust
 
 
@@ -89,7 +91,7 @@ class SectionView(Frozen):
     """One dimension of a context: the words a model reads, and the facts behind them."""
 
     dimension: Dimension
-    text: str
+    text: ShownLines
     facts: tuple[FactView, ...]
     missing: tuple[Missing, ...]
 
@@ -115,9 +117,9 @@ class DetailView(Frozen):
     """Everything behind one decision."""
 
     entry: EntryView
-    why: str
-    evidence: tuple[str, ...]
-    reasoner: str
+    why: Shown
+    evidence: tuple[Shown, ...]
+    reasoner: Shown
     confidence: float | None
     milliseconds: float
     context: ContextView
@@ -126,20 +128,20 @@ class DetailView(Frozen):
 class ReplayView(Frozen):
     """What would be decided on a recorded context now."""
 
-    sentence: str
-    why: str
-    functions: tuple[str, ...]
-    reasoner: str
+    sentence: ShownWhole
+    why: Shown
+    functions: tuple[Shown, ...]
+    reasoner: Shown
 
 
 class HabitView(Frozen):
     """A learned habit."""
 
     id: str
-    offer: str
-    reason: str
+    offer: Shown
+    reason: Shown
     function: str
-    evidence: tuple[str, ...]
+    evidence: tuple[Shown, ...]
     enabled: bool
 
 
@@ -147,7 +149,7 @@ class SituationView(Frozen):
     """A declared situation."""
 
     id: str
-    about: str
+    about: Shown
     on: bool
 
 
@@ -157,8 +159,8 @@ class GrantView(Frozen):
     id: int
     serial: str
     """The phone's name."""
-    text: str
-    covers: tuple[str, ...]
+    text: ShownWhole
+    covers: tuple[ShownWhole, ...]
     """What it covers, one line per step."""
     since: datetime
 
@@ -167,7 +169,7 @@ class CoolDownView(Frozen):
     """A cool-down."""
 
     subject: str
-    about: str
+    about: Shown
     rejections: int
     until: datetime | None
 
@@ -250,7 +252,7 @@ class Wording:
             state=action.state,
             outcome=ended.kind if ended else "",
             message=describe_outcome(ended, self.language) if ended else "",
-            proof=ended.proof if ended else (),
+            proof=_safe_proof(ended.proof) if ended else (),
             commands=action.step.commands,
             undo=tuple(describe(effect, self.language) for effect in action.step.undo),
             can_be_undone=action.can_be_undone and took_effect,
@@ -304,16 +306,21 @@ class Wording:
         covered = wording.scope_texts(grant.scope, self.language)
         return GrantView(id=grant.id, serial=phone, text=grant.text, covers=covered, since=grant.at)
 
-    def cool_down(self, entry: CoolDown, about: Mapping[str, str]) -> CoolDownView:
-        """A cool-down; ``about`` has the words of the known topics."""
+    def cool_down(self, entry: CoolDown, about: Mapping[str, str], now: datetime) -> CoolDownView:
+        """A cool-down; ``about`` has the words of the known topics, ``now`` is the time to show its end from."""
         kind, _, subject = entry.subject.partition(":")
+        until = None if entry.left is None else now + entry.left
         said = self._call(subject) if kind == "call" else about.get(subject, subject)
-        return CoolDownView(subject=entry.subject, about=said, rejections=entry.rejections, until=entry.until)
+        return CoolDownView(subject=entry.subject, about=said, rejections=entry.rejections, until=until)
 
     def _call(self, fingerprint: str) -> str:
         """A call's fingerprint (``agent.policy.rules.fingerprint``) in words."""
         name, brace, rest = fingerprint.partition("{")
         return offer(FunctionCall(name=name, parameters=json.loads(brace + rest)), self.language)
+
+
+def _safe_proof(proof: Sequence[Proof]) -> tuple[Proof, ...]:
+    return tuple(Proof(command=safe_text(one.command), answer=safe_text(one.answer)) for one in proof)
 
 
 def _section(context: Context, dimension: Dimension, text: str, language: Language) -> SectionView:
@@ -322,5 +329,5 @@ def _section(context: Context, dimension: Dimension, text: str, language: Langua
         FactView(name=fact.name, value=wording.value_text(fact.value, language), trust=fact.trust)
         for fact in section.facts
     )
-    missing = tuple(gap.model_copy(update={"reason": translate(gap.reason, language)}) for gap in section.missing)
+    missing = tuple(gap.model_copy(update={"reason": shown(gap.reason, language)}) for gap in section.missing)
     return SectionView(dimension=dimension, text=text, facts=facts, missing=missing)

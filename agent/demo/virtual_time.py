@@ -45,23 +45,27 @@ class OffsetClock:
     def wall(self) -> datetime:
         return self._host.wall() + self._offset
 
+    @property
+    def boot(self) -> str:
+        return f"{self._host.boot} {id(self)}"
+
     def monotonic(self) -> float:
         return self._host.monotonic() + self._offset.total_seconds()
 
 
 class VirtualTimer:
-    """An ``Alarm`` that ``VirtualTime`` rings."""
+    """A ``WakeupTimer`` that ``VirtualTime`` fires."""
 
     def __init__(self) -> None:
-        self.next: tuple[datetime, Callable[[], Awaitable[None]]] | None = None
-        """The time on the host's clock, and the function to call then."""
+        self.next: Callable[[], Awaitable[None]] | None = None
+        """The function to call when the next entry of the agenda is due."""
 
     def start(self) -> None:
         """Do nothing."""
 
-    def set(self, at: datetime, ring: Callable[[], Awaitable[None]]) -> None:
-        """Set the time at which it fires next."""
-        self.next = at, ring
+    def set(self, seconds: float, fire: Callable[[], Awaitable[None]]) -> None:
+        """Store what is called at the time that ``VirtualTime`` finds in the agenda itself."""
+        self.next = fire
 
     def stop(self) -> None:
         """Clear the timer."""
@@ -121,8 +125,9 @@ class VirtualTime:
         """Advance from one due time to the next up to ``end``; heed is idle before each advance."""
         while (due := self._next_due()) is not None and due <= end:
             self._set_clocks(due)
-            if self._timer.next is not None and self._next_appointment() == due:
-                await self._timer.next[1]()
+            appointment = self._next_appointment()
+            if self._timer.next is not None and appointment is not None and appointment <= due:
+                await self._timer.next()
             await self.wait_until_idle()
         self._set_clocks(end)
 
@@ -137,7 +142,7 @@ class VirtualTime:
 
     def _next_appointment(self) -> datetime | None:
         agent = self._phone.agent
-        return agent.stores.agenda.next_due(agent.phone.id)
+        return agent.stores.agenda.next_due(agent.phone.id, self._phone.clock.wall())
 
     def _set_clocks(self, time: datetime) -> None:
         clock = self._state.clock

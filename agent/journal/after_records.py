@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -30,7 +29,8 @@ RETRY_SECONDS = 5.0
 class TimedUndo(Frozen):
     """When an action is to be undone, and on which phone."""
 
-    due: datetime
+    due: float
+    """Elapsed time, in seconds."""
     phone_id: str
 
 
@@ -109,7 +109,7 @@ class AfterRecords:
     def _plan_undo(self, record: AfterRecord) -> None:
         if record.timed_undo is not None:
             body = {"action": record.action}
-            self._agenda.add(record.timed_undo.due, record.timed_undo.phone_id, AgendaKind.UNDO, body)
+            self._agenda.add_at(record.timed_undo.due, record.timed_undo.phone_id, AgendaKind.UNDO, body)
 
     def _keep(self) -> None:
         try:

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import timedelta
 
 from agent.consent.request import Answer, ChannelName
-from agent.journal.database import Database, utc
+from agent.journal.database import Database
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision
 from executors.plan import Outcome, Step
@@ -21,29 +21,29 @@ _NOT_OPINIONS = (ChannelName.NOBODY, ChannelName.GRANT, ChannelName.COMMAND_LINE
 class UnansweredRequest(Frozen):
     """A consent request that nobody answered."""
 
-    at: datetime
-    """When it was decided to ask, on the phone's clock."""
+    ago: timedelta
+    """How long ago it was decided to ask, in elapsed time."""
     topic: str
     calls: tuple[FunctionCall, ...]
 
 
 class AnswerHistory:
-    """Past suggestions and their answers, in the journal's file."""
+    """Past suggestions and their answers, in the journal's file; periods are elapsed time, up to now."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def suggested_since(self, phone_id: str, moment: datetime) -> list[datetime]:
-        """The times since ``moment`` at which this phone's owner was asked or acted for."""
-        rows = self._db.execute(
-            "SELECT decision.at FROM decision JOIN context ON context.id = decision.context_id "
-            "WHERE context.phone = ? AND decision.decision IN (?, ?) AND decision.at >= ?",
-            (phone_id, Decision.ASK, Decision.ACT, utc(moment)),
-        )
-        return [datetime.fromisoformat(row["at"]) for row in rows]
+    def suggestions(self, phone_id: str, within: timedelta) -> int:
+        """How often this phone's owner was asked or acted for within the last time."""
+        row = self._db.execute(
+            "SELECT COUNT(*) FROM decision JOIN context ON context.id = decision.context_id "
+            "WHERE decision.elapsed > ? AND context.phone = ? AND decision.decision IN (?, ?)",
+            (self._after(within), phone_id, Decision.ASK, Decision.ACT),
+        ).fetchone()
+        return int(row[0])
 
-    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
-        """How often suggestions of a topic and function (empty = any) were accepted and rejected since then.
+    def answers_to(self, topic: str, function: str, within: timedelta) -> Tally:
+        """How often suggestions of a topic and function (empty = any) were accepted and rejected within the last time.
 
         A question that nobody answered does not count. "Always" counts once, not each time its grant is used.
         """
@@ -51,39 +51,43 @@ class AnswerHistory:
             "SELECT COALESCE(SUM(answer IN (SELECT value FROM json_each(?4))), 0) AS accepted, "
             "COALESCE(SUM(answer IN (SELECT value FROM json_each(?5))), 0) AS rejected FROM answer "
             "JOIN plan ON plan.id = answer.plan_id JOIN decision ON decision.id = plan.decision_id "
-            "WHERE answer.at >= ?1 AND answer.channel NOT IN (SELECT value FROM json_each(?6)) "
+            "WHERE answer.elapsed > ?1 AND answer.channel NOT IN (SELECT value FROM json_each(?6)) "
             "AND ?2 IN ('', decision.topic) AND (?3 = '' OR EXISTS (SELECT 1 FROM "
             "json_each(plan.body, '$.steps') AS step WHERE json_extract(step.value, '$.call.name') = ?3))",
-            (utc(since), topic, function, _list(_ACCEPTED), _list(_REJECTED), _list(_NOT_OPINIONS)),
+            (self._after(within), topic, function, _list(_ACCEPTED), _list(_REJECTED), _list(_NOT_OPINIONS)),
         ).fetchone()
         return Tally(accepted=row["accepted"], rejected=row["rejected"])
 
-    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
-        """The consent requests, decided on since then, that nobody answered; oldest first."""
+    def unanswered(self, within: timedelta) -> list[UnansweredRequest]:
+        """The consent requests of the last time that nobody answered; oldest first."""
+        now = self._db.elapsed.now()
         rows = self._db.execute(
-            "SELECT decision.at, decision.topic, plan.body FROM answer JOIN plan ON plan.id = answer.plan_id "
-            "JOIN decision ON decision.id = plan.decision_id WHERE answer.answer = ? AND decision.at >= ? "
-            "ORDER BY decision.at",
-            (Answer.NO_ANSWER, utc(since)),
+            "SELECT decision.elapsed, decision.topic, plan.body FROM answer JOIN plan ON plan.id = answer.plan_id "
+            "JOIN decision ON decision.id = plan.decision_id WHERE answer.answer = ? AND decision.elapsed > ? "
+            "ORDER BY decision.id",
+            (Answer.NO_ANSWER, self._after(within)),
         )
         return [
             UnansweredRequest(
-                at=datetime.fromisoformat(row["at"]),
+                ago=timedelta(seconds=now - row["elapsed"]),
                 topic=row["topic"],
                 calls=tuple(FunctionCall.model_validate(step["call"]) for step in json.loads(row["body"])["steps"]),
             )
             for row in rows
         ]
 
-    def carried_out(self, phone_id: str, since: datetime) -> list[FunctionCall]:
-        """The calls that were carried out on a phone since then, undone or not."""
+    def carried_out(self, phone_id: str, within: timedelta) -> list[FunctionCall]:
+        """The calls that were carried out on a phone within the last time, undone or not."""
         rows = self._db.execute(
             "SELECT action.body, action.outcome FROM action JOIN plan ON plan.id = action.plan_id "
-            "WHERE plan.phone = ? AND action.at >= ? ORDER BY action.id",
-            (phone_id, utc(since)),
+            "WHERE plan.phone = ? AND action.elapsed > ? ORDER BY action.id",
+            (phone_id, self._after(within)),
         )
         ended = ((row["body"], Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
         return [Step.model_validate_json(body).call for body, outcome in ended if outcome is None or outcome.ok]
+
+    def _after(self, within: timedelta) -> float:
+        return self._db.elapsed.now() - within.total_seconds()
 
 
 def _list(words: Iterable[str]) -> str:

@@ -49,6 +49,9 @@ class PlanRecord(Frozen):
     id: int
     decision_id: int | None
     plan: Plan
+    """With placeholders in place of secret arguments."""
+    hash: str
+    """What the answer binds to, as it was recorded."""
     answer: Answer | None = None
     channel: ChannelName | None = None
     answered_at: datetime | None = None
@@ -68,6 +71,8 @@ class ActionRecord(Frozen):
     """The key of the phone; the address in rows from before phones were told apart."""
     state: ActionState
     at: datetime
+    elapsed: float
+    """When it began, in elapsed time."""
     receipt: Mapping[str, JsonValue] | None
     """What undo needs from perform; None when it was interrupted before that was known."""
     outcome: Outcome | None

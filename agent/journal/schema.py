@@ -64,4 +64,30 @@ MIGRATIONS: tuple[str, ...] = (
     UPDATE context SET phone = serial;
     UPDATE plan SET phone = serial;
     """,
+    # Durations are measured in elapsed time (elapsed_time.py). What is older than this version has an age of its own
+    # only where a wrong one deletes nothing; contexts are kept as if they were new.
+    """
+    CREATE TABLE elapsed_time (
+        id INTEGER PRIMARY KEY CHECK (id = 1), boot TEXT NOT NULL, monotonic REAL NOT NULL, elapsed REAL NOT NULL
+    );
+    ALTER TABLE context ADD COLUMN elapsed REAL NOT NULL DEFAULT 0;
+    ALTER TABLE decision ADD COLUMN elapsed REAL NOT NULL DEFAULT 0;
+    ALTER TABLE answer ADD COLUMN elapsed REAL NOT NULL DEFAULT 0;
+    ALTER TABLE action ADD COLUMN elapsed REAL NOT NULL DEFAULT 0;
+    UPDATE decision SET elapsed = MIN(0, (julianday(at) - julianday('now')) * 86400);
+    UPDATE answer SET elapsed = MIN(0, (julianday(at) - julianday('now')) * 86400);
+    UPDATE action SET elapsed = MIN(0, (julianday(at) - julianday('now')) * 86400);
+    ALTER TABLE cool_down ADD COLUMN ends REAL;
+    UPDATE cool_down SET ends = MIN(
+        MAX(0, (julianday(until) - julianday('now')) * 86400), 43200 * (1 << MIN(rejections - 1, 6))
+    ) WHERE until IS NOT NULL;
+    ALTER TABLE cool_down DROP COLUMN until;
+    -- An entry is due at a time of the phone's clock or, where this is not null, at an elapsed time.
+    ALTER TABLE agenda ADD COLUMN elapsed_due REAL;
+    DELETE FROM agenda WHERE kind = 'retention';
+    CREATE INDEX context_elapsed ON context (elapsed);
+    CREATE INDEX decision_elapsed ON decision (elapsed);
+    -- Of a silence only its trigger is kept after a while.
+    ALTER TABLE context ADD COLUMN reduced INTEGER NOT NULL DEFAULT 0;
+    """,
 )

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pydantic import JsonValue
@@ -12,15 +12,21 @@ from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database, utc
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.policy.verdict import Decision, Rule
-from collectors.context import Context
+from collectors.context import Context, Dimension
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from heed.errors import UsageError
 from heed.messages import Text, msg, restored, stored
 from models.reasoner import Recommendation
 
+_SUGGESTED = f"SELECT 1 FROM decision WHERE context_id = context.id AND decision != '{Decision.SILENT}'"  # noqa: S608
+_SILENT = f"NOT EXISTS ({_SUGGESTED})"
+"""The condition of a context on which nothing was suggested."""
+_SECTIONS = ", ".join(f"'$.{name}'" for name in (*Dimension, "frames"))
+_BATCH = 200
+
 
 class Journal:
-    """Contexts, decisions, plans, answers and actions; times are the phone's wall clock."""
+    """Contexts, decisions, plans, answers and actions; the times that are shown are the phone's wall clock."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -32,6 +38,7 @@ class Journal:
         return self._db.insert(
             "context",
             at=utc(context.now),
+            elapsed=self._db.elapsed.now(),
             serial=context.serial,
             phone=context.phone_id,
             trigger=context.trigger.kind,
@@ -53,6 +60,7 @@ class Journal:
             "decision",
             context_id=context_id,
             at=utc(at),
+            elapsed=self._db.elapsed.now(),
             topic=recommendation.topic,
             decision=decision,
             rule=rule,
@@ -74,13 +82,14 @@ class Journal:
 
     def record_answer(self, plan_id: int, plan_hash: str, at: datetime, answer: Answer, channel: ChannelName) -> bool:
         """Store the answer to a plan. False when it comes second or names another plan's hash: it does not count."""
+        elapsed = self._db.elapsed.now()
         with self._db.transaction() as db:
             row = db.execute("SELECT hash FROM plan WHERE id = ?", (plan_id,)).fetchone()
             if row is None or row["hash"] != plan_hash:
                 return False
             added = db.execute(
-                "INSERT OR IGNORE INTO answer (plan_id, at, hash, answer, channel) VALUES (?, ?, ?, ?, ?)",
-                (plan_id, utc(at), plan_hash, answer, channel),
+                "INSERT OR IGNORE INTO answer (plan_id, at, hash, answer, channel, elapsed) VALUES (?, ?, ?, ?, ?, ?)",
+                (plan_id, utc(at), plan_hash, answer, channel, elapsed),
             )
             return added.rowcount == 1
 
@@ -89,7 +98,13 @@ class Journal:
     def start_action(self, plan_id: int, index: int, step: Step, at: datetime) -> int:
         """Store that a step is about to run; the id that ``heed undo`` takes."""
         return self._db.insert(
-            "action", plan_id=plan_id, step=index, body=step.model_dump_json(), state=ActionState.STARTED, at=utc(at)
+            "action",
+            plan_id=plan_id,
+            step=index,
+            body=step.model_dump_json(),
+            state=ActionState.STARTED,
+            at=utc(at),
+            elapsed=self._db.elapsed.now(),
         )
 
     def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
@@ -216,10 +231,45 @@ class Journal:
 
     # --- retention -------------------------------------------------------------------------------------------
 
-    def forget_before(self, moment: datetime) -> int:
-        """Delete contexts older than ``moment`` and everything that followed from them; the number of contexts."""
+    def forget_older_than(self, age: timedelta) -> int:
+        """Delete contexts of at least this age, and everything that followed from them; the number of contexts.
+
+        The age is elapsed time: turning a clock makes nothing older.
+        """
+        last = self._db.elapsed.now() - age.total_seconds()
         with self._db.transaction() as db:
-            return db.execute("DELETE FROM context WHERE at < ?", (utc(moment),)).rowcount
+            return db.execute("DELETE FROM context WHERE elapsed <= ?", (last,)).rowcount
+
+    def reduce_silences(self, age: timedelta, at_least: int = 1) -> int:
+        """Keep only the trigger of contexts of at least this age on which nothing was suggested; their number.
+
+        The file is rewritten afterwards, so nothing is done for fewer than ``at_least`` of them.
+        """
+        last = self._db.elapsed.now() - age.total_seconds()
+        old = f"elapsed <= ? AND reduced = 0 AND {_SILENT}"
+        found = int(self._db.execute(f"SELECT COUNT(*) FROM context WHERE {old}", (last,)).fetchone()[0])  # noqa: S608
+        if found < max(at_least, 1):
+            return 0
+        with self._db.transaction() as db:
+            reduced = f"UPDATE context SET reduced = 1, body = json_remove(body, {_SECTIONS}) WHERE {old}"  # noqa: S608
+            db.execute(reduced, (last,))
+        self._db.compact()
+        return found
+
+    def limit_size(self, most_bytes: float) -> int:
+        """Delete the oldest silences until the journal's rows fit in ``most_bytes``; the number of contexts.
+
+        What was suggested or done is not deleted for its size: rate limits bound it.
+        """
+        deleted = 0
+        while self._db.used_bytes() > most_bytes:
+            with self._db.transaction() as db:
+                oldest = f"SELECT id FROM context WHERE {_SILENT} ORDER BY id LIMIT {_BATCH}"  # noqa: S608
+                gone = db.execute(f"DELETE FROM context WHERE id IN ({oldest})").rowcount  # noqa: S608
+            deleted += gone
+            if gone == 0:
+                break
+        return deleted
 
 
 def _decision(row: sqlite3.Row) -> DecisionRecord:
@@ -239,6 +289,7 @@ def _plan(row: sqlite3.Row) -> PlanRecord:
         id=row["id"],
         decision_id=row["decision_id"],
         plan=Plan.model_validate_json(row["body"]),
+        hash=row["hash"],
         answer=row["answer"],
         channel=row["channel"],
         answered_at=row["answered_at"],
@@ -255,6 +306,7 @@ def _action(row: sqlite3.Row) -> ActionRecord:
         phone_id=row["phone"],
         state=ActionState(row["state"]),
         at=row["at"],
+        elapsed=row["elapsed"],
         receipt=json.loads(row["receipt"]) if row["receipt"] else None,
         outcome=Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None,
         undo_outcome=Outcome.model_validate_json(row["undo_outcome"]) if row["undo_outcome"] else None,

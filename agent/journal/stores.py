@@ -10,10 +10,12 @@ from agent.journal.agenda import Agenda
 from agent.journal.answer_history import AnswerHistory
 from agent.journal.cool_downs import CoolDowns
 from agent.journal.database import Database
+from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.phones import Phones
 from agent.journal.store import Journal
+from heed.clock import Clock
 
 
 class Stores(NamedTuple):
@@ -28,12 +30,16 @@ class Stores(NamedTuple):
     situations: SituationSwitches
     phones: Phones
     after: AfterRecords
+    elapsed: ElapsedTime
 
 
 @contextmanager
-def stores_in(path: Path) -> Iterator[Stores]:
-    """The stores of the journal file at ``path``, which is made where there is none, and closed at the end."""
-    database = Database(path)
+def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
+    """The stores of the journal file at ``path``, which is made where there is none, and closed at the end.
+
+    ``clock`` has the host's monotonic clock; None = the system's.
+    """
+    database = Database(path, clock)
     try:
         journal, agenda = Journal(database), Agenda(database)
         yield Stores(
@@ -46,6 +52,7 @@ def stores_in(path: Path) -> Iterator[Stores]:
             SituationSwitches(database),
             Phones(database),
             AfterRecords(database, journal, agenda),
+            database.elapsed,
         )
     finally:
         database.close()

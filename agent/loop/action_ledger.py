@@ -1,13 +1,13 @@
 """Writes the progress of one plan into the journal."""
 
 import logging
-from datetime import datetime, timedelta
 
 from agent.journal import ActionState, AfterRecord, JournalError, TimedUndo
 from agent.loop.environment import Environment
 from agent.loop.progress import StepFinished
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.runner import StepEvent, StepStage
+from function_pool.secrets import conceal
 from heed.messages import msg
 
 log = logging.getLogger(__name__)
@@ -25,9 +25,8 @@ class ActionLedger:
         if event.stage is StepStage.STARTED:
             self._announce(event)
         elif event.stage is StepStage.PERFORMED and event.receipt is not None:
-            performed = AfterRecord(
-                action=self._actions[event.index], state=ActionState.PERFORMED, receipt=event.receipt
-            )
+            receipt = conceal(dict(event.receipt), event.step.call.secrets)
+            performed = AfterRecord(action=self._actions[event.index], state=ActionState.PERFORMED, receipt=receipt)
             self._environment.stores.after.write(performed)
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(event, event.outcome)
@@ -47,8 +46,9 @@ class ActionLedger:
         action_id = self._ended_action(event)
         # An unknown outcome is not stored: the action stays in doubt, and the phone is asked when it is back.
         if action_id and outcome.kind is not OutcomeKind.UNKNOWN:
-            now = self._environment.clock.wall()
-            self._environment.stores.after.write(finished(self._environment, action_id, event.step, outcome, now))
+            self._environment.stores.after.write(
+                finished(self._environment, action_id, event.step, outcome, self._environment.stores.elapsed.now())
+            )
         self._environment.listen(StepFinished(action_id=action_id, step=event.step, outcome=outcome))
 
     def _ended_action(self, event: StepEvent) -> int:
@@ -67,11 +67,12 @@ def finished(
     action_id: int,
     step: Step,
     outcome: Outcome,
-    at: datetime,
+    done_at: float,
     state: ActionState = ActionState.FINISHED,
 ) -> AfterRecord:
-    """The record of an action that ended at ``at``, with the undo that is due a stated time later."""
+    """The record of an action that was done at an elapsed time, with the undo that is due a stated time later."""
     undo = None
     if outcome.kind is OutcomeKind.VERIFIED and step.expires_after_minutes is not None:
-        undo = TimedUndo(due=at + timedelta(minutes=step.expires_after_minutes), phone_id=environment.phone.id)
+        due = done_at + 60.0 * step.expires_after_minutes
+        undo = TimedUndo(due=due, phone_id=environment.phone.id)
     return AfterRecord(action=action_id, state=state, outcome=outcome, timed_undo=undo)

@@ -83,7 +83,7 @@ class ActionRunner:
                 return
             outcome = await runner.check(self._executors, self._device, record.step, record.receipt)
             self._environment.stores.after.write(
-                finished(self._environment, record.id, record.step, outcome, record.at, ActionState.INTERRUPTED)
+                finished(self._environment, record.id, record.step, outcome, record.elapsed, ActionState.INTERRUPTED)
             )
         except JournalError:
             raise

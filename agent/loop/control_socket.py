@@ -16,7 +16,7 @@ from agent.loop.daemon_requests import REQUESTS, DaemonRequest
 from agent.loop.failures import failure_text
 from agent.loop.process_lock import process_lock
 from heed import paths
-from heed.errors import Bug, ExitCode, PersonError
+from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
 
@@ -25,6 +25,15 @@ log = logging.getLogger(__name__)
 TIMEOUT = 60.0
 """Seconds a command waits for the daemon; an undo verifies on the phone."""
 
+
+MOST_CONNECTIONS = 64
+"""Open connections; beyond it the one that has been idle longest is closed."""
+
+REQUEST_SECONDS = 10.0
+"""Seconds within which a connection must send its next request, and read its answer."""
+
+MAX_REQUEST = 64 * 1024
+"""Bytes of one request."""
 
 MAX_REPLY = 16 * 1024 * 1024
 """Bytes of an answer: a context with many facts is long."""
@@ -45,6 +54,23 @@ Handler = Callable[[DaemonRequest], Awaitable[JsonValue]]
 def socket_path() -> Path:
     """Where the daemon listens."""
     return paths.runtime_dir() / "daemon.sock"
+
+
+def require_short(path: Path) -> None:
+    """Raise ``UsageError`` for a path that is too long for a socket."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError as error:
+            if error.errno is None:  # Python's own check; the system's errors have a number.
+                raise _cannot_listen(path, error) from error
+
+
+def _cannot_listen(path: Path, error: OSError) -> UsageError:
+    return UsageError(
+        msg("The daemon cannot listen on {path}: {error}.", path=path, error=error.strerror or str(error)),
+        msg("Set HEED_HOME to a folder with a short path that you may write to."),
+    )
 
 
 @asynccontextmanager
@@ -69,17 +95,12 @@ def _running_already(holder: str) -> PersonError:
 async def _listening(handler: Handler) -> AsyncIterator[None]:
     path = socket_path()
 
-    async def session(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(ConnectionError):
-            while line := await reader.readline():
-                reply = await _answer(handler, line)
-                writer.write(reply.model_dump_json().encode() + b"\n")
-                await writer.drain()
-        writer.close()
-
+    connections = _Connections(handler)
     before = os.umask(0o177)
     try:
-        server = await asyncio.start_unix_server(session, path)
+        server = await asyncio.start_unix_server(connections.session, path, limit=MAX_REQUEST, backlog=MOST_CONNECTIONS)
+    except OSError as error:
+        raise _cannot_listen(path, error) from error
     finally:
         os.umask(before)
     try:
@@ -87,6 +108,42 @@ async def _listening(handler: Handler) -> AsyncIterator[None]:
     finally:
         server.close()
         path.unlink(missing_ok=True)
+
+
+class _Connections:
+    """The open connections of the socket, bounded in number; each has a deadline for every request."""
+
+    def __init__(self, handler: Handler) -> None:
+        self._handler = handler
+        self._idle: dict[asyncio.StreamWriter, None] = {}
+        """Those that have sent no whole request, the longest idle first."""
+        self._open = 0
+
+    async def session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer the requests of one connection until it ends or is idle for too long."""
+        self._open += 1
+        try:
+            with contextlib.suppress(OSError, TimeoutError, ValueError):  # ValueError: a line without end
+                while line := await self._next(reader, writer):
+                    reply = await _answer(self._handler, line)
+                    writer.write(reply.model_dump_json().encode() + b"\n")
+                    async with asyncio.timeout(REQUEST_SECONDS):
+                        await writer.drain()
+        finally:
+            self._open -= 1
+            if writer.transport.get_write_buffer_size():  # nobody reads the answer
+                writer.transport.abort()
+            writer.close()
+
+    async def _next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+        self._idle[writer] = None
+        if self._open > MOST_CONNECTIONS:
+            next(iter(self._idle)).transport.abort()
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                return await reader.readline()
+        finally:
+            self._idle.pop(writer, None)
 
 
 async def _answer(handler: Handler, line: bytes) -> DaemonReply:
@@ -140,6 +197,18 @@ async def call(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue:
         refusal.exit_code = ExitCode(reply.exit_code)
         raise refusal
     return reply.result
+
+
+async def call_if_monitored(request: DaemonRequest, timeout: float = TIMEOUT) -> JsonValue | None:
+    """Ask the daemon; None when none is running or it does not monitor the wanted phone."""
+    if not is_running():
+        return None
+    try:
+        return await call(request, timeout)
+    except PersonError as refusal:
+        if refusal.exit_code is ExitCode.NO_DEVICE:
+            return None
+        raise
 
 
 def _reply(line: bytes) -> DaemonReply:

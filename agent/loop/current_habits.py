@@ -18,9 +18,9 @@ Situations = Callable[[], tuple[Situation, ...]]
 """The situations that are on at this moment."""
 
 
-def with_edits(mined: tuple[Habit, ...], edits: HabitEdits) -> Habits:
+def with_edits(mined: Habits, edits: HabitEdits) -> Habits:
     """The mined habits with the owner's edits at the time of the call."""
-    return lambda: edited(mined, edits.all())
+    return lambda: edited(mined(), edits.all())
 
 
 def with_switches(declared: Sequence[Situation], configured: frozenset[str], switches: SituationSwitches) -> Situations:

@@ -1,7 +1,9 @@
 """The daemon: monitors the phones that come and go, and answers commands on its local socket."""
 
 import asyncio
+import contextlib
 import logging
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
@@ -16,12 +18,14 @@ from agent.loop.daemon_requests import (
     DaemonRequest,
     DecideRequest,
     PauseRequest,
+    PlanRequest,
+    PreviewRequest,
     StatusRequest,
     UndoRequest,
 )
 from agent.loop.failures import failure_text
 from agent.loop.pending import pending_texts
-from agent.loop.phone_agent import PhoneAgent
+from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
@@ -29,7 +33,8 @@ from agent.loop.watcher import Watcher
 from android_bridge.device import Device
 from android_bridge.identity import PhoneIdentity
 from android_bridge.on_phone import PhoneItem, left_on
-from collectors.context import Trigger, TriggerKind
+from collectors.context import Context, Trigger, TriggerKind
+from executors.plan import Outcome
 from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
@@ -38,6 +43,8 @@ log = logging.getLogger(__name__)
 
 _FIRST_RETRY, _LONGEST_RETRY = 1.0, 30.0
 """Seconds between attempts to reach an adb server or a phone that keeps failing; doubled each time."""
+_COUNT_EVERY = 60.0
+"""Seconds between two savings of the elapsed time."""
 
 
 class MonitoringState(StrEnum):
@@ -92,14 +99,22 @@ class Daemon:
         """Monitor until cancelled; interrupted actions are recovered at the next start."""
         async with control.serve(self.answer):
             writing = asyncio.create_task(self._runtime.stores.after.write_when_possible(), name="write after-records")
+            counting = asyncio.create_task(self._count_time(), name="elapsed time")
             try:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                ended, self._tasks = [writing, *self._tasks.values()], {}
+                ended, self._tasks = [writing, counting, *self._tasks.values()], {}
                 for task in ended:
                     task.cancel()
                 await asyncio.gather(*ended, return_exceptions=True)
+
+    async def _count_time(self) -> None:
+        """Save the elapsed time regularly, so that a sudden end of the machine takes little of it back."""
+        while True:
+            with contextlib.suppress(sqlite3.Error):
+                self._runtime.stores.elapsed.now()
+            await asyncio.sleep(_COUNT_EVERY)
 
     def _follow(self, present: frozenset[str]) -> None:
         wanted = present if self._wanted is None else present & self._wanted
@@ -189,13 +204,8 @@ class Daemon:
             case StatusRequest():
                 statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
                 return [status.model_dump(mode="json") for status in statuses]
-            case ContextRequest():
-                context = await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
-                return context.model_dump(mode="json")
-            case UndoRequest():
-                action = self._runtime.stores.journal.action(request.action)
-                outcome = await self._agent(self._address(action.phone_id)).undo(action.id)
-                return outcome.model_dump(mode="json")
+            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest():
+                return (await self._of_phone(request)).model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
             case ConsoleLinkRequest():
@@ -206,6 +216,20 @@ class Daemon:
                 return self._console_link()
             case PauseRequest():
                 raise UsageError(msg("Only a demo's day can be paused."))
+
+    async def _of_phone(
+        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest
+    ) -> Context | DecisionPreview | PlanPreview | Outcome:
+        match request:
+            case ContextRequest():
+                return await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
+            case PreviewRequest():
+                return await self._agent(request.serial).preview()
+            case PlanRequest():
+                return await self._agent(request.serial).preview_call(request.call)
+            case UndoRequest():
+                action = self._runtime.stores.journal.action(request.action)
+                return await self._agent(self._address(action.phone_id)).undo(action.id)
 
     async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
         """The status with what heed has on the phone."""
@@ -221,7 +245,7 @@ class Daemon:
     def _statuses(self) -> list[PhoneStatus]:
         """The phones of this run, and those that an earlier one left something pending on."""
         stores = self._runtime.stores
-        pending = pending_texts(stores)
+        pending = pending_texts(stores, self._runtime.clock.wall())
         here = {serial: phone.agent.phone.id for serial, phone in self._phones.items()}
         shown = [
             status.model_copy(update={"pending": pending.pop(here.get(serial, ""), ())})

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from function_pool.call import FunctionCall
 from heed.model import Frozen
 
 
@@ -27,6 +28,21 @@ class DecideRequest(Frozen):
     serial: str = ""
 
 
+class PreviewRequest(Frozen):
+    """The decision on what one phone shows now, as a ``DecisionPreview``; asks, records and changes nothing."""
+
+    op: Literal["preview"] = "preview"
+    serial: str = ""
+
+
+class PlanRequest(Frozen):
+    """The plan for a call that the owner typed, as a ``PlanPreview``; asks, records and changes nothing."""
+
+    op: Literal["plan"] = "plan"
+    call: FunctionCall
+    serial: str = ""
+
+
 class UndoRequest(Frozen):
     """Undo of one action, by its number in the journal."""
 
@@ -47,7 +63,16 @@ class PauseRequest(Frozen):
     paused: bool
 
 
-DaemonRequest = StatusRequest | ContextRequest | DecideRequest | UndoRequest | ConsoleLinkRequest | PauseRequest
+DaemonRequest = (
+    StatusRequest
+    | ContextRequest
+    | DecideRequest
+    | PreviewRequest
+    | PlanRequest
+    | UndoRequest
+    | ConsoleLinkRequest
+    | PauseRequest
+)
 
 REQUESTS: TypeAdapter[DaemonRequest] = TypeAdapter(Annotated[DaemonRequest, Field(discriminator="op")])
 """Reads a request from JSON; ``ValidationError`` for an unknown operation."""

@@ -16,6 +16,7 @@ from agent.policy.verdict import Rule, Verdict, silent
 from collectors.context import Context, Trigger, TriggerKind
 from executors.executor import OutOfReachError, RefusedError
 from executors.plan import Plan
+from function_pool.validation import with_secrets
 from heed.errors import ModelError, UsageError
 from models.reasoner import Reasoner, Recommendation, silence
 
@@ -49,7 +50,7 @@ class Decider:
         self._environment, self._functions, self._reasoners = environment, functions, reasoners
         self.read_context = read_context
         self._recent_actions = RecentActions(functions.pool)
-        self._deferred = DeferredTriggers(environment.stores.agenda, environment.phone.id)
+        self._deferred = DeferredTriggers(environment.stores, environment.phone.id)
 
     async def decide(self, trigger: Trigger) -> tuple[Context, PlannedDecision]:
         """The context of ``trigger`` and the decision on it; nothing is recorded and nobody is asked yet.
@@ -76,23 +77,25 @@ class Decider:
         """The context of this moment and the decision on it, as ``decide_on`` makes it."""
         context = await self.read_context(Trigger(kind=TriggerKind.CLOCK))
         self._environment.listen(ContextRead(context=context))
-        return context, await self.decide_on(context)
+        return await self.decide_on(context)
 
-    async def decide_on(self, context: Context) -> PlannedDecision:
+    async def decide_on(self, context: Context) -> tuple[Context, PlannedDecision]:
         """The first recommendation for the clock, or for anything that the phone shows in ``context``.
 
-        A rule of silence does not keep the reasoner from being asked: its recommendation is shown with that verdict.
+        Returns ``context`` with the trigger that was decided on, and the decision. A rule of silence does not keep the
+        reasoner from being asked: its recommendation is shown with that verdict.
         """
-        decision = None
         for trigger in present_triggers(context):
-            decision = await self._decide(context.model_copy(update={"trigger": trigger}), past_the_check=True)
+            triggered = context.model_copy(update={"trigger": trigger})
+            decision = await self._decide(triggered, past_the_check=True)
             if not decision.recommendation.silent:
-                return decision
-        return decision or await self._decide(context, past_the_check=True)
+                return triggered, decision
+        clock = context.model_copy(update={"trigger": Trigger(kind=TriggerKind.CLOCK)})
+        return clock, await self._decide(clock, past_the_check=True)
 
     def defer(self, context: Context) -> None:
         """Decide on the context's trigger again later."""
-        self._deferred.defer(context.trigger, context.now)
+        self._deferred.defer(context.trigger)
 
     def record(self, context: Context, decision: PlannedDecision) -> int:
         """Write context and decision into the journal; the decision's id."""
@@ -125,7 +128,10 @@ class Decider:
     async def _recommend(self, reasoner: Reasoner, context: Context) -> Recommendation:
         candidates = await self._functions.candidates()
         timeout = self._environment.config.policy.decision_timeout
-        return await reasoner.recommend(context, self._functions.pool, candidates, timeout=timeout)
+        found = await reasoner.recommend(context, self._functions.pool, candidates, timeout=timeout)
+        withheld = tuple(spec.name for spec in self._functions.pool if spec.name not in candidates)
+        calls = tuple(with_secrets(self._functions.pool, call) for call in found.calls)
+        return found.model_copy(update={"calls": calls, "withheld": withheld})
 
     async def _check(self, context: Context, recommendation: Recommendation) -> Verdict | None:
         """The reason not to make this recommendation; None when a plan may be prepared."""
@@ -138,7 +144,7 @@ class Decider:
             return verdict
         done = [
             *self._recent_actions.by_owner(context),
-            *stores.history.carried_out(context.phone_id, context.now - RECENT),
+            *stores.history.carried_out(context.phone_id, RECENT),
         ]
         repeated = self._recent_actions.repeats(recommendation.calls, done)
         return silent(Rule.JUST_DONE) if repeated else None

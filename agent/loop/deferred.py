@@ -1,8 +1,8 @@
 """Deferred triggers: those that could not be suggested on now and are decided again later."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from agent.journal import Agenda, AgendaKind
+from agent.journal import AgendaKind, Stores
 from agent.policy.activity import Activity
 from agent.policy.verdict import Rule
 from collectors.context import Trigger, TriggerKind
@@ -21,17 +21,19 @@ _LASTING = frozenset(
 class DeferredTriggers:
     """The deferred triggers of one phone."""
 
-    def __init__(self, agenda: Agenda, phone_id: str) -> None:
-        self._agenda, self._phone_id = agenda, phone_id
-        self._since: dict[str, datetime] = {}
+    def __init__(self, stores: Stores, phone_id: str) -> None:
+        self._agenda, self._elapsed, self._phone_id = stores.agenda, stores.elapsed, phone_id
+        self._since: dict[str, float] = {}
+        """The elapsed time at which each trigger was deferred first."""
 
-    def defer(self, trigger: Trigger, now: datetime) -> None:
+    def defer(self, trigger: Trigger) -> None:
         """Enter ``trigger`` in the agenda for another decision, unless it was deferred for long enough."""
         if trigger.kind not in _LASTING:
             return
+        now = self._elapsed.now()
         since = self._since.setdefault(trigger.model_dump_json(), now)
-        if now - since < LONGEST:
-            self._agenda.add(now + RETRY_AFTER, self._phone_id, AgendaKind.DEFERRED, trigger.model_dump(mode="json"))
+        if now - since < LONGEST.total_seconds():
+            self._agenda.add_after(RETRY_AFTER, self._phone_id, AgendaKind.DEFERRED, trigger.model_dump(mode="json"))
         else:
             self.drop(trigger)
 

@@ -1,7 +1,7 @@
 """The agent of one phone: joins what decides, what asks and what acts."""
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from agent.consent.asker import ConsentAsker
@@ -16,6 +16,13 @@ from android_bridge.identity import PhoneIdentity
 from collectors.context import Context, Trigger, TriggerKind
 from executors.plan import Outcome, Plan
 from function_pool.call import FunctionCall
+from heed.model import Frozen
+from models.reasoner import Recommendation
+
+SILENCES_WHOLE = timedelta(days=1)
+"""For this long the whole context of a decision of silence is kept."""
+SILENCES_AT_ONCE = 200
+"""So many are reduced together, because the journal's file is rewritten then."""
 
 
 class AgentParts(NamedTuple):
@@ -25,6 +32,24 @@ class AgentParts(NamedTuple):
     decider: Decider
     asker: ConsentAsker
     runner: ActionRunner
+
+
+class DecisionPreview(Frozen):
+    """A decision that nobody was asked about and that was not recorded."""
+
+    serial: str
+    now: datetime
+    """The phone's wall clock."""
+    recommendation: Recommendation
+    verdict: Verdict
+    plan: Plan | None
+
+
+class PlanPreview(Frozen):
+    """A plan that is not carried out, and the question that would be asked about it."""
+
+    plan: Plan
+    request: ConsentRequest
 
 
 class PhoneAgent:
@@ -76,9 +101,20 @@ class PhoneAgent:
         """The context of a trigger and the decision on it; nothing is recorded and nobody is asked yet."""
         return await self._decider.decide(trigger)
 
-    async def decide_on(self, context: Context) -> PlannedDecision:
-        """The decision on what the phone shows in ``context``; nothing is recorded and nobody is asked."""
+    async def decide_on(self, context: Context) -> tuple[Context, PlannedDecision]:
+        """The decision on what the phone shows in ``context``, and ``context`` with the trigger that led to it.
+
+        Nothing is recorded and nobody is asked.
+        """
         return await self._decider.decide_on(context)
+
+    async def preview(self, context: Context | None = None) -> DecisionPreview:
+        """The decision on what the phone shows now, or in ``context``; nothing is recorded and nobody is asked."""
+        context = context or await self.read_context(Trigger(kind=TriggerKind.CLOCK))
+        _, (recommendation, verdict, plan) = await self.decide_on(context)
+        return DecisionPreview(
+            serial=context.serial, now=context.now, recommendation=recommendation, verdict=verdict, plan=plan
+        )
 
     # --- asking and acting -----------------------------------------------------------------------------------
 
@@ -110,6 +146,11 @@ class PhoneAgent:
         """The plan for a call that the owner typed; ``RefusedError`` or ``UsageError`` when there can be none."""
         return await self._functions.prepare([call])
 
+    async def preview_call(self, call: FunctionCall) -> PlanPreview:
+        """The plan for a call and the question about it; raises as ``plan`` does."""
+        plan = await self.plan(call)
+        return PlanPreview(plan=plan, request=self.request(plan))
+
     async def carry_out(self, plan: Plan, *, consented: bool) -> tuple[Outcome, ...]:
         """Ask about a plan that the owner typed and carry it out; no outcomes = declined.
 
@@ -133,6 +174,11 @@ class PhoneAgent:
         return await self._runner.recover()
 
     def delete_expired(self) -> int:
-        """Delete what is older than the journal's retention; the number of contexts that went."""
-        retention = timedelta(days=self._environment.config.journal.retention_days)
-        return self.stores.journal.forget_before(self._environment.clock.wall() - retention)
+        """Delete what is older than the journal's retention or beyond its size; the number of contexts that went.
+
+        Of silences that are older than ``SILENCES_WHOLE`` the trigger is kept.
+        """
+        journal, config = self.stores.journal, self._environment.config.journal
+        deleted = journal.forget_older_than(timedelta(days=config.retention_days))
+        journal.reduce_silences(SILENCES_WHOLE, at_least=SILENCES_AT_ONCE)
+        return deleted + journal.limit_size(config.max_megabytes * 1e6)

@@ -19,8 +19,8 @@ from heed.errors import DeviceError, UsageError
 
 log = logging.getLogger(__name__)
 
-_RETENTION_HOUR = 4
-"""O'clock on the phone, when the owner is unlikely to be asked anything."""
+_RETENTION_EVERY = timedelta(hours=1)
+"""Of elapsed time; what is older than the journal's retention or beyond its size is deleted then."""
 
 _JUMP_SECONDS = 2.0
 """A phone's clock that differs from ours by more has jumped: the wake-up timer is set anew."""
@@ -52,17 +52,17 @@ class Watcher:
         queue: TriggerQueue | None = None,
     ) -> None:
         """``triggers`` yields triggers with the phone's time; ``dues`` returns when habits are next due, ``upcoming``
-        the expected triggers; ``record`` runs beside them for as long. ``timer`` fires on ``host``'s clock; None =
-        the host's own timer. ``queue`` holds the triggers that an earlier watcher of this phone did not decide on."""
+        the expected triggers; ``record`` runs beside them for as long. ``timer`` waits on the monotonic clock of
+        ``host``; None = the host's own timer. ``queue`` holds the triggers that an earlier watcher of this phone did
+        not decide on."""
         self._agent = agent
         self._clock = clock
         self._triggers = triggers
         self._dues = dues
-        self._host = host
         self._upcoming = upcoming
         self._record = record
         self._queue = queue or TriggerQueue()
-        self._timer = timer or HostWakeupTimer()
+        self._timer = timer or HostWakeupTimer(host)
         self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set to the error when what the timer fires fails."""
         self._processed: datetime | None = None
@@ -71,7 +71,7 @@ class Watcher:
     async def run(self) -> None:
         """Recover interrupted actions, then decide on triggers as they arrive or become due."""
         await self._agent.recover()
-        self._queue.drop_before(self._clock.wall() - timedelta(seconds=_TOO_LATE_FOR_TRIGGERS))
+        self._queue.drop_before(self._clock.monotonic() - _TOO_LATE_FOR_TRIGGERS)
         self._timer.start()
         await self.process_due()
         try:
@@ -94,7 +94,7 @@ class Watcher:
         async for trigger, at in self._triggers():
             if at is not None:
                 self._follow_clock(at)
-            self._queue.put(trigger, at or self._clock.wall())
+            self._queue.put(trigger, self._clock.monotonic())
             if trigger.kind is TriggerKind.SCREEN and trigger.data.get("state") != "off":
                 self._bring_deferred_forward()
 
@@ -117,7 +117,7 @@ class Watcher:
 
     def _bring_deferred_forward(self) -> None:
         """The screen went on: what was deferred because it was off can be shown now."""
-        self._agent.stores.agenda.bring_forward(self._agent.phone.id, AgendaKind.DEFERRED, self._clock.wall())
+        self._agent.stores.agenda.bring_forward(self._agent.phone.id, AgendaKind.DEFERRED)
         self._wake_for_next()
 
     def _follow_clock(self, shown: datetime) -> None:
@@ -130,7 +130,7 @@ class Watcher:
         agenda, phone_id = self._agent.stores.agenda, self._agent.phone.id
         now = self._planned_from()
         agenda.replace(phone_id, AgendaKind.CLOCK, now, [(due, {}) for due in self._dues(now) if due > now])
-        agenda.replace(phone_id, AgendaKind.RETENTION, now, [(_next(_RETENTION_HOUR, now), {})])
+        agenda.add_once(_RETENTION_EVERY, phone_id, AgendaKind.RETENTION)
         await self._plan_expected(now)
         self._wake_for_next()
 
@@ -152,12 +152,10 @@ class Watcher:
         self._agent.stores.agenda.replace(self._agent.phone.id, AgendaKind.TRIGGER, now, rows)
 
     def _wake_for_next(self) -> None:
-        due = self._agent.stores.agenda.next_due(self._agent.phone.id)
-        if due is None:
-            return
-        # The phone's clock and the host's may differ; the distance to the due time is the same on both.
-        at = self._host.wall() + (due - self._clock.wall())
-        self._timer.set(at, self._fire)
+        now = self._clock.wall()
+        due = self._agent.stores.agenda.next_due(self._agent.phone.id, now)
+        if due is not None:
+            self._timer.set((due - now).total_seconds(), self._fire)
 
     async def _fire(self) -> None:
         """``process_due``; an error ends the watch, not only this call of the timer."""
@@ -191,14 +189,14 @@ class Watcher:
             log.exception("agenda entry %d (%s) was left out", entry.id, entry.kind)
 
     async def _process(self, entry: AgendaEntry) -> None:
-        late = (self._clock.wall() - entry.due).total_seconds()
+        late, now = entry.late.total_seconds(), self._clock.monotonic()
         match entry.kind:
             case AgendaKind.CLOCK if late <= _TOO_LATE_SECONDS:
-                self._queue.put(Trigger(kind=TriggerKind.CLOCK, data={"due": entry.due.isoformat()}), entry.due)
+                self._queue.put(Trigger(kind=TriggerKind.CLOCK, data={"due": entry.due.isoformat()}), now)
             case AgendaKind.DEFERRED if late <= _TOO_LATE_SECONDS:
-                self._queue.put(Trigger.model_validate(entry.body), self._clock.wall())
+                self._queue.put(Trigger.model_validate(entry.body), now)
             case AgendaKind.TRIGGER if late <= _TOO_LATE_FOR_TRIGGERS:
-                self._queue.put(Trigger.model_validate(entry.body), entry.due)
+                self._queue.put(Trigger.model_validate(entry.body), now)
             case AgendaKind.RETENTION:
                 self._agent.delete_expired()
             case AgendaKind.UNDO:
@@ -213,8 +211,3 @@ class Watcher:
             return
         if outcome.kind is OutcomeKind.UNKNOWN:
             raise DeviceError(outcome.message)
-
-
-def _next(hour: int, now: datetime) -> datetime:
-    today = now.replace(hour=hour, minute=0, second=0, microsecond=0)
-    return today if today > now else today + timedelta(days=1)

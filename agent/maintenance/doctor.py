@@ -6,21 +6,25 @@ from enum import StrEnum
 
 import adbutils
 
-from agent.compose import open_stores
+from agent.compose import compose, declared_situations, open_stores
 from agent.config import Config
+from agent.loop import control_socket as control
 from agent.maintenance.forget import require_no_daemon
 from android_bridge.adb import AdbServer, DeviceEntry
 from android_bridge.device import Device, phones
 from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.packages import PACKAGES
 from android_bridge.on_phone import left_on, remove_from
 from collectors.behaviour_log import BehaviourLog
 from collectors.profile import load_profile
+from collectors.source import load_sources
 from executors.registry import incapable_functions, load_executors
 from heed import paths
 from heed.errors import PersonError
 from heed.messages import Text, clauses, msg
 from heed.model import Frozen
 from models.config import ReasonerKind
+from models.llama.files import locate
 
 
 class CheckResult(StrEnum):
@@ -75,9 +79,12 @@ async def run_checks(config: Config) -> AsyncIterator[Check]:
         yield await _phone(server, entry)
         if entry.state == "device":
             yield await _functions(config, Device(server, entry.serial))
+            async for check in _excluded(config, Device(server, entry.serial)):
+                yield check
             yield await _on_phone(config, Device(server, entry.serial))
-    for check in (_journal, _profile, _log, _reasoner, _folders):
-        yield _checked(check, config)
+    yield await _decisions(config)
+    for local in (_journal, _profile, _log, _reasoner, _folders):
+        yield _checked(local, config)
 
 
 async def clean_phones(config: Config) -> dict[str, tuple[str, ...]]:
@@ -145,6 +152,37 @@ async def _functions(config: Config, device: Device) -> Check:
         msg("{function}: {reason}", function=function, reason=reason) for function, reason in sorted(cannot.items())
     )
     return Check(name=name, result=CheckResult.WARNING, found=found, fix=reasons)
+
+
+async def _decisions(config: Config) -> Check:
+    """Make all that a decision needs, as every command does; what is refused there is refused here."""
+    name = msg("decisions")
+    try:
+        async with compose(config) as runtime:
+            load_sources(runtime.config.collectors)
+            situations = len(declared_situations(config))
+    except PersonError as error:
+        return Check(name=name, result=CheckResult.ERROR, found=error.message, fix=error.remedy)
+    return Check(
+        name=name,
+        result=CheckResult.OK,
+        found=msg("{functions} functions, {situations} situations", functions=len(runtime.pool), situations=situations),
+    )
+
+
+async def _excluded(config: Config, device: Device) -> AsyncIterator[Check]:
+    """Warn of excluded packages that are not on a phone: most likely one is misspelt."""
+    try:
+        installed = await device.read(PACKAGES)
+    except PersonError:
+        return
+    if absent := sorted(config.collectors.excluded_apps - installed):
+        yield Check(
+            name=msg("excluded apps on {serial}", serial=device.serial),
+            result=CheckResult.WARNING,
+            found=msg("not installed: {apps}", apps=absent),
+            fix=msg("Look for a misspelt one in `collectors.excluded_apps`; `adb shell pm list packages` lists all."),
+        )
 
 
 async def _on_phone(config: Config, device: Device) -> Check:
@@ -236,6 +274,8 @@ def _reasoner(config: Config) -> Check:
             found=msg("llama without a model"),
             fix=msg("Set models.llama.model."),
         )
+    if kind is ReasonerKind.LLAMA and not config.models.llama.model.startswith("hf:"):
+        locate(config.models.llama)
     where = config.models.llama.model if kind is ReasonerKind.LLAMA else config.models.openai.base_url
     return Check(
         name=msg("reasoner"),
@@ -249,4 +289,5 @@ def _folders(config: Config) -> Check:
     places = (config.collectors.frames_folder.parent, paths.runtime_dir())
     for place in places:
         paths.create_folder(place)
+    control.require_short(control.socket_path())
     return Check(name=msg("folders"), result=CheckResult.OK, found=", ".join(str(place) for place in places))

@@ -28,7 +28,8 @@ per_day = 6
 profile = {profile}
 # ISO code of the country whose public holidays apply; "" = from the phone's language settings.
 country = {country}
-# Packages that are never read: no frame is taken while one is in the foreground, and their notifications are ignored.
+# Apps that are never read, by name (WeChat) or package.
+# No frame is taken while one is in the foreground, and their notifications are ignored.
 excluded_apps = {excluded_apps}
 
 [models.routines]

@@ -21,13 +21,15 @@ from models.reasoner import Recommendation
 class SuggestionHistory(Protocol):
     """Past suggestions; the journal's ``AnswerHistory``."""
 
-    def suggested_since(self, phone_id: str, moment: datetime) -> list[datetime]: ...
-
-    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
-        """How suggestions of a topic and function (empty = any) were answered since then."""
+    def suggestions(self, phone_id: str, within: timedelta) -> int:
+        """How often the owner was asked or acted for within the last time."""
         ...
 
-    def unanswered_since(self, since: datetime) -> Sequence[UnansweredRequest]:
+    def answers_to(self, topic: str, function: str, within: timedelta) -> Tally:
+        """How suggestions of a topic and function (empty = any) were answered within the last time."""
+        ...
+
+    def unanswered(self, within: timedelta) -> Sequence[UnansweredRequest]:
         """The questions since then that nobody answered, oldest first."""
         ...
 
@@ -35,7 +37,7 @@ class SuggestionHistory(Protocol):
 class ActiveCoolDowns(Protocol):
     """Cool-downs; the journal's ``CoolDowns``."""
 
-    def longest(self, subjects: tuple[str, ...], now: datetime) -> CoolDown | None: ...
+    def longest(self, subjects: tuple[str, ...]) -> CoolDown | None: ...
 
 
 class GivenGrants(Protocol):
@@ -66,10 +68,9 @@ def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> V
     doing = activity(context)
     if doing is not None and not is_urgent(context):
         return silent(Rule(doing))
-    recent = past.history.suggested_since(context.phone_id, context.now - timedelta(hours=24))
-    if len(recent) >= config.per_day:
+    if past.history.suggestions(context.phone_id, timedelta(hours=24)) >= config.per_day:
         return silent(Rule.RATE_LIMIT_DAY, limit=config.per_day)
-    if sum(moment > context.now - timedelta(hours=1) for moment in recent) >= config.per_hour:
+    if past.history.suggestions(context.serial, timedelta(hours=1)) >= config.per_hour:
         return silent(Rule.RATE_LIMIT_HOUR, limit=config.per_hour)
     return None
 
@@ -91,17 +92,17 @@ def check_recommendation(
     return (
         _cooling_down(recommendation, now, past)
         or _unanswered(recommendation, now, past, config)
-        or _unsure(recommendation, now, past, config, second)
+        or _unsure(recommendation, past, config, second)
     )
 
 
 def _cooling_down(recommendation: Recommendation, now: datetime, past: PastAnswers) -> Verdict | None:
-    found = past.cool_downs.longest(subjects(recommendation), now)
+    found = past.cool_downs.longest(subjects(recommendation))
     if found is None:
         return None
-    if found.until is None:
+    if found.left is None:
         return silent(Rule.NEVER, subject=found.subject)
-    return silent(Rule.COOL_DOWN, subject=found.subject, until=f"{found.until.astimezone(now.tzinfo):%m-%d %H:%M}")
+    return silent(Rule.COOL_DOWN, subject=found.subject, until=f"{now + found.left:%m-%d %H:%M}")
 
 
 def _unanswered(
@@ -110,15 +111,14 @@ def _unanswered(
     """Nobody answered the same question a short while ago: it is not asked again at once, and is no rejection."""
     pause = timedelta(minutes=config.unanswered_pause_minutes)
     same = set(subjects(recommendation))
-    for request in past.history.unanswered_since(now - pause):
-        if request.at <= now and same & set(_subjects(request.topic, request.calls)):
-            return silent(Rule.UNANSWERED, until=f"{(request.at + pause).astimezone(now.tzinfo):%m-%d %H:%M}")
+    for request in past.history.unanswered(pause):
+        if same & set(_subjects(request.topic, request.calls)):
+            return silent(Rule.UNANSWERED, until=f"{now + pause - request.ago:%m-%d %H:%M}")
     return None
 
 
 def _unsure(
     recommendation: Recommendation,
-    now: datetime,
     past: PastAnswers,
     config: PolicyConfig,
     second: Recommendation | None,
@@ -126,7 +126,7 @@ def _unsure(
     """The first threshold that the confidence does not reach: configured, learned, or raised by the second opinion."""
     confidence, base = recommendation.confidence, config.minimum_confidence
     shown = None if confidence is None else round(confidence, 3)
-    learned = learned_shift(_tallies(recommendation, now - REMEMBERED, past))
+    learned = learned_shift(_tallies(recommendation, past))
     if not reaches(confidence, base, learned):
         rule = Rule.LOW_CONFIDENCE if learned <= 0 else Rule.OFTEN_DECLINED
         return silent(rule, confidence=shown, threshold=round(base + learned, 3))
@@ -137,12 +137,12 @@ def _unsure(
     return None
 
 
-def _tallies(recommendation: Recommendation, since: datetime, past: PastAnswers) -> Iterator[Tally]:
+def _tallies(recommendation: Recommendation, past: PastAnswers) -> Iterator[Tally]:
     """How the same habit or situation was answered, and the same functions whatever their topic."""
     if recommendation.topic:
-        yield past.history.answers_to(recommendation.topic, "", since)
+        yield past.history.answers_to(recommendation.topic, "", REMEMBERED)
     for name in dict.fromkeys(call.name for call in recommendation.calls):
-        yield past.history.answers_to("", name, since)
+        yield past.history.answers_to("", name, REMEMBERED)
 
 
 def check_plan(plan: Plan, past: PastAnswers) -> Verdict:
@@ -177,4 +177,4 @@ def _subjects(topic: str, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
 
 def fingerprint(call: FunctionCall) -> str:
     """A call as stable text: name and arguments, without their basis."""
-    return call.name + json.dumps(dict(call.parameters), sort_keys=True, ensure_ascii=False)
+    return call.name + json.dumps(dict(call.shown), sort_keys=True, ensure_ascii=False)

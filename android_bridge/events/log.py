@@ -102,13 +102,14 @@ _RESUMED = re.compile(r"\[(\d{1,9}),([\w.]+)/([\w.$]+),.*\]", re.ASCII | re.DOTA
 _BATTERY = re.compile(r"\[(\d{1,3}),-?\d{1,9},-?\d{1,9}\]", re.ASCII)
 _STATUS = re.compile(r"\[\d{1,2},\d{1,2},[01],(\d{1,2}),.*\]", re.ASCII | re.DOTALL)
 _POSTED = re.compile(
-    r"\[-?\d{1,9},-?\d{1,9},([\w.]+),(-?\d{1,10}),(.*),(-?\d{1,9}),Notification\((.*)\),([012])\]",
-    re.ASCII | re.DOTALL,
+    r"\[-?\d{1,9},-?\d{1,9},([\w.]+),(-?\d{1,10}),(.*),(-?\d{1,9}),Notification\((.*+)", re.ASCII | re.DOTALL
 )
+_POSTED_END = re.compile(r"\),([012])\]")
+"""Looked for alone: an app chooses the tag before it and could make the two repeats try each other's places."""
 _CHANNEL = re.compile(r"channel=(.*?) (?:shortcut|contentView|pri)=", re.DOTALL)
 _CATEGORY = re.compile(r" category=(\w+)", re.ASCII)
 _REMOVED = re.compile(
-    r"\[(-?\d{1,9})\|([\w.]+)\|(-?\d{1,10})\|(.*?)\|\d{1,9}(?:\|[^,]*)?,(\d{1,3}),.*\]", re.ASCII | re.DOTALL
+    r"\[(-?\d{1,9})\|([\w.]+)\|(-?\d{1,10})\|(.*?)\|\d{1,9}(?:\|[^,]{0,400}+)?,(\d{1,3}),.*+", re.ASCII | re.DOTALL
 )
 _SCREEN = {"0": ScreenState.OFF, "1": ScreenState.ON, "2": ScreenState.UNLOCKED}
 # BatteryManager.BATTERY_PLUGGED_*: one bit each.
@@ -141,9 +142,10 @@ def _charger(record: EventRecord) -> Iterable[PhoneEvent]:
 
 def _posted(record: EventRecord) -> Iterable[PhoneEvent]:
     match = _POSTED.fullmatch(record.text)
-    if match is None or match[6] == _STATUS_IGNORED:
+    end = _POSTED_END.fullmatch(record.text[-4:])
+    if match is None or end is None or end[1] == _STATUS_IGNORED:
         return
-    package, number, tag, user, about, status = match.groups()
+    package, number, tag, user, about = match.groups()
     channel, category = _CHANNEL.match(about), _CATEGORY.search(about)
     event = NotificationPosted(
         at=record.at,
@@ -153,7 +155,7 @@ def _posted(record: EventRecord) -> Iterable[PhoneEvent]:
         user=int(user),
         channel=channel[1] if channel else "",
         category=category[1] if category else "",
-        update=status == "1",
+        update=end[1] == "1",
     )
     yield event
     if event.category == "alarm" and not event.update:
@@ -161,7 +163,8 @@ def _posted(record: EventRecord) -> Iterable[PhoneEvent]:
 
 
 def _removed(record: EventRecord) -> Iterable[PhoneEvent]:
-    if match := _REMOVED.fullmatch(record.text):
+    match = _REMOVED.fullmatch(record.text)
+    if match and record.text.endswith("]"):
         user, package, number, tag, reason = match.groups()
         yield NotificationRemoved(
             at=record.at,

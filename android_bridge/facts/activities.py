@@ -37,12 +37,12 @@ class Activities(Frozen):
 _RECORD = r"ActivityRecord\{\S+ u(\d+) ([\w.]+)/([\w.$]+)"
 # Android 10+ names the top activity per display area, older ones `mResumedActivity`. `ResumedActivity:` alone is
 # printed by sleeping phones too, so it does not mean "on the screen".
-_TOP = re.compile(rf"^\s*topResumedActivity={_RECORD}", re.MULTILINE | re.ASCII)
-_RESUMED = re.compile(rf"^\s*mResumedActivity: {_RECORD}", re.MULTILINE | re.ASCII)
-_KNOWN = re.compile(r"^(?:ACTIVITY MANAGER ACTIVITIES|Display #\d+|\s*m?ResumedActivity: )", re.MULTILINE)
+_TOP = re.compile(rf"^[ \t]*+topResumedActivity={_RECORD}", re.MULTILINE | re.ASCII)
+_RESUMED = re.compile(rf"^[ \t]*+mResumedActivity: {_RECORD}", re.MULTILINE | re.ASCII)
+_KNOWN = re.compile(r"^(?:ACTIVITY MANAGER ACTIVITIES|Display #\d+|[ \t]*+m?ResumedActivity: )", re.MULTILINE)
 # One line per display; a second display without focus prints `null` after the phone's own.
-_FOCUS = re.compile(r"^\s*mCurrentFocus=Window\{\S+ (?:u\d+ )?(.+?)(?: paused=\w+)?\}+$", re.MULTILINE)
-_KEYGUARD = re.compile(r"^\s*mKeyguardShowing=(true|false)$", re.MULTILINE)
+_FOCUS = re.compile(r"^[ \t]*+mCurrentFocus=Window\{\S+ (?:u\d+ )?+(.+)\}$", re.MULTILINE)
+_KEYGUARD = re.compile(r"^[ \t]*+mKeyguardShowing=(true|false)$", re.MULTILINE)
 
 
 @parser(msg("The app on the screen"))
@@ -55,8 +55,14 @@ def parse_activities(text: str) -> Activities:
     return Activities(
         foreground=_app(match) if match else None,
         locked=flag(_KEYGUARD, text),
-        focus=focus[1] if focus else None,
+        focus=_title(focus[1]) if focus else None,
     )
+
+
+def _title(printed: str) -> str:
+    """Returns a window's title without the state and the brackets that may follow it."""
+    title, paused, _ = printed.rstrip("}").rpartition(" paused=")
+    return title if paused else printed.rstrip("}")
 
 
 def _app(match: re.Match[str]) -> ForegroundApp:

@@ -73,7 +73,8 @@ class Hierarchy(Frozen):
         return tuple(dict.fromkeys(words))
 
 
-_XML = re.compile(r"<\?xml.*</hierarchy>|<\?xml[^>]*\?>\s*<hierarchy[^>]*/>", re.DOTALL)
+_DECLARATION, _END = "<?xml", "</hierarchy>"
+_EMPTY = re.compile(r"<\?xml[^>]*\?>\s*+<hierarchy[^>]*/>")
 _BOUNDS = re.compile(r"\[(-?\d{1,6}),(-?\d{1,6})\]\[(-?\d{1,6}),(-?\d{1,6})\]", re.ASCII)
 _MAX_DEPTH = 200
 
@@ -81,15 +82,25 @@ _MAX_DEPTH = 200
 @parser(msg("The screen's contents"))
 def parse_hierarchy(text: str) -> Hierarchy:
     """Parses ``uiautomator dump /dev/tty`` or uiautomator2's ``dumpWindowHierarchy``."""
-    document = _XML.search(text)
+    document = _document(text)
     # A document type could define entities that grow without end; Android writes none.
-    if document is None or "<!DOCTYPE" in document[0]:
+    if not document or "<!DOCTYPE" in document:
         raise missing(msg("tree of views"))
     try:
-        root = ElementTree.fromstring(document[0])  # noqa: S314 - no document type, see above
+        root = ElementTree.fromstring(document)  # noqa: S314 - no document type, see above
     except ElementTree.ParseError as error:
         raise missing(msg("well-formed tree of views")) from error
     return Hierarchy(rotation=int(root.get("rotation", "0")), roots=tuple(_node(child, 1) for child in root))
+
+
+def _document(text: str) -> str:
+    """Returns the document in the output, which the tool's own messages may surround; empty when there is none."""
+    start = max(text.find(_DECLARATION), 0)
+    end = text.rfind(_END, start)
+    if end >= 0 and text.startswith(_DECLARATION, start):
+        return text[start : end + len(_END)]
+    empty = _EMPTY.match(text, start)
+    return empty[0] if empty else ""
 
 
 def _node(element: ElementTree.Element, depth: int) -> Node:

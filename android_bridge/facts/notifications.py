@@ -101,14 +101,15 @@ _LONGEST_HEADER = 4096
 _START = re.compile(r"^ {4}NotificationRecord\(0x[0-9a-f]+: (?=pkg=)", re.MULTILINE)
 _HEADER = re.compile(
     r"pkg=(?P<package>\S+) user=UserHandle\{(?P<user>-?\d+)\} id=(?P<id>-?\d+)"
-    r" tag=(?P<tag>.*?) importance=(?P<importance>\d) key=(?P<key>-?\d+\|.*?)(?: bbbc=\d+)?: "
-    r"Notification\(channel=(?P<channel>.*?) (?:shortcut=|contentView=|pri=)(?P<rest>.*)",
+    r" tag=(?>(?P<tag>.*?) importance=(?P<importance>\d) key=(?=-?\d{1,10}\|))"
+    r"(?>(?P<key>.*?)(?: bbbc=\d+)?: Notification\(channel=)"
+    r"(?>(?P<channel>.*?) (?:shortcut=|contentView=|pri=))(?P<rest>.*)",
     re.ASCII,
 )
 _IN_HEADER = {name: re.compile(rf" {name}=(\S+)") for name in ("category", "flags")}
 _WHEN = re.compile(r"^ {12}when=(\d{1,15})(?:/\d+)?$", re.MULTILINE | re.ASCII)
 _UPDATED = re.compile(r"^ {6}mUpdateTimeMs=(\d{1,15})$", re.MULTILINE | re.ASCII)
-_EXTRAS = re.compile(r"^( *)extras=\{\n(.*?)^\1\}$", re.MULTILINE | re.DOTALL)
+_EXTRAS = re.compile(r"^( *)extras=\{\n", re.MULTILINE)
 _TEXT = re.compile(r"[\w$]* \((.*)\)", re.DOTALL)
 _HIDDEN = re.compile(r"[\w$]* \[length=\d+\]")
 _ITEM = re.compile(r"^ +\[\d+\] ", re.MULTILINE)
@@ -178,12 +179,14 @@ def _time(pattern: re.Pattern[str], record: str) -> datetime | None:
 
 def _extras(record: str) -> Iterator[tuple[str, str]]:
     """Yields each extra's key and printed value; a value ends before the next line that begins like an extra."""
-    block = _EXTRAS.search(record)
-    if block is None:
+    begin = _EXTRAS.search(record)
+    end = re.compile(rf"^{begin[1]}\}}$", re.MULTILINE).search(record, begin.end()) if begin else None
+    if begin is None or end is None:
         return
-    entry = re.compile(rf"^ {{{len(block[1]) + 4}}}([\w.:/-]+)=(?=null$|[\w$\[\]]* ?[(\[])", re.MULTILINE)
-    starts = list(entry.finditer(block[2]))
-    for start, value in zip(starts, pieces(starts, block[2]), strict=True):
+    block = record[begin.end() : end.start()]
+    entry = re.compile(rf"^ {{{len(begin[1]) + 4}}}([\w.:/-]+)=(?=null$|[\w$\[\]]* ?[(\[])", re.MULTILINE)
+    starts = list(entry.finditer(block))
+    for start, value in zip(starts, pieces(starts, block), strict=True):
         yield start[1], value.removesuffix("\n")
 
 

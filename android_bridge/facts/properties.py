@@ -7,16 +7,19 @@ import re
 from collections.abc import Mapping
 
 from android_bridge.facts.reader import Reader
-from android_bridge.facts.text import missing, parser
+from android_bridge.facts.text import missing, parser, pieces
 from heed.messages import msg
 
-_PROPERTY = re.compile(r"^\[([\w.@:/-]+)\]: \[(.*?)\]$", re.MULTILINE | re.DOTALL | re.ASCII)
+_START = re.compile(r"^\[([\w.@:/-]+)\]: \[", re.MULTILINE | re.ASCII)
+_END = "]\n"
 
 
 @parser(msg("The system properties"))
 def parse_properties(text: str) -> Mapping[str, str]:
     """Parses ``getprop``: name to value."""
-    properties = dict(_PROPERTY.findall(text))
+    starts = list(_START.finditer(text))
+    rests = [f"{piece}\n" for piece in pieces(starts, text)]
+    properties = {start[1]: rest.partition(_END)[0] for start, rest in zip(starts, rests, strict=True) if _END in rest}
     if not properties:
         raise missing(msg("property"))
     return properties

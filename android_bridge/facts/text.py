@@ -11,6 +11,10 @@ from heed.messages import Text, msg
 
 T = TypeVar("T")
 
+MAX_OUTPUT = 4_000_000
+"""Characters of one command's output: ten times the longest of a phone in use. More is refused, not cut, because what
+is missing from a list of protected windows, say, must not be taken for absent."""
+
 _ERROR = re.compile(
     r"^(?:cmd: )?(?:Can't find service: .*|Failure .*|Error\b.*|\[ERROR\].*|Security ?[Ee]xception: .*"
     r"|.*Permission Denial.*|\S+: (?:inaccessible or )?not found|Unknown command: .*)",
@@ -31,6 +35,8 @@ def parser(subject: Text) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
     def wrap(parse: Callable[[str], T]) -> Callable[[str], T]:
         @functools.wraps(parse)
         def guarded(output: str) -> T:
+            if len(output) > MAX_OUTPUT:
+                raise unreadable(subject, msg("its output is longer than {limit} characters", limit=MAX_OUTPUT), "")
             text = output.removeprefix("\ufeff").replace("\r\n", "\n")
             try:
                 return parse(text)

@@ -49,9 +49,9 @@ class RawEvent(NamedTuple):
 
 
 _DEVICE = re.compile(r"^add device \d{1,4}: (/dev/input/\w+)$", re.MULTILINE | re.ASCII)
-_AXIS = r"^\s+(?:ABS \(0003\): )?ABS_MT_POSITION_{} *: value -?\d{{1,9}}, min (-?\d{{1,9}}), max (-?\d{{1,9}}),"
+_AXIS = r"^[ \t]++(?:ABS \(0003\): )?ABS_MT_POSITION_{} *: value -?\d{{1,9}}, min (-?\d{{1,9}}), max (-?\d{{1,9}}),"
 _X, _Y = (re.compile(_AXIS.format(name), re.MULTILINE | re.ASCII) for name in "XY")
-_ON_SCREEN = re.compile(r"^\s+INPUT_PROP_DIRECT$", re.MULTILINE)
+_ON_SCREEN = re.compile(r"^[ \t]++INPUT_PROP_DIRECT$", re.MULTILINE)
 _EVENT = re.compile(
     r"\[ *(\d{1,9}\.\d{6})\] (?:(/dev/input/\w+): )?EV_(?:ABS|KEY|SYN) +([A-Z]\w*) +([0-9a-f]{8}|DOWN|UP)", re.ASCII
 )

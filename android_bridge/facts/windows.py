@@ -11,8 +11,8 @@ from android_bridge.facts.text import missing, parser, pieces
 from heed.messages import msg
 
 _WINDOW = re.compile(r"^  Window #\d+ Window\{\S+ (?:u\d+ )?(.+)\}:$", re.MULTILINE | re.ASCII)
-_FLAGS = re.compile(r"^\s+fl=(?:[A-Z_]+ )*SECURE\b", re.MULTILINE)
-_SHOWN = re.compile(r"^\s+isOnScreen=true$|^\s+isReadyForDisplay\(\)=true$", re.MULTILINE)
+_FLAGS = re.compile(r"^[ \t]++fl=[A-Z_ ]*\bSECURE\b", re.MULTILINE)
+_SHOWN = re.compile(r"^[ \t]++(?:isOnScreen=true|isReadyForDisplay\(\)=true)$", re.MULTILINE)
 
 
 @parser(msg("The windows"))

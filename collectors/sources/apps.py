@@ -10,6 +10,7 @@ from collectors import apps
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension, LogEntry
+from collectors.limits import RECENT_LINES
 from collectors.source import PhoneValues, ReaderNeed, Reading, Source
 from heed.language import Language
 
@@ -47,7 +48,7 @@ class AppTimesSource(Source):
 
     def __init__(self, config: CollectorsConfig) -> None:
         super().__init__(config)
-        self._log = BehaviourLog(config.behaviour_log)
+        self._log = BehaviourLog(config.behaviour_log, newest=RECENT_LINES)
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         today = phone.now.replace(hour=0, minute=0, second=0, microsecond=0)

@@ -5,15 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension, LogEntry
+from collectors.limits import RECENT_LINES
 from collectors.place import place_names
 from collectors.source import PhoneValues, Reading, Source
 from collectors.sources.owner import ProfileFile
 from collectors.sources.times import iso
 from heed.errors import PersonError
 from heed.trust import Trust
-
-_ENOUGH = 5_000
-"""Latest entries from which home and work are learnt: a month or more of a busy life."""
 
 
 class LogSource(Source):
@@ -24,11 +22,11 @@ class LogSource(Source):
 
     def __init__(self, config: CollectorsConfig) -> None:
         super().__init__(config)
-        self._log, self._profile = BehaviourLog(config.behaviour_log), ProfileFile(config)
+        self._log, self._profile = BehaviourLog(config.behaviour_log, newest=RECENT_LINES), ProfileFile(config)
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         entries = self._log.entries()
-        past = [entry for entry in entries[-_ENOUGH:] if entry.time <= phone.now]
+        past = [entry for entry in entries[-RECENT_LINES:] if entry.time <= phone.now]
         latest = past[max(0, len(past) - self.config.recent_actions) :]
         if not latest:
             return []

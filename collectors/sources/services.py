@@ -94,6 +94,7 @@ async def _fetch(url: str) -> str | UnavailableError:
     client = httpx.AsyncClient(
         headers=_AGENT,
         timeout=ANSWER_S,
+        trust_env=False,  # no proxy of the environment sees what is asked
         follow_redirects=True,
         max_redirects=3,
         event_hooks={"request": [stays]},  # called for where a redirect leads, too

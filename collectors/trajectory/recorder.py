@@ -23,6 +23,7 @@ from android_bridge.facts.reader import UnreadableError
 from collectors.behaviour_log import BehaviourLog
 from collectors.config import CollectorsConfig
 from collectors.frames import RECENT, Album, NoFrameError, ProtectedError
+from collectors.limits import clean_text
 from collectors.trajectory.current_place import CurrentPlace
 from collectors.trajectory.gestures import interpret_gesture
 from collectors.trajectory.screen_observer import HiddenReason, ScreenObservation, ScreenObserver
@@ -32,7 +33,6 @@ from collectors.trajectory.views import Views
 from collectors.trajectory.visits import Visit
 from heed.clock import PhoneClock
 from heed.errors import DeviceError, DeviceLostError, PersonError
-from heed.redaction import redact
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +63,7 @@ class Recorder:
     def __init__(self, device: Device, clock: PhoneClock, config: CollectorsConfig, *, album: Album) -> None:
         self._device, self._clock, self._config, self._album = device, clock, config, album
         self._views = Views(device, uses_helper=config.trajectory.helper)
+        album.read_views = self._views.read
         self._observer = ScreenObserver(device, config.excluded_apps, self._views)
         self._log = BehaviourLog(config.behaviour_log)
         self._place = CurrentPlace(device, clock, config)
@@ -210,7 +211,7 @@ class Recorder:
             at=self._moment(),
             kind=what.kind,
             package=visit.package,
-            target=redact(what.target),
+            target=clean_text(what.target),
             direction=what.direction,
         )
         visit.steps.append(step)
@@ -311,7 +312,7 @@ class Recorder:
         if typed is None or self._visit is None:
             return
         kind = StepKind.PASSWORD if typed.password else StepKind.TYPE
-        text = redact(typed.text) if self._config.trajectory.typed_text else ""
+        text = clean_text(typed.text) if self._config.trajectory.typed_text else ""
         step = TrajectoryStep(at=self._moment(), kind=kind, package=self._visit.package, target=typed.field, text=text)
         last = self._steps[-1] if self._steps else None
         if last and (last.kind, last.package, last.target) == (step.kind, step.package, step.target):

@@ -13,7 +13,7 @@ from android_bridge.facts.windows import SECURE_WINDOWS
 from collectors.trajectory.target import has_password
 from collectors.trajectory.views import LOOK_S, Views
 from heed.errors import DeviceError
-from heed.redaction import redact
+from heed.redaction import holds_secret
 
 KEYBOARD: Reader[str | None] = setting("secure", "default_input_method")
 
@@ -48,7 +48,7 @@ class ScreenObservation(NamedTuple):
             return f"The screen is {self.hidden}."
         if self.tree is not None and has_password(self.tree):
             return "A password field is on the screen."
-        if self.tree is not None and any(redact(text) != text for text in self.tree.texts()):
+        if self.tree is not None and holds_secret(self.tree.texts()):
             return "A code, card or key is on the screen."
         return ""
 

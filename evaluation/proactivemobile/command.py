@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, NamedTuple, get_args
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
 
 from agent.config import load
@@ -22,6 +21,7 @@ from evaluation.proactivemobile.run import LanguageModelPredictor, Look, Predict
 from function_pool.spec import Pool, default_pool, load_pool
 from heed.clock import SystemClock
 from heed.errors import UsageError
+from heed.printing import errors, print_json, print_lines
 from models.config import OpenAIConfig, ReasonerKind
 from models.openai.server import ModelServer
 from models.perceptor import Perceptor
@@ -70,7 +70,7 @@ def proactivemobile(
     figures = _measured(load_cases(file), functions, who, without, predictions)
     if html is not None:
         html.write_text(page(figures, f"ProactiveMobile: {file.name}, {who.kind}"), "utf-8")
-    typer.echo(figures.model_dump_json(indent=1) if as_json else table(figures))
+    print_json(figures) if as_json else print_lines(table(figures))
 
 
 def _measured(
@@ -100,7 +100,7 @@ async def _play(cases: Sequence[ProactiveCase], pool: Pool, who: _Who, file: Pat
     done = _done(file)
     async with AsyncExitStack() as stack:
         predictor = _predictor(cases, who, stack)
-        progress = stack.enter_context(Progress(console=Console(stderr=True)))
+        progress = stack.enter_context(Progress(console=errors))
         task = progress.add_task("cases", total=len(cases))
 
         def made(prediction: ProactivePrediction) -> None:

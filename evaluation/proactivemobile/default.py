@@ -26,9 +26,9 @@ from models.routines.rules.situations import builtin_situations
 _READ = {
     Meaning.CLOCK_TIME: re.compile(r"\b\d{1,2}:\d\d\b"),
     Meaning.PHONE_NUMBER: re.compile(r"\+?\d[\d \-]{6,16}\d"),
-    Meaning.EMAIL: re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII),
-    Meaning.AMOUNT: re.compile(r"[$€£¥]\s?\d+(?:\.\d+)?|\d+(?:\.\d+)?\s?(?:元|块|EUR|USD|dollars|euros)"),
-    Meaning.FILE: re.compile(r"[\w一-鿿-]+\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|mp4)\b"),
+    Meaning.EMAIL: re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]++)++", re.ASCII),
+    Meaning.AMOUNT: re.compile(r"[$€£¥]\s?\d+(?:\.\d+)?|(?<!\d)\d++(?:\.\d++)?\s?(?:元|块|EUR|USD|dollars|euros)"),
+    Meaning.FILE: re.compile(r"(?<![\w-])[\w-]++\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|mp4)\b"),
 }
 """How values of a meaning look; the latest one in the trace, then in the phone's state, is taken."""
 _FILE_NAME = re.compile("file|document|attachment")

@@ -127,7 +127,7 @@ def report(cases: Sequence[ProactiveCase], predictions: Sequence[ProactivePredic
 
 def _most_common(faults: Sequence[str]) -> str:
     """One of the faults that are most, those counted together that differ in numbers alone."""
-    kinds = [re.sub(r"[\d,.]*\d", "0", fault) for fault in faults]
+    kinds = [re.sub(r"\d[\d,.]*+", "0", fault) for fault in faults]
     return max(zip(kinds, faults, strict=True), key=lambda one: kinds.count(one[0]))[1] if faults else ""
 
 

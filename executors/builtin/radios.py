@@ -197,7 +197,7 @@ class SetConnectivity(SettingExecutor):
         password = step.call.parameters.get("password")
         if "ssid" not in step.before or password is None:
             return await super().perform(phone, step)
-        await run(phone, f"password={quote(str(password))}; {step.commands[0]}")
+        await run(phone, step.commands[0], secret=f"password={quote(str(password))}")
         return {}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:

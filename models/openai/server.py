@@ -2,20 +2,48 @@
 
 import asyncio
 import json
-import re
+import socket
 from collections.abc import Mapping, Sequence
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import httpx
 from pydantic import JsonValue
 
-from heed.errors import ModelError
+from heed.errors import ModelError, UsageError
 from heed.messages import msg
 from models.config import OpenAIConfig
 from models.engine import Completion
 from models.openai import wire
 from models.output import InvalidAnswer
 
-_FENCE = re.compile(r"^\s*```(?:json)?\s*|\s*```\s*$")
+_FENCE = "```"
+
+
+def _proxy(config: OpenAIConfig) -> httpx.Proxy | None:
+    """The configured proxy; None for a server on this machine. ``UsageError`` for an address that is none."""
+    if not config.proxy or _is_local(urlsplit(config.base_url).hostname or ""):
+        return None
+    try:
+        return httpx.Proxy(config.proxy)
+    except (ValueError, httpx.InvalidURL) as error:
+        raise UsageError(
+            msg("{address} is not the address of a proxy.", address=config.proxy),
+            msg("Correct models.openai.proxy, such as http://proxy.example:3128."),
+        ) from error
+
+
+def _is_local(host: str) -> bool:
+    """Whether a host is this machine by its name or address; names are not resolved."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        # Also the short forms, such as 127.1.
+        address = ip_address(host) if ":" in host else ip_address(socket.inet_aton(host))
+    except (ValueError, OSError):
+        return False
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    return bool(mapped.is_loopback or mapped.is_unspecified)
 
 
 class ModelServer:
@@ -27,6 +55,8 @@ class ModelServer:
         self._client = httpx.AsyncClient(
             base_url=config.base_url.rstrip("/") + "/",
             headers={"Authorization": f"Bearer {key}"} if key else {},
+            trust_env=False,  # a proxy of the environment never sees a prompt
+            proxy=_proxy(config),
             timeout=None,  # noqa: S113  each decision has its own deadline
             limits=httpx.Limits(max_connections=config.in_flight),
         )
@@ -56,7 +86,7 @@ class ModelServer:
         except TimeoutError as error:
             raise too_late(timeout) from error
         try:
-            answer = json.loads(_FENCE.sub("", completion.text))
+            answer = json.loads(_without_fence(completion.text))
         except ValueError as error:
             raise InvalidAnswer(msg("The model did not answer in JSON: {error}.", error=error)) from error
         if not isinstance(answer, dict):
@@ -92,3 +122,8 @@ def too_late(timeout: float) -> ModelError:
         msg("The model server did not answer within {timeout:.0f} s.", timeout=timeout),
         msg("Give it more time, or a smaller model."),
     )
+
+
+def _without_fence(answer: str) -> str:
+    """The answer without the Markdown fence that some models put around JSON."""
+    return answer.strip().removeprefix(_FENCE).removeprefix("json").removesuffix(_FENCE).strip()

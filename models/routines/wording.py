@@ -16,7 +16,7 @@ from models.routines.documents import parse_document
 from models.routines.language.current_moment import CurrentMoment
 from models.routines.mining.habit import AtTime, Habit
 
-_OPTIONAL = re.compile(r"\[([^\]]*)\]")
+_OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _WEEKLY = 2.0
 """A habit is weekly if one weekday is this many times as likely as any other."""

@@ -35,7 +35,8 @@ async def heed(*arguments: str, port: int = 0, **environment: str) -> Ended:
     finally:
         if process.returncode is None:
             process.kill()
-    return Ended(process.returncode or 0, out.decode(), err.decode())
+    encoding = environment.get("PYTHONIOENCODING", "utf-8")
+    return Ended(process.returncode or 0, out.decode(encoding), err.decode(encoding))
 
 
 async def start(*arguments: str, port: int = 0, **environment: str) -> asyncio.subprocess.Process:

@@ -1,14 +1,15 @@
 """Deferred triggers are decided on again, for a limited time."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from agent.journal import Agenda, AgendaKind, Database
+from agent.journal import AgendaKind, Stores, stores_in
 from agent.loop.deferred import LONGEST, RETRY_AFTER, DeferredTriggers
 from collectors.context import Trigger, TriggerKind
+from heed.clock import ManualClock
 from heed.trust import Trust
 from tests.agent.make import NOON, SERIAL
 
@@ -18,47 +19,67 @@ NEWS = Trigger(
 
 
 @pytest.fixture
-def agenda(tmp_path: Path) -> Iterator[Agenda]:
-    database = Database(tmp_path / "journal.sqlite3")
-    yield Agenda(database)
-    database.close()
+def clock() -> ManualClock:
+    return ManualClock(NOON)
 
 
-def due(agenda: Agenda, now: datetime) -> list[Trigger]:
-    taken = agenda.take_due(SERIAL, now)
+@pytest.fixture
+def stores(tmp_path: Path, clock: ManualClock) -> Iterator[Stores]:
+    with stores_in(tmp_path / "journal.sqlite3", clock) as stores:
+        yield stores
+
+
+def due(stores: Stores) -> list[Trigger]:
+    taken = stores.agenda.take_due(SERIAL, NOON)
     assert all(one.kind == AgendaKind.DEFERRED for one in taken)
     for one in taken:
-        agenda.done(one)
+        stores.agenda.done(one)
     return [Trigger.model_validate(one.body) for one in taken]
 
 
-def test_a_deferred_message_is_due_again_unchanged(agenda: Agenda) -> None:
-    DeferredTriggers(agenda, SERIAL).defer(NEWS, NOON)
-    assert due(agenda, NOON + RETRY_AFTER - timedelta(seconds=1)) == []
-    assert due(agenda, NOON + RETRY_AFTER) == [NEWS]
-    assert due(agenda, NOON + 2 * RETRY_AFTER) == []
+def wait(clock: ManualClock, time: timedelta) -> None:
+    clock.advance(time.total_seconds())
 
 
-def test_a_trigger_deferred_for_too_long_is_dropped_and_a_later_one_is_deferred_anew(agenda: Agenda) -> None:
-    deferred, now, looks = DeferredTriggers(agenda, SERIAL), NOON, 0
-    deferred.defer(NEWS, now)
-    while due(agenda, now + RETRY_AFTER):
-        now, looks = now + RETRY_AFTER, looks + 1
-        deferred.defer(NEWS, now)
+def test_a_deferred_message_is_due_again_unchanged(stores: Stores, clock: ManualClock) -> None:
+    DeferredTriggers(stores, SERIAL).defer(NEWS)
+    wait(clock, RETRY_AFTER - timedelta(seconds=1))
+    assert due(stores) == []
+    wait(clock, timedelta(seconds=1))
+    assert due(stores) == [NEWS]
+    wait(clock, RETRY_AFTER)
+    assert due(stores) == []
+
+
+def test_a_trigger_deferred_for_too_long_is_dropped_and_a_later_one_is_deferred_anew(
+    stores: Stores, clock: ManualClock
+) -> None:
+    deferred, looks = DeferredTriggers(stores, SERIAL), 0
+    deferred.defer(NEWS)
+    wait(clock, RETRY_AFTER)
+    while due(stores):
+        looks += 1
+        deferred.defer(NEWS)
+        wait(clock, RETRY_AFTER)
     assert looks * RETRY_AFTER == LONGEST
-    deferred.defer(NEWS, now + timedelta(hours=3))
-    assert due(agenda, now + timedelta(hours=4)) == [NEWS]
+    wait(clock, timedelta(hours=3))
+    deferred.defer(NEWS)
+    wait(clock, timedelta(hours=1))
+    assert due(stores) == [NEWS]
 
 
-def test_a_trigger_that_was_decided_on_meanwhile_is_deferred_anew(agenda: Agenda) -> None:
-    deferred = DeferredTriggers(agenda, SERIAL)
-    deferred.defer(NEWS, NOON)
+def test_a_trigger_that_was_decided_on_meanwhile_is_deferred_anew(stores: Stores, clock: ManualClock) -> None:
+    deferred = DeferredTriggers(stores, SERIAL)
+    deferred.defer(NEWS)
     deferred.drop(NEWS)
-    deferred.defer(NEWS, NOON + LONGEST)
-    assert len(due(agenda, NOON + 2 * LONGEST)) == 2
+    wait(clock, LONGEST)
+    deferred.defer(NEWS)
+    wait(clock, LONGEST)
+    assert len(due(stores)) == 2
 
 
 @pytest.mark.parametrize("kind", ["battery_level", "app_foreground", "screen", "charger"])
-def test_a_passing_state_is_not_deferred(agenda: Agenda, kind: str) -> None:
-    DeferredTriggers(agenda, SERIAL).defer(Trigger(kind=kind), NOON)
-    assert due(agenda, NOON + LONGEST) == []
+def test_a_passing_state_is_not_deferred(stores: Stores, clock: ManualClock, kind: str) -> None:
+    DeferredTriggers(stores, SERIAL).defer(Trigger(kind=kind))
+    wait(clock, LONGEST)
+    assert due(stores) == []

@@ -16,6 +16,7 @@ from collectors.context import Trigger, TriggerKind
 from executors.executor import HostError
 from executors.plan import Outcome, OutcomeKind, Step
 from function_pool.call import FunctionCall
+from heed.clock import ManualClock
 from heed.errors import DeviceError
 from tests.agent.make import config_of
 from tests.agent.test_identity import Allows, agent_at
@@ -58,7 +59,7 @@ async def test_an_undo_whose_cable_is_pulled_is_in_doubt_and_finished_after_a_re
             record = runtime.stores.journal.action(1)
             assert record.state is ActionState.UNDOING
             assert record.undo_outcome is not None and record.undo_outcome.kind is OutcomeKind.UNKNOWN
-            (texts,) = pending_texts(runtime.stores).values()
+            (texts,) = pending_texts(runtime.stores, START).values()
             assert "undo of action 1" in str(texts[0])
         phone.forget_reactions()
         await back(adb_server, serial)
@@ -66,7 +67,7 @@ async def test_an_undo_whose_cable_is_pulled_is_in_doubt_and_finished_after_a_re
             agent = await agent_at(runtime, serial, Allows(), listen=told.append)
             await agent.recover()
             assert runtime.stores.journal.action(1).state is ActionState.UNDONE
-            assert pending_texts(runtime.stores) == {}
+            assert pending_texts(runtime.stores, START) == {}
     assert not phone.state.power.saver
     assert [event.outcome.kind for event in told if isinstance(event, ActionUndone)] == [OutcomeKind.VERIFIED]
 
@@ -74,18 +75,19 @@ async def test_an_undo_whose_cable_is_pulled_is_in_doubt_and_finished_after_a_re
 async def test_a_timed_undo_whose_moment_meets_a_lost_phone_is_done_when_it_is_back(
     tmp_path: Path, adb_server: AdbServer, phone: WatchedPhone
 ) -> None:
-    async with compose(config_of(adb_server, tmp_path)) as runtime, phone.connected(adb_server) as serial:
+    host = ManualClock(START)
+    async with compose(config_of(adb_server, tmp_path), host) as runtime, phone.connected(adb_server) as serial:
         one = runtime.phone(serial, await runtime.identify(serial))
         await one.agent.carry_out(await one.agent.plan(QUIET), consented=True)
-        ((phone_id, entry),) = runtime.stores.agenda.waiting(AgendaKind.UNDO)
+        ((phone_id, entry),) = runtime.stores.agenda.waiting(AgendaKind.UNDO, START)
         assert phone_id == one.agent.phone.id
         phone.on("cmd notification set_dnd", unplug_before)
         phone.state.clock.jump(START + timedelta(minutes=51))
-        one.clock.set(phone.state.clock.wall())
+        host.advance(51 * 60)
         with pytest.raises(DeviceError):
             await watcher(runtime, one).process_due()
         assert phone.state.to_json()["dnd"]["mode"] == "priority"
-        assert entry.due <= phone.state.clock.wall()
+        assert entry.due == START + timedelta(minutes=50)
         phone.forget_reactions()
         await back(adb_server, serial)
         await one.agent.recover()
@@ -97,7 +99,8 @@ async def test_a_timed_undo_whose_moment_meets_a_lost_phone_is_done_when_it_is_b
 async def test_a_timed_change_that_was_in_doubt_still_ends_in_time(
     tmp_path: Path, adb_server: AdbServer, phone: WatchedPhone
 ) -> None:
-    async with compose(config_of(adb_server, tmp_path)) as runtime, phone.connected(adb_server) as serial:
+    host = ManualClock(START)
+    async with compose(config_of(adb_server, tmp_path), host) as runtime, phone.connected(adb_server) as serial:
         agent = await agent_at(runtime, serial, Allows())
         plan = await agent.plan(QUIET)
         phone.on("cmd notification set_dnd", unplug_after)
@@ -108,8 +111,8 @@ async def test_a_timed_change_that_was_in_doubt_still_ends_in_time(
         await agent.recover()
         record = runtime.stores.journal.action(1)
         assert record.outcome is not None and record.outcome.kind is OutcomeKind.VERIFIED
-        ((_, entry),) = runtime.stores.agenda.waiting(AgendaKind.UNDO)
-        assert entry.due == record.at + timedelta(minutes=50)
+        ((_, entry),) = runtime.stores.agenda.waiting(AgendaKind.UNDO, START)
+        assert entry.due == START + timedelta(minutes=50)
 
 
 @pytest.mark.parametrize("error", [RuntimeError("plug-in"), HostError("The lamp's server is off.")])

@@ -24,15 +24,22 @@ from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision, Rule
 from collectors.context import Trigger, TriggerKind
 from executors.plan import Outcome, OutcomeKind
+from heed.clock import ManualClock
 from heed.errors import UsageError
 from tests.agent.make import NOON, SERIAL, contact_call, context, plan, recommendation, step
 
+DAY = timedelta(days=1)
 DONE = Outcome(kind=OutcomeKind.VERIFIED, message="Battery saver is on.")
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "journal.sqlite3")
+def clock() -> ManualClock:
+    return ManualClock(NOON)
+
+
+@pytest.fixture
+def database(tmp_path: Path, clock: ManualClock) -> Iterator[Database]:
+    database = Database(tmp_path / "journal.sqlite3", clock)
     yield database
     database.close()
 
@@ -110,32 +117,40 @@ def test_an_undo_that_failed_can_be_tried_again(database: Database) -> None:
     assert not journal.action(action_id).can_be_undone
 
 
-def test_forgetting_old_contexts_takes_what_followed_from_them(database: Database) -> None:
+def test_forgetting_old_contexts_takes_what_followed_from_them(database: Database, clock: ManualClock) -> None:
     journal = Journal(database)
     journal.start_action(planned(journal), 0, step(), NOON)
-    assert journal.forget_before(NOON + timedelta(seconds=1)) == 1
+    clock.advance(60)
+    assert journal.forget_older_than(timedelta(seconds=61)) == 0
+    assert journal.forget_older_than(timedelta(seconds=60)) == 1
     for table in ("context", "decision", "plan", "answer", "action"):
         assert database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] == 0
 
 
-def test_a_rejection_starts_a_cool_down_and_each_further_one_a_cool_down_twice_as_long(database: Database) -> None:
+def test_a_rejection_starts_a_cool_down_and_each_further_one_a_cool_down_twice_as_long(
+    database: Database, clock: ManualClock
+) -> None:
     cool_downs = CoolDowns(database)
-    hours = timedelta(hours=12)
-    cool_downs.reject(["topic:a"], NOON, hours)
-    assert cool_downs.longest(["topic:a"], NOON + timedelta(hours=11.9)) is not None
-    assert cool_downs.longest(["topic:a"], NOON + timedelta(hours=12.1)) is None
-    assert cool_downs.longest(["topic:b"], NOON) is None
-    cool_downs.reject(["topic:a"], NOON + timedelta(hours=13), hours)
-    assert cool_downs.longest(["topic:a"], NOON + timedelta(hours=36)) is not None
+    twelve = timedelta(hours=12)
+    cool_downs.reject(["topic:a"], twelve)
+    clock.advance(11.9 * 3600)
+    assert cool_downs.longest(["topic:a"]) is not None
+    assert cool_downs.longest(["topic:b"]) is None
+    clock.advance(0.2 * 3600)
+    assert cool_downs.longest(["topic:a"]) is None
+    cool_downs.reject(["topic:a"], twelve)
+    clock.advance(23 * 3600)
+    assert cool_downs.longest(["topic:a"]) is not None
 
 
-def test_never_has_no_end_and_accepting_ends_a_cool_down(database: Database) -> None:
+def test_never_has_no_end_and_accepting_ends_a_cool_down(database: Database, clock: ManualClock) -> None:
     cool_downs = CoolDowns(database)
-    cool_downs.reject(["topic:a"], NOON, timedelta(hours=1), forever=True)
-    assert cool_downs.longest(["topic:a"], NOON + timedelta(days=3650)) is not None
-    cool_downs.reject(["topic:b"], NOON, timedelta(hours=1))
+    cool_downs.reject(["topic:a"], timedelta(hours=1), forever=True)
+    cool_downs.reject(["topic:b"], timedelta(hours=1))
     cool_downs.accept(["topic:b"])
-    assert cool_downs.longest(["topic:b"], NOON) is None
+    assert cool_downs.longest(["topic:b"]) is None
+    clock.advance(3650 * 86400)
+    assert cool_downs.longest(["topic:a"]) is not None
 
 
 def test_a_grant_is_kept_once_for_its_phone_until_it_is_revoked(database: Database) -> None:
@@ -166,7 +181,7 @@ def test_planning_anew_replaces_the_waiting_entries_of_that_kind(database: Datab
     agenda.add(NOON, SERIAL, AgendaKind.UNDO, {})
     agenda.replace(SERIAL, AgendaKind.CLOCK, NOON, [(NOON + timedelta(hours=2), {})])
     agenda.replace(SERIAL, AgendaKind.CLOCK, NOON, [(NOON + timedelta(hours=1), {})])
-    assert agenda.next_due(SERIAL) == NOON
+    assert agenda.next_due(SERIAL, NOON) == NOON
     kinds = [item.kind for item in agenda.take_due(SERIAL, NOON + timedelta(days=1))]
     assert kinds == [AgendaKind.UNDO, AgendaKind.CLOCK]
 
@@ -220,7 +235,7 @@ def test_a_journal_with_the_earlier_words_is_migrated_and_read(tmp_path: Path) -
     with stores_in(path) as stores:
         rules = [entry.decision.rule for entry in stores.journal.timeline()]
         assert rules == [Rule.ASK_FIRST, Rule.GRANTED, Rule.COOL_DOWN]
-        assert stores.cool_downs.longest(["topic:a"], NOON) is not None
+        assert stores.cool_downs.longest(["topic:a"]) is not None
         # What it covered was not recorded with its values: it covers nothing any more.
         assert stores.grants.entries() == []
         (entry,) = stores.agenda.take_due(SERIAL, NOON)
@@ -238,7 +253,7 @@ def answered(journal: Journal, answer: str, channel: str = ChannelName.TERMINAL)
     journal.record_answer(planned(journal), plan().hash, NOON, Answer(answer), ChannelName(channel))
 
 
-def test_answers_are_counted_by_topic_and_by_function(database: Database) -> None:
+def test_answers_are_counted_by_topic_and_by_function(database: Database, clock: ManualClock) -> None:
     journal, history = Journal(database), AnswerHistory(database)
     for answer in ("once", "not_now", "never", "always"):
         answered(journal, answer)
@@ -246,22 +261,24 @@ def test_answers_are_counted_by_topic_and_by_function(database: Database) -> Non
         answered(journal, "once", channel)
     planned(journal)
     told = Tally(accepted=2, rejected=2)
-    assert history.answers_to("low_battery", "", NOON) == told
-    assert history.answers_to("", "set_power_saving_mode", NOON) == told
-    assert history.answers_to("another topic", "", NOON) == Tally()
-    assert history.answers_to("", "save_contact", NOON) == Tally()
-    assert history.answers_to("low_battery", "", NOON + timedelta(seconds=1)) == Tally()
+    assert history.answers_to("low_battery", "", DAY) == told
+    assert history.answers_to("", "set_power_saving_mode", DAY) == told
+    assert history.answers_to("another topic", "", DAY) == Tally()
+    assert history.answers_to("", "save_contact", DAY) == Tally()
+    clock.advance(DAY.total_seconds())
+    assert history.answers_to("low_battery", "", DAY) == Tally()
 
 
-def test_a_question_that_nobody_answered_is_kept_apart_from_rejections(database: Database) -> None:
+def test_a_question_that_nobody_answered_is_kept_apart_from_rejections(database: Database, clock: ManualClock) -> None:
     journal, history = Journal(database), AnswerHistory(database)
     answered(journal, "not_now")
     answered(journal, "no_answer", ChannelName.NOBODY)
-    assert history.answers_to("low_battery", "", NOON) == Tally(rejected=1)
-    (request,) = history.unanswered_since(NOON)
-    assert (request.at, request.topic) == (NOON, "low_battery")
+    assert history.answers_to("low_battery", "", DAY) == Tally(rejected=1)
+    (request,) = history.unanswered(DAY)
+    assert (request.ago, request.topic) == (timedelta(), "low_battery")
     assert [call.name for call in request.calls] == ["set_power_saving_mode"]
-    assert history.unanswered_since(NOON + timedelta(seconds=1)) == []
+    clock.advance(DAY.total_seconds())
+    assert history.unanswered(DAY) == []
 
 
 def test_in_an_earlier_journal_what_nobody_answered_becomes_no_answer(tmp_path: Path) -> None:
@@ -276,7 +293,7 @@ def test_in_an_earlier_journal_what_nobody_answered_becomes_no_answer(tmp_path: 
         assert [entry.plan.answer for entry in stores.journal.timeline() if entry.plan] == ["not_now", "no_answer"]
 
 
-def test_carried_out_calls_include_undone_ones_and_no_failed_ones(database: Database) -> None:
+def test_carried_out_calls_include_undone_ones_and_no_failed_ones(database: Database, clock: ManualClock) -> None:
     journal, history = Journal(database), AnswerHistory(database)
     failed = journal.start_action(planned(journal), 0, step(contact_call()), NOON)
     journal.finish(failed, Outcome(kind=OutcomeKind.FAILED, message="no"))
@@ -284,6 +301,52 @@ def test_carried_out_calls_include_undone_ones_and_no_failed_ones(database: Data
     journal.finish(undone, DONE)
     journal.start_undo(undone)
     journal.finish_undo(undone, DONE)
-    assert [call.name for call in history.carried_out(SERIAL, NOON)] == ["set_power_saving_mode"]
-    assert history.carried_out("another phone", NOON) == []
-    assert history.carried_out(SERIAL, NOON + timedelta(seconds=1)) == []
+    assert [call.name for call in history.carried_out(SERIAL, DAY)] == ["set_power_saving_mode"]
+    assert history.carried_out("another phone", DAY) == []
+    clock.advance(DAY.total_seconds())
+    assert history.carried_out(SERIAL, DAY) == []
+
+
+def silence(journal: Journal, text: str = "") -> int:
+    number = journal.record_context(context(screen__text=text or "x" * 20_000))
+    journal.record_decision(
+        number, NOON, recommendation(), decision=Decision.SILENT, rule=Rule.NO_RECOMMENDATION, reason=""
+    )
+    return number
+
+
+def test_of_a_silence_the_trigger_alone_is_kept_after_a_day(database: Database, clock: ManualClock) -> None:
+    journal = Journal(database)
+    silent = silence(journal)
+    planned(journal)
+    asked = journal.timeline()[0].decision.context_id
+    clock.advance(DAY.total_seconds() - 1)
+    assert journal.reduce_silences(DAY) == 0
+    clock.advance(1)
+    assert journal.reduce_silences(DAY) == 1
+    assert journal.reduce_silences(DAY) == 0
+    left = journal.context(silent)
+    assert (left.trigger, left.now, left.serial) == (context().trigger, NOON, SERIAL)
+    assert not list(left.facts())
+    assert journal.context(asked) == context()
+
+
+def test_a_journal_that_is_too_large_loses_its_oldest_silences_and_nothing_that_was_suggested(
+    database: Database, clock: ManualClock
+) -> None:
+    journal = Journal(database)
+    action = journal.start_action(planned(journal), 0, step(), NOON)
+    for _ in range(1000):
+        silence(journal)
+    newest = silence(journal)
+    assert database.used_bytes() > 20e6
+    assert 500 < journal.limit_size(5e6) < 1000
+    assert database.used_bytes() <= 5e6
+    assert journal.action(action).id == action
+    assert journal.context(newest).value("screen.text")
+    for _ in range(1000):  # the free pages are used again
+        silence(journal)
+        journal.limit_size(5e6)
+    assert database.path.stat().st_size < 40e6
+    journal.limit_size(1)
+    assert [entry.decision.decision for entry in journal.timeline(9999)] == [Decision.ASK]

@@ -1,4 +1,4 @@
-from datetime import datetime, time, timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -32,7 +32,7 @@ class Past:
     def __init__(
         self,
         *,
-        suggested: list[datetime] | None = None,
+        suggested: list[timedelta] | None = None,
         cooling: str = "",
         granted: Scope | None = None,
         answers: dict[str, Tally] | None = None,
@@ -42,8 +42,8 @@ class Past:
         self._answers = answers or {}
         self._unanswered = unanswered or []
 
-    def suggested_since(self, serial: str, moment: datetime) -> list[datetime]:
-        return [at for at in self._suggested if at >= moment]
+    def suggestions(self, serial: str, within: timedelta) -> int:
+        return sum(ago < within for ago in self._suggested)
 
     @property
     def history(self) -> "Past":
@@ -51,18 +51,18 @@ class Past:
 
     cool_downs = grants = history
 
-    def longest(self, subjects: tuple[str, ...], now: datetime) -> CoolDown | None:
+    def longest(self, subjects: tuple[str, ...]) -> CoolDown | None:
         found = self._cooling in subjects
-        return CoolDown(subject=self._cooling, rejections=1, until=now + timedelta(hours=1)) if found else None
+        return CoolDown(subject=self._cooling, rejections=1, left=timedelta(hours=1)) if found else None
 
     def scopes(self, serial: str) -> list[Scope]:
         return [self._granted] if self._granted else []
 
-    def answers_to(self, topic: str, function: str, since: datetime) -> Tally:
+    def answers_to(self, topic: str, function: str, within: timedelta) -> Tally:
         return self._answers.get(topic or function, Tally())
 
-    def unanswered_since(self, since: datetime) -> list[UnansweredRequest]:
-        return [request for request in self._unanswered if request.at >= since]
+    def unanswered(self, within: timedelta) -> list[UnansweredRequest]:
+        return [request for request in self._unanswered if request.ago < within]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_trigger_that_can_wait_is_not_decided_on_while_the_owner_is_busy(facts
     [([10, 20, 30], "rate_limit_hour"), ([70, 80, 90, 100, 110, 120], "rate_limit_day"), ([10, 20, 90], None)],
 )
 def test_suggestions_are_limited_by_hour_and_day(minutes_ago: list[int], rule: str | None) -> None:
-    past = Past(suggested=[NOON - timedelta(minutes=minutes) for minutes in minutes_ago])
+    past = Past(suggested=[timedelta(minutes=minutes) for minutes in minutes_ago])
     verdict = check_moment(context(), past, CONFIG)
     assert (verdict.rule if verdict else None) == rule
 
@@ -181,8 +181,8 @@ def test_a_rejection_starts_a_cool_down_for_the_topic_and_for_the_call(subject: 
 
 def unanswered(minutes: float, asked: Recommendation) -> Past:
     """A past in which nobody answered a recommendation, ``minutes`` ago."""
-    at = NOON - timedelta(minutes=minutes)
-    return Past(unanswered=[UnansweredRequest(at=at, topic=asked.topic, calls=asked.calls)])
+    ago = timedelta(minutes=minutes)
+    return Past(unanswered=[UnansweredRequest(ago=ago, topic=asked.topic, calls=asked.calls)])
 
 
 @pytest.mark.parametrize("asked", [recommendation(), recommendation(topic="another habit")])
@@ -197,10 +197,6 @@ def test_a_question_that_nobody_answered_is_not_asked_again_within_the_hour(aske
 def test_an_unanswered_question_of_another_kind_pauses_nothing() -> None:
     past = unanswered(5, recommendation(contact_call(), topic="new_number"))
     assert check_recommendation(recommendation(), NOON, past, CONFIG) is None
-
-
-def test_an_unanswered_question_in_the_future_of_a_clock_that_went_back_pauses_nothing() -> None:
-    assert check_recommendation(recommendation(), NOON, unanswered(-600, recommendation()), CONFIG) is None
 
 
 def test_the_pause_after_an_unanswered_question_can_be_switched_off() -> None:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from agent.config import Config, ConsentConfig, ConsoleConfig, JournalConfig
 from agent.consent.request import Answer, Channel, ChannelName, ConsentRequest
 from agent.journal import AgendaKind
 from agent.loop.decider import Reasoners
-from agent.loop.deferred import RETRY_AFTER
 from agent.loop.phone_agent import PhoneAgent
 from agent.maintenance.export import benchmark_records
 from agent.policy.verdict import Decision
@@ -137,11 +135,12 @@ async def test_a_message_that_arrived_while_typing_is_suggested_on_afterwards(
     phone.state.apps.foreground.focus = "message"
     async with agent_of(tmp_path, adb_server, device, recommendation()) as agent:
         assert await agent.handle(news) is Decision.SILENT
-        (again,) = agent.stores.agenda.take_due(agent.phone.id, START + RETRY_AFTER + timedelta(minutes=1))
+        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
+        (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         assert again.kind == AgendaKind.DEFERRED
         phone.state.apps.foreground.focus = ""
         assert await agent.handle(Trigger.model_validate(again.body)) is Decision.ASK
-        assert agent.stores.agenda.next_due(agent.phone.id) is None
+        assert agent.stores.agenda.next_due(agent.phone.id, START) is None
 
 
 async def test_what_cannot_be_shown_while_the_screen_is_off_is_asked_when_it_is_on(
@@ -152,7 +151,8 @@ async def test_what_cannot_be_shown_while_the_screen_is_off_is_asked_when_it_is_
     async with agent_of(tmp_path, adb_server, device, recommendation(page)) as agent:
         assert await agent.handle(Trigger(kind=TriggerKind.CLOCK)) is Decision.SILENT
         assert agent.stores.journal.timeline(1)[0].decision.rule == "out_of_reach"
-        (again,) = agent.stores.agenda.take_due(agent.phone.id, START + RETRY_AFTER + timedelta(minutes=1))
+        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
+        (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         assert again.kind == AgendaKind.DEFERRED
         phone.state.power.wake()
         phone.state.power.unlock()
@@ -204,7 +204,8 @@ async def test_a_question_that_was_cut_off_is_asked_again(
             await channel.asked.wait()
         asking.cancel()  # as the daemon does when the cable comes off
         await asyncio.gather(asking, return_exceptions=True)
-        (again,) = agent.stores.agenda.take_due(agent.phone.id, START + RETRY_AFTER + timedelta(minutes=1))
+        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
+        (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         channel.asked.clear()
         asking = asyncio.create_task(agent.handle(Trigger.model_validate(again.body)))
         async with asyncio.timeout(60):

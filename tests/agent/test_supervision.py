@@ -70,7 +70,7 @@ def started(stores: Stores) -> int:
 
 
 def ended(action: int) -> AfterRecord:
-    undo = TimedUndo(due=NOON, phone_id=SERIAL)
+    undo = TimedUndo(due=0.0, phone_id=SERIAL)
     return AfterRecord(action=action, state=ActionState.FINISHED, outcome=DONE, timed_undo=undo)
 
 
@@ -106,7 +106,7 @@ def test_what_waits_is_written_after_a_restart_and_once_only(tmp_path: Path) -> 
         with stores_in(path) as stores:
             stores.after.flush()
             assert stores.journal.action(action).state is ActionState.FINISHED
-            assert len(stores.agenda.waiting(AgendaKind.UNDO)) == 1
+            assert len(stores.agenda.waiting(AgendaKind.UNDO, NOON)) == 1
 
 
 def test_a_waiting_file_that_is_damaged_leaves_the_action_in_doubt(tmp_path: Path) -> None:

@@ -63,14 +63,14 @@ async def test_a_calendar_event_is_a_trigger_before_it_starts(
 async def test_a_deferred_trigger_is_decided_on_when_the_screen_goes_on(
     phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
 ) -> None:
-    """Nobody waits for its turn: that is five minutes away on the phone's clock, which hardly moves here."""
+    """Nobody waits for its turn: that is five minutes away."""
     held = Trigger(kind=TriggerKind.SMS_RECEIVED, data={"text": "my new number"}, trust=Trust.THIRD_PARTY)
     saw = Triggers()
     phone.state.power.sleep()
     async with compose(config_of(adb_server, tmp_path)) as runtime:
         one = runtime.phone(device.serial, await runtime.identify(device.serial), listen=saw.listen)
         one.clock.set(START)
-        DeferredTriggers(runtime.stores.agenda, one.agent.phone.id).defer(held, START)
+        DeferredTriggers(runtime.stores, one.agent.phone.id).defer(held)
         watcher = Watcher(
             one.agent, clock=one.clock, host=runtime.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip
@@ -93,7 +93,7 @@ async def test_a_deferred_trigger_is_decided_on_again(
     async with compose(config_of(adb_server, tmp_path)) as runtime:
         one = runtime.phone(device.serial, await runtime.identify(device.serial), listen=saw.listen)
         one.clock.set(START)
-        runtime.stores.agenda.add(START - late, one.agent.phone.id, AgendaKind.DEFERRED, held.model_dump(mode="json"))
+        runtime.stores.agenda.add_after(-late, one.agent.phone.id, AgendaKind.DEFERRED, held.model_dump(mode="json"))
         watcher = Watcher(
             one.agent, clock=one.clock, host=runtime.clock, triggers=one.triggers, dues=one.dues
         )  # fmt: skip

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from collectors.config import FramesConfig
 from collectors.frames import FrameStore, NoFrameError, fingerprint, folder_of
+from heed.clock import SystemClock
 
 NOW = datetime.fromisoformat("2026-02-06T16:10:00+08:00")
 CONFIG = FramesConfig(longest_side=600)
@@ -79,10 +80,18 @@ def test_a_torn_picture_is_refused(tmp_path: Path) -> None:
 
 
 def test_old_frames_are_deleted(tmp_path: Path) -> None:
-    store = FrameStore(tmp_path, FramesConfig(longest_side=600, max_days=1))
-    old = store.store(png(screen(1)), NOW)
-    new = store.store(png(screen(2)), NOW + timedelta(days=2))
+    config, later = FramesConfig(longest_side=600, max_days=1), timedelta(days=2)
+    old = FrameStore(tmp_path, config).store(png(screen(1)), NOW)
+    new = FrameStore(tmp_path, config, SystemClock(offset=later)).store(png(screen(2)), NOW + later)
     assert not Path(old.path).exists() and Path(new.path).exists()
+
+
+@pytest.mark.parametrize(("phone", "host"), [(120, 0), (0, 3650), (-120, 3650), (3650, -1)])
+def test_a_wrong_clock_of_the_phone_or_of_this_machine_deletes_no_frame(tmp_path: Path, phone: int, host: int) -> None:
+    store = FrameStore(tmp_path, CONFIG, SystemClock(offset=timedelta(days=host)))
+    frames = [store.store(png(screen(1)), NOW), store.store(png(screen(2)), NOW + timedelta(days=phone))]
+    store.prune(NOW + timedelta(days=phone))
+    assert all(Path(one.path).exists() for one in frames)
 
 
 def test_the_folder_stays_within_its_size(tmp_path: Path) -> None:

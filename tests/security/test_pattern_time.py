@@ -6,15 +6,11 @@ Steps are counted, not seconds: the result is the same on every machine. ``bench
 import re
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from bench.pattern_sources import PACKAGES, sources
 from bench.pattern_steps import Counter, grows_too_fast, hostile
-
-UNREPAIRED = frozenset(Path(__file__).with_name("unrepaired_patterns.txt").read_text("utf-8").splitlines())
-"""Patterns known to take quadratic time, by their beginning; to be emptied, never to grow."""
 
 EVERYWHERE = frozenset({"finditer"})
 STACK = 256 * 1024 * 1024
@@ -33,19 +29,14 @@ def _in_deep_stack(work: Callable[[], list[str]]) -> list[str]:
     return results[0]
 
 
-def _beginning(pattern: str) -> str:
-    return " ".join(pattern.split())[:80]
-
-
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_pattern_takes_linear_time(package: str) -> None:
     mine = [one for one in sources() if one.place.startswith(f"{package}/")]
-    unknown = [one for one in mine if _beginning(one.pattern.pattern) not in UNREPAIRED]
     slow = _in_deep_stack(
         lambda: [
             f"{one.place} {one.pattern.pattern[:80]!r}: {why}"
-            for one in unknown
+            for one in mine
             if (why := grows_too_fast(one.pattern, one.methods))
         ]
     )

@@ -68,7 +68,7 @@ async def sleep(call: ProgramCall) -> int:
 
 
 def _seconds(word: str) -> float:
-    match = re.fullmatch(r"(\d*\.?\d+)([smhd]?)", word)
+    match = re.fullmatch(r"(\d++(?:\.\d++)?|\.\d++)([smhd]?)", word)
     if match is None:
         raise ValueError(word)
     return float(match[1]) * _UNITS[match[2]]

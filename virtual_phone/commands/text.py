@@ -287,19 +287,26 @@ def _characters(text: str) -> str:
 async def sed(call: ProgramCall) -> int:
     options, operands = parse(call.args, "nEr", "e")
     script = options["e"] if "e" in options else operands.pop(0)
-    substitute = re.fullmatch(r"s(.)(.*?)\1(.*?)\1([gip]*)", script)
+    substitute = _substitute(script)
     wanted = re.fullmatch(r"(\d+)(?:,(\d+))?p", script)
     rows = (await gather(call, operands)).decode(errors="replace").splitlines()
     if wanted:
         rows = rows[int(wanted[1]) - 1 : int(wanted[2] or wanted[1])]
     elif substitute:
-        pattern = _pattern({"E": ""} if {"E", "r"} & set(options) else {}, substitute[2])
-        times = 0 if "g" in substitute[4] else 1
-        rows = [pattern.sub(substitute[3].replace("&", r"\g<0>"), row, count=times) for row in rows]
+        old, new, flags = substitute
+        pattern = _pattern({"E": ""} if {"E", "r"} & set(options) else {}, old)
+        times = 0 if "g" in flags else 1
+        rows = [pattern.sub(new.replace("&", r"\g<0>"), row, count=times) for row in rows]
     else:
         raise ProgramUsageError(f"unknown pattern '{script}'")
     await call.out("".join(f"{row}\n" for row in rows))
     return 0
+
+
+def _substitute(script: str) -> tuple[str, str, str] | None:
+    """The parts of ``s/old/new/flags``, whatever character separates them."""
+    parts = script[2:].split(script[1]) if script.startswith("s") and len(script) > 1 else []
+    return (parts[0], parts[1], parts[2]) if len(parts) == 3 and set(parts[2]) <= set("gip") else None
 
 
 async def xargs(call: ProgramCall) -> int:

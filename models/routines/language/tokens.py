@@ -10,16 +10,17 @@ from typing import NamedTuple
 
 _TOKEN = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u3400-\u9fff]")
 _ABBREVIATION = re.compile(r"\b(?:Prof|Dr|Mr|Mrs|Ms|St|Jr|vs|No|e\.g|i\.e|etc)\.$")
-_SENTENCE_END = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)|[。！？；\n]+[”’」』》）]*|;(?=\s)")
+_SENTENCE_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)]*+(?=\s|$)|[。！？；\n]+[”’」』》）]*|;(?=\s)")
 _QUOTE = re.compile(
-    r"(?<![\w’])'(?=\S)(?P<single>.*?\S)'(?!\w)|\"(?P<double>[^\"]+)\"|“(?P<curly>[^”]+)”|(?<!\w)‘(?P<half>[^’]+)’"
-    r"|「(?P<corner>[^」]+)」|『(?P<white>[^』]+)』|《(?P<title>[^》]+)》"
+    r"(?<![\w’])'(?=\S)(?P<single>.{0,300}?\S)'(?!\w)|\"(?P<double>[^\"]++)\"|“(?P<curly>[^“”]++)”|(?<!\w)‘(?P<half>[^‘’]++)’"
+    r"|「(?P<corner>[^「」]++)」|『(?P<white>[^『』]++)』|《(?P<title>[^《》]++)》"
 )
 _BREAK = re.compile(r"[,;:](?!\d)|[()\[\]，、；：（）—–!?。！？]|->|→| - ")
 # "At 23:05, …", "23:05，…", "晚上11点05分，…": the entry's own time, repeated in its text.
 _LEADING_TIME = re.compile(
-    r"^\s*(?:(?:at|around|about|by)\s+)?\d{1,2}[:：.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?\s*[,，:：-]?\s*"
-    r"|^\s*(?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|深夜)?\s*\d{1,2}\s*(?:点|时)\s*(?:\d{1,2}\s*分?|半|整)?\s*[,，]?\s*",
+    r"^\s*+(?:(?:at|around|about|by)\s++)?\d{1,2}[:：.]\d{2}(?::\d{2})?\s*+(?:[ap]\.?m\.?)?\s*+[,，:：-]?\s*+"
+    r"|^\s*+(?:(?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|深夜)\s*+)?\d{1,2}\s*+(?:点|时)\s*+"
+    r"(?:\d{1,2}\s*+分?|半|整)?\s*+[,，]?\s*+",
     re.IGNORECASE,
 )
 
