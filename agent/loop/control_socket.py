@@ -80,7 +80,11 @@ async def serve(handler: Handler) -> AsyncIterator[None]:
     Raises ``PersonError`` while another daemon holds the socket, also one that has not begun to listen yet.
     """
     path = socket_path()
-    with process_lock(path.with_suffix(".lock"), _running_already):
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(process_lock(path.with_suffix(".lock"), _running_already))
+        except OSError as error:
+            raise _cannot_listen(path, error) from error
         # A daemon that was killed left it.
         path.unlink(missing_ok=True)
         async with _listening(handler):
@@ -94,7 +98,6 @@ def _running_already(holder: str) -> PersonError:
 @asynccontextmanager
 async def _listening(handler: Handler) -> AsyncIterator[None]:
     path = socket_path()
-
     connections = _Connections(handler)
     before = os.umask(0o177)
     try:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -185,7 +186,7 @@ class Case(NamedTuple):
             elif action.state in KNOWN:
                 assert verified == saver, action
             else:
-                told = [str(text) for texts in pending_texts(self.runtime.stores).values() for text in texts]
+                told = [str(text) for texts in pending_texts(self.runtime.stores, self._now).values() for text in texts]
                 assert any(f"action {action.id}" in text for text in told), told
         assert not saver or self.actions(), "an action without a record"
 
@@ -204,9 +205,13 @@ class Case(NamedTuple):
         except TimeoutError:
             pytest.fail(self._told())
 
+    @property
+    def _now(self) -> datetime:
+        return self.phone.state.clock.wall()
+
     def _bring_question_forward(self) -> None:
         """A question that was cut off is asked again when the owner next uses the phone."""
-        if self.runtime.stores.agenda.waiting(AgendaKind.DEFERRED) and not self.actions():
+        if self.runtime.stores.agenda.waiting(AgendaKind.DEFERRED, self._now) and not self.actions():
             self.phone.state.power.sleep()
             self.phone.state.power.wake()
 
