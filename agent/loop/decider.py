@@ -88,7 +88,8 @@ class Decider:
         for trigger in present_triggers(context):
             triggered = context.model_copy(update={"trigger": trigger})
             decision = await self._decide(triggered, past_the_check=True)
-            if not decision.recommendation.silent:
+            # What others wrote into a name may make a call invalid; it must not hide what comes after it.
+            if not decision.recommendation.silent and decision.verdict.rule is not Rule.INVALID_CALL:
                 return triggered, decision
         clock = context.model_copy(update={"trigger": Trigger(kind=TriggerKind.CLOCK)})
         return clock, await self._decide(clock, past_the_check=True)

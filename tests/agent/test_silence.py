@@ -33,10 +33,10 @@ OTHER = recommendation(saver_call(enabled=False), topic="habit")
 
 
 class Says:
-    """A reasoner that always recommends the same."""
+    """A reasoner that recommends the same at each trigger, or ``at_clock`` where only the time is the trigger."""
 
-    def __init__(self, made: Recommendation) -> None:
-        self._made = made
+    def __init__(self, made: Recommendation, at_clock: Recommendation | None = None) -> None:
+        self._made, self._at_clock = made, at_clock
 
     @property
     def name(self) -> str:
@@ -45,7 +45,7 @@ class Says:
     async def recommend(
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
-        return self._made
+        return self._at_clock if self._at_clock and context.trigger.kind is TriggerKind.CLOCK else self._made
 
     async def close(self) -> None:
         """Nothing to let go of."""
@@ -60,6 +60,7 @@ async def agent_of(
     second: Recommendation | None = None,
     channels: Sequence[Channel] = (),
     consent: ConsentConfig | None = None,
+    at_clock: Recommendation | None = None,
 ) -> AsyncIterator[PhoneAgent]:
     config = Config(
         bridge=BridgeConfig(port=server.port),
@@ -71,7 +72,7 @@ async def agent_of(
         journal=JournalConfig(path=home / "journal.sqlite3"),
     )
     async with compose(config) as runtime:
-        asked = runtime._replace(reasoners=Reasoners(Says(first), Says(second) if second else None))
+        asked = runtime._replace(reasoners=Reasoners(Says(first, at_clock), Says(second) if second else None))
         yield asked.phone(device.serial, await runtime.identify(device.serial), channels=channels).agent
 
 
@@ -135,7 +136,7 @@ async def test_a_message_that_arrived_while_typing_is_suggested_on_afterwards(
     phone.state.apps.foreground.focus = "message"
     async with agent_of(tmp_path, adb_server, device, recommendation()) as agent:
         assert await agent.handle(news) is Decision.SILENT
-        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
+        agent.stores.agenda.bring_forward(agent.phone.id, AgendaKind.DEFERRED)
         (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         assert again.kind == AgendaKind.DEFERRED
         phone.state.apps.foreground.focus = ""
@@ -151,7 +152,7 @@ async def test_what_cannot_be_shown_while_the_screen_is_off_is_asked_when_it_is_
     async with agent_of(tmp_path, adb_server, device, recommendation(page)) as agent:
         assert await agent.handle(Trigger(kind=TriggerKind.CLOCK)) is Decision.SILENT
         assert agent.stores.journal.timeline(1)[0].decision.rule == "out_of_reach"
-        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
+        agent.stores.agenda.bring_forward(agent.phone.id, AgendaKind.DEFERRED)
         (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         assert again.kind == AgendaKind.DEFERRED
         phone.state.power.wake()
@@ -204,7 +205,7 @@ async def test_a_question_that_was_cut_off_is_asked_again(
             await channel.asked.wait()
         asking.cancel()  # as the daemon does when the cable comes off
         await asyncio.gather(asking, return_exceptions=True)
-        agent.stores.agenda.bring_forward(device.serial, AgendaKind.DEFERRED)
+        agent.stores.agenda.bring_forward(agent.phone.id, AgendaKind.DEFERRED)
         (again,) = agent.stores.agenda.take_due(agent.phone.id, START)
         channel.asked.clear()
         asking = asyncio.create_task(agent.handle(Trigger.model_validate(again.body)))
@@ -212,3 +213,13 @@ async def test_a_question_that_was_cut_off_is_asked_again(
             await channel.asked.wait()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
+
+
+async def test_a_call_that_others_text_made_invalid_hides_no_later_recommendation(
+    tmp_path: Path, adb_server: AdbServer, device: Device
+) -> None:
+    invalid = recommendation(FunctionCall(name="make_phone_call", parameters={"phone_number": "))))))))))"}))
+    async with agent_of(tmp_path, adb_server, device, recommendation(), at_clock=invalid) as agent:
+        context = await agent.read_context(Trigger(kind=TriggerKind.CLOCK))
+        _, decision = await agent.decide_on(context)
+        assert [call.name for call in decision.recommendation.calls] == ["set_power_saving_mode"]
