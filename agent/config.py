@@ -119,7 +119,12 @@ def stored_files(config: Config) -> tuple[StoredFile, ...]:
         *executors_files(config.executors),
         StoredFile(path=paths.cache_dir(), holds="saved beginnings of prompts", kind=FileKind.CACHE),
         StoredFile(path=default_path(), holds="your configuration", kind=FileKind.OWNER),
-        StoredFile(path=run / "daemon.sock", holds="the daemon's socket", kind=FileKind.PROCESS),
+        StoredFile(
+            path=run / "daemon.sock",
+            holds="the daemon's socket",
+            kind=FileKind.PROCESS,
+            companions=("daemon.lock",),
+        ),
         StoredFile(path=run / "console.html", holds="a link to the console", kind=FileKind.PROCESS),
         StoredFile(
             path=run / "phone.lock", holds="process numbers", kind=FileKind.PROCESS, companions=("phone-*.lock",)

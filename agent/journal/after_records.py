@@ -5,6 +5,8 @@ afterwards is written at once where possible. What the journal cannot take now (
 kept in memory and in a file beside it, and written before anything else as soon as the journal takes it.
 """
 
+import asyncio
+import contextlib
 import logging
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +21,9 @@ from executors.plan import Outcome
 from heed.model import Frozen
 
 log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 5.0
+"""Between two attempts to write what the journal did not take."""
 
 
 class TimedUndo(Frozen):
@@ -54,6 +59,10 @@ class AfterRecords:
         self._db, self._journal, self._agenda = database, journal, agenda
         self.path = waiting_path(database.path)
         self._waiting = self._read()
+        self._kept = asyncio.Event()
+        """Set while something waits that the journal did not take."""
+        if self._waiting:
+            self._kept.set()
 
     def write(self, record: AfterRecord) -> None:
         """Store a record now, or keep it until the journal can be written; raises nothing for the journal's sake."""
@@ -63,10 +72,20 @@ class AfterRecords:
         except JournalError as error:
             log.error("what was done is kept in %s until the journal can be written: %s", self.path, error)
             self._keep()
+            self._kept.set()
+
+    async def write_when_possible(self) -> None:
+        """Write what waits as soon as the journal takes it, also when nothing more happens; runs until cancelled."""
+        while True:
+            await self._kept.wait()
+            await asyncio.sleep(RETRY_SECONDS)
+            with contextlib.suppress(JournalError):
+                self.flush()
 
     def flush(self) -> None:
         """Write what waits; ``JournalError`` while the journal cannot be written."""
         if not self._waiting:
+            self._kept.clear()
             return
         while self._waiting:
             try:
@@ -75,6 +94,7 @@ class AfterRecords:
                 log.exception("a record cannot be written at all; the phone is asked instead")
             del self._waiting[0]
         self.path.unlink(missing_ok=True)
+        self._kept.clear()
 
     def _apply(self, record: AfterRecord) -> None:
         """One transaction; a record that the journal has already changes nothing."""

@@ -14,6 +14,7 @@ from pydantic import JsonValue, ValidationError
 
 from agent.loop.daemon_requests import REQUESTS, DaemonRequest
 from agent.loop.failures import failure_text
+from agent.loop.process_lock import process_lock
 from heed import paths
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.messages import Text, msg
@@ -74,11 +75,29 @@ def _cannot_listen(path: Path, error: OSError) -> UsageError:
 
 @asynccontextmanager
 async def serve(handler: Handler) -> AsyncIterator[None]:
-    """Answer requests while the block runs; the socket is readable by this user alone."""
-    path = socket_path()
-    paths.create_folder(path.parent)
-    path.unlink(missing_ok=True)
+    """Answer requests while the block runs; the socket is readable by this user alone.
 
+    Raises ``PersonError`` while another daemon holds the socket, also one that has not begun to listen yet.
+    """
+    path = socket_path()
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(process_lock(path.with_suffix(".lock"), _running_already))
+        except OSError as error:
+            raise _cannot_listen(path, error) from error
+        # A daemon that was killed left it.
+        path.unlink(missing_ok=True)
+        async with _listening(handler):
+            yield
+
+
+def _running_already(holder: str) -> PersonError:
+    return PersonError(msg("A daemon is running already."), msg("See `heed status`."))
+
+
+@asynccontextmanager
+async def _listening(handler: Handler) -> AsyncIterator[None]:
+    path = socket_path()
     connections = _Connections(handler)
     before = os.umask(0o177)
     try:

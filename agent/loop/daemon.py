@@ -98,12 +98,13 @@ class Daemon:
     async def run(self) -> None:
         """Monitor until cancelled; interrupted actions are recovered at the next start."""
         async with control.serve(self.answer):
+            writing = asyncio.create_task(self._runtime.stores.after.write_when_possible(), name="write after-records")
             counting = asyncio.create_task(self._count_time(), name="elapsed time")
             try:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                ended, self._tasks = [counting, *self._tasks.values()], {}
+                ended, self._tasks = [writing, counting, *self._tasks.values()], {}
                 for task in ended:
                     task.cancel()
                 await asyncio.gather(*ended, return_exceptions=True)

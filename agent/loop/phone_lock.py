@@ -1,12 +1,10 @@
 """One process acts on a phone at a time: the daemon, or one command."""
 
-import fcntl
 import hashlib
-import os
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
+from agent.loop.process_lock import process_lock
 from heed import paths
 from heed.errors import PersonError
 from heed.messages import Text, msg
@@ -17,16 +15,9 @@ def lock_path(phone_id: str) -> Path:
     return paths.runtime_dir() / f"phone-{hashlib.sha256(phone_id.encode()).hexdigest()[:16]}.lock"
 
 
-@contextmanager
-def phone_lock(phone_id: str, name: str) -> Iterator[None]:
-    """Hold the phone, which messages call ``name``, or raise ``PersonError`` at once naming the process that does.
-
-    The kernel drops the lock with the process, so a crash never leaves one behind.
-    """
-    path = lock_path(phone_id)
-    paths.create_folder(path.parent)
-    with _held(path, name):
-        yield
+def phone_lock(phone_id: str, name: str) -> AbstractContextManager[None]:
+    """Hold the phone, which messages call ``name``, or raise ``PersonError`` at once naming the process that does."""
+    return _held(lock_path(phone_id), name)
 
 
 def hold_existing_locks(stack: ExitStack) -> None:
@@ -35,19 +26,11 @@ def hold_existing_locks(stack: ExitStack) -> None:
         stack.enter_context(_held(path, msg("a phone")))
 
 
-@contextmanager
-def _held(path: Path, phone: Text) -> Iterator[None]:
-    with path.open("a+", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            file.seek(0)
-            holder = file.read().strip() or "another process"
-            raise PersonError(
-                msg("{name} is in use by process {holder}.", name=phone, holder=holder),
-                msg("Stop it, or wait until it is done."),
-            ) from error
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        yield
+def _held(path: Path, phone: Text) -> AbstractContextManager[None]:
+    def refusal(holder: str) -> PersonError:
+        return PersonError(
+            msg("{name} is in use by process {holder}.", name=phone, holder=holder),
+            msg("Stop it, or wait until it is done."),
+        )
+
+    return process_lock(path, refusal)
