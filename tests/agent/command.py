@@ -64,7 +64,8 @@ async def monitors() -> bool:
 def write_config(home: Path, text: str) -> Path:
     """The configuration file of the test's heed home."""
     path = home / "config" / "config.toml"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path.touch(mode=0o600)
     path.write_text(text, encoding="utf-8")
     return path
 

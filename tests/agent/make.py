@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.journal import Stores
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig, FramesConfig
@@ -73,3 +74,9 @@ def config_of(server: AdbServer, home: Path) -> Config:
         console=ConsoleConfig(enabled=False),
         journal=JournalConfig(path=home / "journal.sqlite3"),
     )
+
+
+def let_time_pass(stores: Stores, minutes: float) -> None:
+    """Make everything in the journal so much older, in elapsed time, which no clock of a test moves."""
+    for table in ("context", "decision", "answer", "action"):
+        stores.journal._db.execute(f"UPDATE {table} SET elapsed = elapsed - ?", (60 * minutes,))

@@ -131,8 +131,8 @@ async def test_a_phone_unplugged_in_the_middle_is_asked_when_it_is_back(
     assert begun["state"] in ("started", "performed")
 
     async with phone.connected(adb_server, port=port):
-        assert (await heed("collect", "-s", device.serial, "--json", port=adb_server.port)).code == 0
-        known = (await heed("journal", "--json")).data[0]["actions"][0]
+        assert (await heed("now", "-s", device.serial, port=adb_server.port)).code == 0
+        known = (await heed("journal", "--json")).data[-1]["actions"][0]
         assert known["state"] == "interrupted"
         assert known["outcome"]["kind"] == "verified"
         assert (await heed("undo", str(known["id"]), port=adb_server.port)).code == 0

@@ -32,7 +32,7 @@ from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from heed.language import Language
 from models.reasoner import Recommendation
-from tests.agent.make import NOON, config_of, context, recommendation
+from tests.agent.make import NOON, config_of, context, let_time_pass, recommendation
 from tests.agent.test_silence import Says
 from tests.phones import START
 from virtual_phone import PhoneState, VirtualPhone
@@ -177,6 +177,7 @@ async def test_always_holds_for_the_phone_at_whatever_address_and_for_no_other(
     async with compose(config_of(adb_server, tmp_path)) as runtime:
         async with address.shows(phone) as serial:
             assert await (await agent_at(runtime, serial, owner)).handle(CLOCK) is Decision.ASK
+        let_time_pass(runtime.stores, minutes=15)
         async with address.shows(other_phone()) as serial:
             assert await rule(await agent_at(runtime, serial, owner)) == "ask_first"
         async with address.shows(clone_of(phone, android_id="0123456789abcdef")) as serial:
@@ -195,6 +196,7 @@ async def test_a_system_update_keeps_the_phone_and_asks_again_for_its_grants(
             agent = await agent_at(runtime, serial, owner)
             await agent.handle(CLOCK)
             before = agent.phone
+        let_time_pass(runtime.stores, minutes=15)
         updated = clone_of(phone)
         updated.state.identity.build = "AP1A.240305.019"
         async with address.shows(updated) as serial:

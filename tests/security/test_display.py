@@ -288,6 +288,7 @@ async def test_a_terminal_without_unicode_gets_replacements_and_no_traceback(ful
 
 
 async def test_a_reader_that_closes_the_output_is_no_error(full_home: Path) -> None:
+    await heed("journal", "--limit", "1")  # makes the files private, which is logged once
     line = f"set -o pipefail; {sys.executable} -m heed journal --limit 1000 | head -1"
     process = await asyncio.create_subprocess_exec(
         "bash", "-c", line, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE

@@ -23,7 +23,7 @@ from models.argument_basis import Grounding
 from models.routines.language.current_moment import current_moment
 from models.routines.language.lexicon import default_lexicon
 from models.routines.rules.situations import Situation, builtin_situations, check
-from tests.agent.make import plan, recommendation, saver_call, step
+from tests.agent.make import let_time_pass, plan, recommendation, saver_call, step
 from tests.agent.test_silence import agent_of
 from tests.models.cases import NOW, POOL, fact
 from virtual_phone import VirtualPhone
@@ -204,15 +204,15 @@ async def test_a_grant_is_not_used_for_what_a_stranger_set_off(
         assert await agent.handle(CLOCK) is Decision.ASK
         assert phone.state.power.saver
         assert len(agent.stores.grants.entries()) == 1
+        let_time_pass(agent.stores, minutes=15)
     phone.state.power.set_saver(False)
-    phone.state.clock.advance(60 * 15)
     stranger = recommendation(influenced(saver_call()))
     async with agent_of(tmp_path, adb_server, device, stranger, channels=[owner]) as agent:
         assert await agent.handle(SMS) is Decision.ASK
         assert (owner.asked[-1].is_influenced, owner.asked[-1].may_always) == (True, False)
         assert len(agent.stores.grants.entries()) == 1
+        let_time_pass(agent.stores, minutes=15)
     phone.state.power.set_saver(False)
-    phone.state.clock.advance(60 * 15)
     async with agent_of(tmp_path, adb_server, device, recommendation(), channels=[owner]) as agent:
         assert await agent.handle(CLOCK) is Decision.ACT
         assert phone.state.power.saver

@@ -14,7 +14,7 @@ from tests.conftest import REPO
 
 PAGE = (REPO / "docs" / "virtual-phone.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-FLOOR = ["heed", "heed.clock", "heed.errors", "heed.language", "heed.messages", "heed.model"]
+FLOOR = ["heed", "heed.clock", "heed.errors", "heed.language", "heed.messages", "heed.model", "heed.unicode"]
 
 IMPORT_ALL = """
 import importlib, pkgutil, sys, virtual_phone

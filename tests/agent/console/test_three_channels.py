@@ -14,6 +14,7 @@ from android_bridge.adb import AdbServer
 from heed.language import Language
 from tests.agent.console.house import monitored
 from tests.agent.console.phone_browser import on_the_phone, tap
+from tests.agent.make import let_time_pass
 from tests.phones import START
 from tests.proof import examples
 from virtual_phone import VirtualPhone
@@ -35,7 +36,7 @@ async def test_of_three_answers_at_once_one_counts_and_the_plan_runs_once(
                 events.clear()
                 # What was done within the last minutes is not suggested again.
                 phone.state.clock.jump(START + number * timedelta(minutes=15))
-                phone.state.clock.advance(60 * 15)  # what was done within the last minutes is not suggested again
+                let_time_pass(house.runtime.stores, minutes=15)
                 phone.state.power.set_saver(False)
                 phone.state.battery.set(level=50, charger="usb")
                 phone.state.battery.set(level=15, charger="none")
