@@ -56,7 +56,7 @@ class PolicyConfig(Frozen):
 
 
 class ConsentConfig(Frozen):
-    """How heed asks for consent."""
+    """Consent requests."""
 
     timeout: float = Field(default=120.0, gt=0)
     """Seconds until a question is closed without an answer; nothing is done then."""

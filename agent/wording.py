@@ -154,7 +154,7 @@ def word(key: str, language: Language) -> str:
 
 
 def state_text(state: str, language: Language) -> str:
-    """How a phone, an action or its outcome is doing."""
+    """The states of phones, actions and outcomes in words."""
     return translate(STATES[state], language)
 
 

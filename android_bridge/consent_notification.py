@@ -28,7 +28,7 @@ def new_tag(number: int) -> str:
 
 
 class NotificationIdentity(Protocol):
-    """What identifies a notification in the phone's event log."""
+    """The identity of a notification in the phone's event log."""
 
     @property
     def package(self) -> str: ...

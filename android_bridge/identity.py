@@ -31,7 +31,7 @@ class OtherPhoneError(DeviceError):
 
 
 class PhoneIdentity(Frozen):
-    """What distinguishes one phone from all others, and its system's version."""
+    """The identity of a phone, and its system's version."""
 
     serial_number: str
     """``ro.serialno``, or ``ro.boot.serialno``; two emulators of a kind share it."""

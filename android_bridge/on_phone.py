@@ -1,4 +1,4 @@
-"""What heed puts on a phone: one table, with how each kind is found there and removed.
+"""The table of everything that heed puts on a phone, with how each kind is found there and removed.
 
 Besides these, Android keeps a notification channel of its own for ``cmd notification`` (``shell_cmd`` of
 ``com.android.shell``), and a withdrawn notification stays hidden until Android forgets it after 30 days at most: no

@@ -46,7 +46,7 @@ class Leaf(NamedTuple):
 
 
 class Profile(Frozen):
-    """What the owner wrote about themselves."""
+    """The owner's profile."""
 
     leaves: tuple[Leaf, ...] = ()
     places: tuple[KnownPlace, ...] = ()

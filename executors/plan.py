@@ -110,7 +110,7 @@ class Plan(Frozen):
 
 
 class OutcomeKind(StrEnum):
-    """How a step ended."""
+    """The kinds of outcome of a step."""
 
     VERIFIED = "verified"
     """The phone shows the effect."""
@@ -134,7 +134,7 @@ class Proof(Frozen):
 
 
 class Outcome(Frozen):
-    """How a step or its undo ended, with the proof."""
+    """The outcome of a step or of its undo, with the proof."""
 
     kind: OutcomeKind
     told: tuple[Effect, ...] = ()

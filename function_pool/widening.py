@@ -11,7 +11,7 @@ from heed.messages import Message, msg
 
 
 class Widening(NamedTuple):
-    """How one parameter may be widened."""
+    """The widening of one parameter."""
 
     text: Message
     """For example "any time"."""

@@ -18,7 +18,7 @@ _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Clock(Protocol):
-    """What the rooms may ask about time."""
+    """The clock interface of all packages."""
 
     @property
     def boot(self) -> str:

@@ -11,7 +11,7 @@ from models.grammar import Limits, OutputFormat
 
 
 class ReasonerKind(StrEnum):
-    """Who decides."""
+    """The reasoner that decides."""
 
     ROUTINES = "routines"
     """Learnt habits and declared situations; no weights."""
@@ -32,7 +32,7 @@ class PromptConfig(Frozen):
 
 
 class SamplingConfig(Frozen):
-    """How the next token is chosen."""
+    """Sampling of the next token."""
 
     temperature: float = Field(default=0.0, ge=0.0, le=2.0)
     """0 = always the likeliest, so that a decision can be replayed (the benchmark's paper: 1)."""

@@ -1,4 +1,4 @@
-"""What the pages that are written from the code share."""
+"""Shared by the generated pages."""
 
 import ast
 import inspect

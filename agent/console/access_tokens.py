@@ -28,7 +28,7 @@ class BrowserSession(NamedTuple):
     secret: str
     """The cookie's value."""
     key: str
-    """What every request must carry in a header."""
+    """The token that every request carries in a header."""
 
 
 class AccessTokens:

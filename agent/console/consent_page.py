@@ -54,7 +54,7 @@ class PhoneAnswer(Frozen):
 
 
 class ConsentResult(Frozen):
-    """How a question ended; without an answer it was withdrawn."""
+    """The end of a question; without an answer it was withdrawn."""
 
     answer: Answer | None = None
     channel: ChannelName | None = None

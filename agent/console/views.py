@@ -126,7 +126,7 @@ class DetailView(Frozen):
 
 
 class ReplayView(Frozen):
-    """What would be decided on a recorded context now."""
+    """A new decision on a recorded context."""
 
     sentence: ShownWhole
     why: Shown

@@ -1,4 +1,4 @@
-"""What both pages share: the static files, the server's headers, and who may ask it anything."""
+"""Shared by both pages: the static files, the server's headers, and the checks of a request's origin and session."""
 
 import json
 from collections.abc import Mapping
@@ -121,7 +121,7 @@ def new_app(language: Language) -> FastAPI:
 
 
 def _explained(error: PersonError, language: Language) -> JSONResponse:
-    """What the person can fix, as data; the one place where errors become answers."""
+    """A ``PersonError`` as data; the one place where errors become answers."""
     status = next((code for kind, code in _STATUS if isinstance(error, kind)), 400)
     said = {"error": translate(error.message, language), "remedy": translate(error.remedy, language)}
     return JSONResponse(said, status_code=status)

@@ -140,7 +140,7 @@ DIFFERENCES = {
     "place": "Wi-Fi is switched on and off; the network's name is the emulator's own.",
     "advance": "Time is not advanced; what is due at a time of day or on a weekday happens by the emulator's clock.",
 }
-"""How an event differs on an emulator."""
+"""The difference between an event of a scenario and the same on an emulator."""
 
 
 class EmulatorScene(NamedTuple):

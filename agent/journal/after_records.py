@@ -35,7 +35,7 @@ class TimedUndo(Frozen):
 
 
 class AfterRecord(Frozen):
-    """What became of one announced action."""
+    """The record of one announced action after its commands."""
 
     action: int
     state: ActionState

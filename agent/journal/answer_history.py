@@ -1,4 +1,4 @@
-"""What was suggested, how the owner answered, and what was carried out; read from the journal's rows."""
+"""The history of suggestions, answers and actions, read from the journal's rows."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What is still to be found out or undone on each phone, in words."""
+"""The actions in doubt and the timed undos of each phone, in words."""
 
 from datetime import datetime
 

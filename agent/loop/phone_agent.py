@@ -26,7 +26,7 @@ SILENCES_AT_ONCE = 200
 
 
 class AgentParts(NamedTuple):
-    """What one phone's agent consists of."""
+    """The parts of one phone's agent."""
 
     functions: PhoneFunctions
     decider: Decider

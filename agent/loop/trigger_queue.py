@@ -20,7 +20,7 @@ _EACH_COUNTS = frozenset(
 
 
 class Importance(IntEnum):
-    """How a trigger is queued: a less important one never displaces a more important one."""
+    """The importance of a queued trigger: a less important one never displaces a more important one."""
 
     PERSON = 0
     """A message or a call."""

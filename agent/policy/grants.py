@@ -41,7 +41,7 @@ class GrantedStep(Frozen):
 
 
 class Scope(Frozen):
-    """What a grant covers; the grant itself adds the phone."""
+    """The scope of a grant; the grant itself adds the phone."""
 
     steps: tuple[GrantedStep, ...]
 

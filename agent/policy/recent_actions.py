@@ -1,4 +1,4 @@
-"""What the owner or heed did within the last minutes; it is not suggested again right away.
+"""The actions of the owner and of heed within the last minutes; they are not suggested again right away.
 
 Text that third parties wrote on the screen is not read, neither in the log nor in a step.
 """

@@ -49,7 +49,7 @@ class GivenGrants(Protocol):
 
 
 class PastAnswers(Protocol):
-    """What the policy asks about the past; the journal's ``Stores``."""
+    """The past answers that the policy needs; the journal's ``Stores``."""
 
     @property
     def history(self) -> SuggestionHistory: ...

@@ -28,7 +28,7 @@ class Tally(Frozen):
 
     @property
     def shift(self) -> float:
-        """What these answers add to the threshold (negative: subtract)."""
+        """The shift of the threshold that these answers cause; negative lowers it."""
         more_no, more_yes = self.rejected - self.accepted, self.accepted - self.rejected
         if more_no > 1:
             return min(RISE * (more_no - 1), HIGHEST_RISE)

@@ -1,4 +1,4 @@
-"""What the policy decides: act, ask or stay silent, and the rule that decided."""
+"""The policy's verdict: act, ask or stay silent, and the rule that decided."""
 
 from enum import StrEnum
 

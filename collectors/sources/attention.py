@@ -1,4 +1,4 @@
-"""What holds the person's attention, as far as the phone tells: typing, being guided, moving fast."""
+"""The owner's attention: typing, navigation, speed."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the phone measures about itself."""
+"""Device status: battery, network, display, sound, Bluetooth, storage."""
 
 import re
 from collections.abc import Iterable

@@ -14,7 +14,7 @@ SCREENSHOTS = rows(
 
 
 class ScreenshotSource(Source):
-    """How many old screenshots lie around (trashed ones do not count)."""
+    """The number of old screenshots (trashed ones do not count)."""
 
     name = "screenshots"
     dimension = Dimension.DEVICE

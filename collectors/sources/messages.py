@@ -1,4 +1,4 @@
-"""What others wrote: notifications and unread SMS, and which contacts they concern."""
+"""Notifications and unread SMS, and the contacts they concern."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ _MOST = 20
 
 
 class NotificationSource(Source):
-    """What the notification shade shows, newest first, with the text of conversations."""
+    """The notifications in the shade, newest first, with the text of conversations."""
 
     name = "notifications"
     dimension = Dimension.DEVICE

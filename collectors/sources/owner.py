@@ -1,4 +1,4 @@
-"""What the owner wrote about themselves, and where they are in those words."""
+"""The owner's profile, and the place in the profile's words."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the calendar on the wall says: local time, weekday, public holiday. Offline."""
+"""Local time, weekday and public holiday, computed offline."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What heed decides without weights of a language model, on a record.
+"""heed's decision on a record without a language model.
 
 A record has words, and neither facts nor a log to learn from, so the perceptor decides, at the threshold of its card:
 about every second record needs something. The daemon does not let it: among a phone's moments a need is rare, so that

@@ -14,7 +14,7 @@ from heed.model import Frozen
 
 
 class ProactivePrediction(Frozen):
-    """What was proposed for one case; no calls is silence."""
+    """The prediction for one case; no calls is silence."""
 
     id: str
     rec: str = ""
@@ -31,7 +31,7 @@ class ProactivePrediction(Frozen):
 
 
 class Score(Frozen):
-    """How one prediction fares."""
+    """The score of one prediction."""
 
     strict: bool
     lenient: bool

@@ -1,4 +1,4 @@
-"""How fast a model decides on this machine: cold, warm, with screenshots, and after a restart."""
+"""Measures a model's decisions on this machine: cold, warm, with screenshots, and after a restart."""
 
 from collections.abc import AsyncIterator
 

@@ -26,7 +26,7 @@ _MOST = 10_000_000
 
 
 class Header(Frozen):
-    """What a GGUF file says about itself."""
+    """The metadata of a GGUF file."""
 
     path: str
     metadata: Mapping[str, JsonValue]

@@ -18,7 +18,7 @@ from models.llama.native import Pointer
 
 
 class _Chunk:
-    """What llama.cpp needs to place a picture's embeddings: its grid of tokens, without the pixels."""
+    """The grid of tokens that llama.cpp needs to place a picture's embeddings, without the pixels."""
 
     def __init__(self, source: Pointer) -> None:
         self.pointer = mtmd.mtmd_input_chunk_get_placeholder(source)

@@ -32,7 +32,7 @@ class Stopped(HeedError):
 
 @dataclass
 class Usage:
-    """What filling the cache with a prompt took."""
+    """The cost of evaluating a prompt."""
 
     reused: int = 0
     evaluated: int = 0

@@ -1,4 +1,4 @@
-"""What goes over the wire to an OpenAI-compatible server, and what comes back."""
+"""Requests to an OpenAI-compatible server, and its responses."""
 
 import base64
 import re

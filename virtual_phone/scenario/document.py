@@ -65,7 +65,7 @@ class ScenarioEntry(EventFields):
 
 
 class Persona(Frozen):
-    """What an assistant may know about the phone's owner."""
+    """The phone's owner, as far as an assistant may know."""
 
     profile: dict[str, JsonValue] = Field(default_factory=dict)
     """The owner's profile, in the fields of a profile file."""

@@ -1,4 +1,4 @@
-"""How a scenario's phone differs from the standard one at its start.
+"""The start state of a scenario: its differences from the standard phone.
 
 A list replaces the standard phone's (``contacts: []`` means no contacts); what is left out stays.
 """

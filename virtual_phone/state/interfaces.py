@@ -1,4 +1,4 @@
-"""What a domain of the state uses of the phone it belongs to, so that no domain imports another one's class."""
+"""The interfaces of a phone that a domain of its state uses, so that no domain imports another one's class."""
 
 from datetime import datetime
 from typing import Literal, Protocol

@@ -1,4 +1,4 @@
-"""What happens on a phone at a set time: alarms, timers, reminders, the entries of a scenario.
+"""The schedule of a phone: alarms, timers, reminders, the entries of a scenario.
 
 However time passes (as it does, many times faster, or in one jump), each thing happens in the order of its time, and
 while it does, the phone's clock shows just that time.

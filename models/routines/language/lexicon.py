@@ -103,7 +103,7 @@ class SatisfiedState(Frozen):
 
 
 class FunctionVocabulary(Frozen):
-    """How a log reports one function of the pool, and how its parameters are filled."""
+    """The words by which a log reports one function of the pool, and the sources of its parameters."""
 
     identity: tuple[str, ...] = ()
     """Parameters that make two calls different habits."""
