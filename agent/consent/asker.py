@@ -39,7 +39,7 @@ class ConsentAsker:
         self._language = environment.config.language
 
     async def ask(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> GivenAnswer:
-        """The first answer to the question about a plan, once what it says for later is stored."""
+        """The first answer to the question about a plan."""
         request = self.request(plan_id, plan, recommendation, context)
         self._environment.listen(ConsentRequested(request=request))
         asked_at, timeout = self._environment.clock.monotonic(), self._environment.config.consent.timeout
@@ -48,14 +48,18 @@ class ConsentAsker:
             # The host slept meanwhile, and the event loop's own deadline with it.
             given = GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
         self._environment.listen(ConsentAnswered(request=request, given=given))
-        self._remember(given, recommendation, plan)
         return given
 
-    def allows(self, plan_id: int, plan: Plan, given: GivenAnswer) -> bool:
-        """Store the answer, bound to the plan's hash; whether it counts and allows the plan to run."""
+    def allows(self, plan_id: int, plan: Plan, given: GivenAnswer, asked_about: Recommendation | None) -> bool:
+        """Store the answer, bound to the plan's hash; whether it counts and allows the plan to run.
+
+        Of an answer that counts, grants and cool-downs are stored too, unless nobody was asked (``asked_about`` None).
+        """
         answered_at = self._environment.clock.wall()
         journal = self._environment.stores.journal
         counts = journal.record_answer(plan_id, plan.hash, answered_at, given.answer, given.channel)
+        if counts and asked_about is not None:
+            self._remember(given, asked_about, plan)
         return counts and given.answer.allows
 
     def _remember(self, given: GivenAnswer, recommendation: Recommendation, plan: Plan) -> None:

@@ -129,8 +129,9 @@ class PhoneAgent:
         plan_id = self.stores.journal.record_plan(decision_id, plan)
         if verdict.decision is Decision.ACT:
             given = GivenAnswer(Answer.ALWAYS, ChannelName.GRANT)
+        asked_about = None if given else decision.recommendation
         given = given or await self._ask(plan_id, plan, context, decision)
-        if not self._asker.allows(plan_id, plan, given):
+        if not self._asker.allows(plan_id, plan, given, asked_about):
             return ()
         return await self._runner.carry_out(plan_id, plan)
 
