@@ -19,6 +19,9 @@ from agent.loop.phone_agent import AgentParts, PhoneAgent
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener, named
+from agent.loop.trigger_queue import TriggerQueue
+from agent.loop.wakeup import WakeupTimer
+from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvent, PhoneEvents
@@ -81,6 +84,22 @@ class Phone(NamedTuple):
             # It would come again after a restart, so a mistake in reading it would end the monitoring for ever.
             log.exception("an event was left out: %s", type(event).__name__)
             return None
+
+    def watcher(
+        self, host: Clock, *, records: bool = False, timer: WakeupTimer | None = None, queue: TriggerQueue | None = None
+    ) -> Watcher:
+        """The watcher that runs the agent; with ``records`` it records the trajectory meanwhile."""
+        return Watcher(
+            self.agent,
+            clock=self.clock,
+            host=host,
+            triggers=self.triggers,
+            dues=self.dues,
+            upcoming=self.upcoming.due_triggers,
+            record=self.recorder.run if records else None,
+            timer=timer,
+            queue=queue,
+        )
 
     def dues(self, now: datetime) -> Sequence[datetime]:
         """When, after ``now``, each habit is next due."""

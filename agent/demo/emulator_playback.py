@@ -114,14 +114,7 @@ async def _prepared(
     async with emulator_console(serial) as console, compose(config) as runtime:
         identity = await runtime.identify(serial)
         phone = runtime.phone(serial, identity, channels=[channel], listen=recorder.record)
-        watcher = Watcher(
-            phone.agent,
-            clock=phone.clock,
-            host=runtime.clock,
-            triggers=phone.triggers,
-            dues=phone.dues,
-            upcoming=phone.upcoming.due_triggers,
-        )
+        watcher = phone.watcher(runtime.clock)
         with phone_lock(identity.id, serial):
             running = asyncio.create_task(watcher.run())
             try:

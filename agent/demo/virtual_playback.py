@@ -25,7 +25,6 @@ from agent.loop.control_socket import Handler
 from agent.loop.daemon import MonitoringState, PhoneStatus
 from agent.loop.daemon_requests import DaemonRequest, PauseRequest, UndoRequest
 from agent.loop.progress import Listener, every
-from agent.loop.watcher import Watcher
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from heed.language import Language
@@ -130,15 +129,7 @@ async def _prepared(
             _composed_phone(runtime, channel, recorder.record, show_console, control) as composed,
         ):
             phone = composed._replace(events=events)
-            watcher = Watcher(
-                phone.agent,
-                clock=phone.clock,
-                host=host,
-                triggers=phone.triggers,
-                dues=phone.dues,
-                upcoming=phone.upcoming.due_triggers,
-                timer=timer,
-            )
+            watcher = phone.watcher(host, timer=timer)
             time = VirtualTime(state, phone, events, watcher, timer, host)
             running = asyncio.create_task(watcher.run())
             try:

@@ -29,7 +29,6 @@ from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
-from agent.loop.watcher import Watcher
 from android_bridge.device import Device
 from android_bridge.identity import PhoneIdentity
 from android_bridge.on_phone import PhoneItem, left_on
@@ -146,7 +145,8 @@ class Daemon:
         with phone_lock(identity.id, serial):
             phone = self._connected(serial, identity)
             self._note(serial, MonitoringState.MONITORED)
-            await self._watcher(phone, self._queues[serial]).run()
+            records = self._runtime.config.collectors.trajectory.enabled
+            await phone.watcher(self._runtime.clock, records=records, queue=self._queues[serial]).run()
 
     def _connected(self, serial: str, identity: PhoneIdentity) -> Phone:
         """The phone that answers at an address.
@@ -160,18 +160,6 @@ class Daemon:
         phone = self._runtime.phone(serial, identity, channels=self._channels, listen=self._listen)
         self._phones[serial], self._queues[serial] = phone, TriggerQueue()
         return phone
-
-    def _watcher(self, phone: Phone, queue: TriggerQueue) -> Watcher:
-        return Watcher(
-            phone.agent,
-            clock=phone.clock,
-            host=self._runtime.clock,
-            triggers=phone.triggers,
-            dues=phone.dues,
-            upcoming=phone.upcoming.due_triggers,
-            record=phone.recorder.run if self._runtime.config.collectors.trajectory.enabled else None,
-            queue=queue,
-        )
 
     def _is_ended(self, serial: str) -> bool:
         """Whether the daemon cancelled this task; if not, it goes on.

@@ -16,7 +16,6 @@ from agent.consent.request import Answer, ChannelName, ConsentRequest
 from agent.demo.virtual_time import SyncedPhoneEvents, VirtualTime, VirtualTimer
 from agent.journal import ActionState
 from agent.loop.progress import ContextRead, ProgressEvent
-from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
@@ -75,15 +74,7 @@ async def _watched(
             device.serial, await runtime.identify(device.serial), channels=[Agreeable()], listen=listen
         )._replace(events=events)
         one.clock.set(START)
-        watcher = Watcher(
-            one.agent,
-            clock=one.clock,
-            host=host,
-            triggers=one.triggers,
-            dues=one.dues,
-            upcoming=one.upcoming.due_triggers,
-            timer=timer,
-        )
+        watcher = one.watcher(host, timer=timer)
         task = asyncio.create_task(watcher.run())
         try:
             async with asyncio.timeout(60):

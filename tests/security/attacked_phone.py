@@ -189,16 +189,7 @@ async def attacked_phone(config: Config, server: AdbServer) -> AsyncIterator[Att
         identity = await runtime.identify(serial)
         composed = runtime.phone(serial, identity, channels=[Owner()], listen=reported.append)
         composed = composed._replace(events=events)
-        watcher = Watcher(
-            composed.agent,
-            clock=composed.clock,
-            host=host,
-            triggers=composed.triggers,
-            dues=composed.dues,
-            upcoming=composed.upcoming.due_triggers,
-            record=composed.recorder.run,
-            timer=timer,
-        )
+        watcher = composed.watcher(host, records=True, timer=timer)
         watching = asyncio.create_task(_watch(watcher))
         time = VirtualTime(state, composed, events, watcher, timer, host)
         attacked = AttackedPhone(phone, composed, time, watching, reported)
