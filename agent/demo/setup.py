@@ -3,11 +3,12 @@
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import time
 from pathlib import Path
 
 import yaml
 
-from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.config import Config, ConsoleConfig, JournalConfig, PolicyConfig
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
@@ -32,7 +33,15 @@ def demo_config(home: Path, bridge: BridgeConfig, language: Language, persona: P
         models=ModelsConfig(routines=RoutinesConfig(situations=frozenset(enabled))),
         console=ConsoleConfig(phone=False),
         journal=JournalConfig(path=home / "journal.sqlite3"),
+        policy=_policy(persona),
     )
+
+
+def _policy(persona: Persona) -> PolicyConfig:
+    if not persona.quiet_hours:
+        return PolicyConfig()
+    start, end = map(time.fromisoformat, persona.quiet_hours.split("-"))
+    return PolicyConfig(quiet_from=start, quiet_until=end)
 
 
 @asynccontextmanager

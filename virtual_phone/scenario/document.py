@@ -71,6 +71,8 @@ class Persona(Frozen):
     """The owner's profile, in the fields of a profile file."""
     behaviour: str = ""
     """Name of a behaviour log (JSON lines) beside the scenario; empty = none."""
+    quiet_hours: str = Field(default="", pattern=r"^$|^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$")
+    """When nothing may be suggested, such as ``22:30-07:00``; empty = heed's default."""
     situations: Literal["all"] | list[str] = "all"
     """The situations that the owner has switched on."""
 

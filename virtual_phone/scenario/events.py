@@ -1,13 +1,17 @@
 """The events of a scenario: one small model per kind, each with ``apply``."""
 
+from collections.abc import Callable
 from typing import Literal, Protocol, Self
+from zoneinfo import available_timezones
 
-from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, RootModel, model_validator
+from pydantic import AliasChoices, AwareDatetime, ConfigDict, Field, RootModel, field_validator, model_validator
 
 from heed.errors import UsageError
 from heed.model import Frozen
 from virtual_phone.state import PhoneState
+from virtual_phone.state.audio import Ringer
 from virtual_phone.state.battery import Charger
+from virtual_phone.state.dnd import Mode
 from virtual_phone.ui import touch
 from virtual_phone.ui.screen import Screen
 
@@ -41,6 +45,47 @@ class SmsEvent(Frozen):
 
     def apply(self, state: PhoneState) -> None:
         state.messages.receive(self.sender, self.text)
+
+
+class SentSmsEvent(Frozen):
+    """The owner sends a message."""
+
+    to: str
+    """The receiver's number."""
+    text: str
+
+    def apply(self, state: PhoneState) -> None:
+        state.messages.send(self.to, self.text)
+
+
+class ChatEvent(Frozen):
+    """A message in a chat app: it arrives, or the owner sends it."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    app: str
+    """Package name."""
+    person: str = Field(validation_alias=AliasChoices("with", "person"))
+    """The other person, or the group."""
+    text: str
+    own: bool = False
+    """Whether the owner sent it."""
+
+    def apply(self, state: PhoneState) -> None:
+        deliver = state.chats.send if self.own else state.chats.receive
+        deliver(self.app, self.person, self.text)
+
+
+class MailEvent(Frozen):
+    """An e-mail arrives in the mail app."""
+
+    model_config = ConfigDict(populate_by_name=True)
+    sender: str = Field(validation_alias=AliasChoices("from", "sender"))
+    """A name, an address or both."""
+    subject: str
+    text: str
+
+    def apply(self, state: PhoneState) -> None:
+        state.mail.receive(self.sender, self.subject, self.text)
 
 
 class NotificationEvent(Frozen):
@@ -109,20 +154,25 @@ class PlaceEvent(Frozen):
 
 
 class CallEvent(Frozen):
-    """A call comes in, is answered or ends."""
+    """A call comes in, is answered or ends, or the owner dials."""
 
     model_config = ConfigDict(populate_by_name=True)
     sender: str = Field(default="", validation_alias=AliasChoices("from", "sender"))
     """The caller's number, when it rings."""
-    action: Literal["ring", "answer", "hang_up"] = "ring"
+    to: str = ""
+    """The number that the owner dials."""
+    action: Literal["ring", "dial", "answer", "hang_up"] = "ring"
 
     def apply(self, state: PhoneState) -> None:
-        if self.action == "ring":
-            state.calls.ring(self.sender)
-        elif self.action == "answer":
-            state.calls.answer()
-        else:
-            state.calls.hang_up()
+        match self.action:
+            case "ring":
+                state.calls.ring(self.sender)
+            case "dial":
+                state.calls.dial(self.to)
+            case "answer":
+                state.calls.answer()
+            case "hang_up":
+                state.calls.hang_up()
 
 
 class BluetoothEvent(Frozen):
@@ -150,13 +200,89 @@ class CalendarEvent(Frozen):
     end: AwareDatetime | None = None
     """Default: an hour after the start."""
     location: str = ""
+    description: str = ""
     reminder: int | None = Field(default=None, ge=0)
     """Minutes before the start at which the calendar reminds."""
 
     def apply(self, state: PhoneState) -> None:
-        event = state.calendar.add(self.title, self.start, self.end, location=self.location)
+        event = state.calendar.add(
+            self.title, self.start, self.end, location=self.location, description=self.description
+        )
         if self.reminder is not None:
             state.calendar.remind(event, self.reminder)
+
+
+class CalendarDeletionEvent(Frozen):
+    """An event is deleted from the calendar, by the owner or by whoever shares it."""
+
+    title: str
+
+    def apply(self, state: PhoneState) -> None:
+        found = {event.identifier for event in state.calendar.events if event.title == self.title}
+        if not found:
+            raise UsageError(f"No calendar event is called {self.title!r}.", "Correct the scenario.")
+        state.calendar.remove(found)
+
+
+class DoNotDisturbEvent(RootModel[Mode]):
+    """The owner changes Do Not Disturb."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def apply(self, state: PhoneState) -> None:
+        state.dnd.set(self.root)
+
+
+class RingerEvent(RootModel[Ringer]):
+    """The owner changes the ringer mode."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def apply(self, state: PhoneState) -> None:
+        state.audio.set_ringer(self.root)
+
+
+class RadioEvent(Frozen):
+    """The owner switches radios on or off."""
+
+    airplane: bool | None = None
+    """Airplane mode."""
+    wifi: bool | None = None
+    mobile_data: bool | None = None
+    bluetooth: bool | None = None
+    nfc: bool | None = None
+    location: bool | None = None
+    hotspot: bool | None = None
+
+    def apply(self, state: PhoneState) -> None:
+        switches: dict[str, Callable[[bool], None]] = {
+            "airplane": state.network.set_airplane,
+            "wifi": state.network.set_wifi,
+            "mobile_data": state.network.set_mobile_data,
+            "bluetooth": state.bluetooth.set_enabled,
+            "nfc": state.network.set_nfc,
+            "location": state.location.set_enabled,
+            "hotspot": state.network.set_hotspot,
+        }
+        for name, switch in switches.items():
+            if (on := getattr(self, name)) is not None:
+                switch(on)
+
+
+class TimeZoneEvent(RootModel[str]):
+    """The phone changes to another time zone, by IANA name."""
+
+    model_config = ConfigDict(frozen=True)
+
+    @field_validator("root")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in available_timezones():
+            raise ValueError("expected a time zone such as Europe/Lisbon")
+        return name
+
+    def apply(self, state: PhoneState) -> None:
+        state.move_to_zone(self.root)
 
 
 class SettingEvent(Frozen):
@@ -179,9 +305,11 @@ class MediaEvent(Frozen):
     name: str
     size: int = Field(default=900_000, ge=0)
     """Bytes."""
+    shows: str = ""
+    """The text that a picture shows; empty = a picture without text."""
 
     def apply(self, state: PhoneState) -> None:
-        state.media.add(self.folder, self.name, state.clock.wall(), self.size)
+        state.media.add(self.folder, self.name, state.clock.wall(), self.size, shows=self.shows)
 
 
 class MusicEvent(Frozen):
@@ -269,6 +397,9 @@ class EventFields(Frozen):
 
     battery: BatteryEvent | None = None
     sms: SmsEvent | None = None
+    send_sms: SentSmsEvent | None = None
+    chat: ChatEvent | None = None
+    mail: MailEvent | None = None
     notification: NotificationEvent | None = None
     open_app: OpenAppEvent | None = None
     screen: ScreenEvent | None = None
@@ -276,6 +407,11 @@ class EventFields(Frozen):
     call: CallEvent | None = None
     bluetooth: BluetoothEvent | None = None
     calendar: CalendarEvent | None = None
+    calendar_delete: CalendarDeletionEvent | None = None
+    do_not_disturb: DoNotDisturbEvent | None = None
+    ringer: RingerEvent | None = None
+    radio: RadioEvent | None = None
+    timezone: TimeZoneEvent | None = None
     setting: SettingEvent | None = None
     media: MediaEvent | None = None
     music: MusicEvent | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
 from heed.clock import Clock, SystemClock
 
@@ -85,6 +85,10 @@ class VirtualClock:
         """Go back to the time and uptime of a snapshot."""
         self._settle()
         self._wall, self._uptime = wall, uptime
+
+    def change_zone(self, zone: tzinfo) -> None:
+        """Show times in another zone from now on."""
+        self._wall = self._wall.astimezone(zone)
 
     def jump(self, moment: datetime) -> None:
         """Set the time without running what is due."""

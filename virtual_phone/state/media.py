@@ -58,8 +58,8 @@ class MediaState(StatePart):
     items: list[MediaItem] = Field(default_factory=list)
     next_identifier: int = 1000000033
 
-    def add(self, folder: str, name: str, added: datetime, size: int = 0) -> MediaItem:
-        """Add a file of ``size`` bytes to the file system and the store, dated ``added``."""
+    def add(self, folder: str, name: str, added: datetime, size: int = 0, *, shows: str = "") -> MediaItem:
+        """Add a file of ``size`` bytes to the file system and the store, dated ``added``; a picture shows a text."""
         folder = folder.strip("/") + "/"
         seconds = int(added.timestamp())
         path = f"{ROOT}/{folder}{name}"

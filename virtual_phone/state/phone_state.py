@@ -4,6 +4,7 @@ import asyncio
 import copy
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Self
+from zoneinfo import ZoneInfo
 
 from heed.clock import Clock
 from virtual_phone.state.alarms import AlarmsState
@@ -187,6 +188,12 @@ class PhoneState:
     def advance(self, seconds: float) -> None:
         """Move the phone's time forward by ``seconds``."""
         self.clock.advance(seconds)
+
+    def move_to_zone(self, name: str) -> None:
+        """Change the time zone (an IANA name); the moment stays the same."""
+        self.identity.timezone = name
+        self.clock.change_zone(ZoneInfo(name))
+        self.changed()
 
     def open_app(self, package: str) -> bool:
         """The owner opens an app, or goes home (the launcher's package); False when it is not installed."""
