@@ -44,6 +44,9 @@ from heed.clock import Clock, PhoneClock, SystemClock
 from heed.errors import PersonError
 from models.config import ReasonerKind
 from models.factory import language_model
+from models.reader.card import shipped_reader_card
+from models.reader.reading import Reader
+from models.reader.reasoner import TextReasoner
 from models.routines.mining.habit_cache import cached_habits
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
@@ -184,9 +187,16 @@ def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
 
 
 def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentRoutines:
-    """The routines, with the habits and the situations that are on."""
+    """The routines, with the habits and the situations that are on, and the reader of incoming texts."""
     situations = with_switches(declared_situations(config), config.models.routines.situations, stores.situations)
-    return CurrentRoutines(habits, situations, config.language)
+    reader = text_reasoner(config) if config.models.reader.enabled else None
+    return CurrentRoutines(habits, situations, config.language, reader)
+
+
+def text_reasoner(config: Config) -> TextReasoner:
+    """The reader of incoming texts, at the configured keenness."""
+    threshold = shipped_reader_card().thresholds[config.models.reader.keenness]
+    return TextReasoner(Reader.load(), threshold, config.language)
 
 
 def declared_situations(config: Config) -> tuple[Situation, ...]:

@@ -115,11 +115,31 @@ class RoutinesConfig(Frozen):
     """Files with situations of the owner's own, in the format of the built-in ones."""
 
 
+class Keenness(StrEnum):
+    """How readily the reader of incoming texts makes suggestions."""
+
+    SHY = "shy"
+    """Only where it is nearly certain."""
+    BALANCED = "balanced"
+    KEEN = "keen"
+    """Also where it is in doubt."""
+
+
+class ReaderConfig(Frozen):
+    """The learned reader of incoming texts."""
+
+    enabled: bool = True
+    """Whether messages, mails and notifications are read for what they call for; the texts stay on this machine."""
+    keenness: Keenness = Keenness.BALANCED
+    """How readily it makes suggestions; answers move the threshold from there."""
+
+
 class ModelsConfig(Frozen):
     """The ``[models]`` section."""
 
     reasoner: ReasonerKind = ReasonerKind.ROUTINES
     routines: RoutinesConfig = RoutinesConfig()
+    reader: ReaderConfig = ReaderConfig()
     prompt: PromptConfig = PromptConfig()
     llama: LlamaConfig = LlamaConfig()
     openai: OpenAIConfig = OpenAIConfig()

@@ -6,6 +6,7 @@ from agent.journal import HabitEdits, SituationSwitches
 from collectors.context import Context
 from function_pool.spec import Pool
 from heed.language import Language
+from models.reader.reasoner import TextReasoner
 from models.reasoner import Recommendation
 from models.routines.mining.habit import Habit, edited
 from models.routines.reasoner import NAME, RoutinesReasoner
@@ -38,10 +39,12 @@ def with_switches(declared: Sequence[Situation], configured: frozenset[str], swi
 
 
 class CurrentRoutines:
-    """The routines, with the habits and situations of the moment."""
+    """The routines, with the habits and situations of the moment, and the reader of incoming texts."""
 
-    def __init__(self, habits: Habits, situations: Situations, language: Language) -> None:
-        self._habits, self._situations, self._language = habits, situations, language
+    def __init__(
+        self, habits: Habits, situations: Situations, language: Language, reader: TextReasoner | None = None
+    ) -> None:
+        self._habits, self._situations, self._language, self._reader = habits, situations, language, reader
 
     @property
     def name(self) -> str:
@@ -50,9 +53,16 @@ class CurrentRoutines:
     async def recommend(
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
-        """The recommendation of a ``RoutinesReasoner`` made now."""
-        now = RoutinesReasoner(self._habits(), self._situations(), self._language)
-        return await now.recommend(context, pool, candidates, timeout=timeout)
+        """The recommendation with the highest confidence of a ``RoutinesReasoner`` made now and of the reader."""
+        own = RoutinesReasoner(self._habits(), self._situations(), self._language).decide(context, pool, candidates)
+        if self._reader is None:
+            return own
+        read = self._reader.decide(context, pool, candidates)
+        return own if read.silent else max(own, read, key=_confidence)
 
     async def close(self) -> None:
         """Nothing to close."""
+
+
+def _confidence(recommendation: Recommendation) -> float:
+    return -1.0 if recommendation.silent else recommendation.confidence or 0.0

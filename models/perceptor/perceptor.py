@@ -11,10 +11,9 @@ from pydantic import Field
 
 from collectors.context import RenderedContext
 from function_pool.spec import Pool, default_pool
-from heed.errors import ModelError
-from heed.messages import msg
 from heed.model import Frozen
 from models.perceptor.features import features
+from models.perceptor.network import Network, shipped_network, shipped_vocabulary
 from models.perceptor.tokens import Vocabulary
 
 CANDIDATES = 20
@@ -56,14 +55,14 @@ class Perceptor:
     """Evaluates rendered contexts.
 
     Args:
-        network: an ONNX file's bytes: the arrays of ``features`` to ``gate`` and ``scores`` (log-odds).
+        network: the encoder.
         vocabulary: the pieces it knows.
         card: of that network.
         threshold: from which on the gate opens; the card's where None.
     """
 
-    def __init__(self, network: bytes, vocabulary: Vocabulary, card: Card, threshold: float | None = None) -> None:
-        self._session = _session(network)
+    def __init__(self, network: Network, vocabulary: Vocabulary, card: Card, threshold: float | None = None) -> None:
+        self._network = network
         self._vocabulary = vocabulary
         self._card = card
         self._threshold = card.threshold if threshold is None else threshold
@@ -77,9 +76,9 @@ class Perceptor:
             accepted: number of recent acceptances, which lower the threshold.
             rejected: number of recent rejections, which raise it.
         """
-        network, vocabulary, card = _shipped()
+        card = shipped_card()
         at = card.threshold if threshold is None else threshold
-        return cls(network, vocabulary, card, shifted(at, accepted, rejected))
+        return cls(shipped_network(), shipped_vocabulary(), card, shifted(at, accepted, rejected))
 
     @property
     def card(self) -> Card:
@@ -98,10 +97,9 @@ class Perceptor:
         """
         pool = default_pool() if pool is None else pool
         read = features(said, self._vocabulary)
-        inputs = {**read._asdict(), "places": np.arange(len(read.pieces))}
-        gate, scores = self._session.run(["gate", "scores"], {name: array[None] for name, array in inputs.items()})
-        p_act = 1 / (1 + math.exp(-max(-50.0, min(50.0, float(gate[0, 0])))))
-        shares = _shares(self._card.functions, scores[0], pool)
+        gate, scores = self._network.decide(read.pieces, read.kinds)
+        p_act = 1 / (1 + math.exp(-max(-50.0, min(50.0, float(gate[0])))))
+        shares = _shares(self._card.functions, scores, pool)
         scenarios: dict[str, float] = {}
         for name, share in shares:
             scenario = pool.get(name).scenario
@@ -129,22 +127,6 @@ def _shares(names: Sequence[str], scores: np.ndarray, pool: Pool) -> tuple[tuple
 
 
 @cache
-def _shipped() -> tuple[bytes, Vocabulary, Card]:
-    folder = files("models.perceptor").joinpath("data")
-    card = Card.model_validate_json(folder.joinpath("perceptor.json").read_text("utf-8"))
-    vocabulary = Vocabulary(folder.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").split("\n"))
-    return folder.joinpath("perceptor.onnx").read_bytes(), vocabulary, card
-
-
-def _session(network: bytes) -> Any:
-    import onnxruntime  # type: ignore[import-untyped]
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
-    except onnxruntime.capi.onnxruntime_pybind11_state.InvalidProtobuf as error:
-        raise ModelError(
-            msg("The perceptor's network cannot be read: {error}.", error=error), msg("Reinstall heed-android.")
-        ) from error
+def shipped_card() -> Card:
+    """The card of the network that heed ships."""
+    return Card.model_validate_json(files("models.perceptor").joinpath("data", "perceptor.json").read_text("utf-8"))

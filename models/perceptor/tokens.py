@@ -26,6 +26,7 @@ class Vocabulary:
     """
 
     def __init__(self, pieces: Sequence[str]) -> None:
+        self._pieces = tuple(pieces)
         self._numbers = {piece: number for number, piece in enumerate(pieces)}
         self.unknown, self.start, self.end = (self._numbers[name] for name in (UNKNOWN, START, END))
         self._unheard = frozenset(self._numbers[piece] for piece in _DROPPED if piece in self._numbers)
@@ -35,6 +36,21 @@ class Vocabulary:
         """The numbers of the text's pieces, but for commas, quotes and articles; nothing for an empty text."""
         found = (number for word in _WORD.findall(plain(text)) for number in self._pieces_of(word))
         return [number for number in found if number not in self._unheard]
+
+    def located(self, word: str) -> Iterator[tuple[int, int, int]]:
+        """A plain word's pieces, each with the index of its first character and the one after its last."""
+        pieces = self._pieces_of(word)
+        at = 0
+        for number in pieces:
+            size = self._length(number, word, at, alone=len(pieces) == 1)
+            if number not in self._unheard:
+                yield number, at, at + size
+            at += size
+
+    def _length(self, number: int, word: str, at: int, *, alone: bool) -> int:
+        if number != self.unknown:
+            return len(self._pieces[number].removeprefix(_REST) if at else self._pieces[number])
+        return len(word) - at if alone else 1
 
     def _cut(self, word: str) -> tuple[int, ...]:
         return tuple(self._chinese(word)) if is_chinese(word) else self._latin(word)

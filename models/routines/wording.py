@@ -18,6 +18,8 @@ from models.routines.mining.habit import AtTime, Habit
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_LONGEST_SENDER = 40
+"""Characters of a sender's name in a question: others chose it."""
 _WEEKLY = 2.0
 """A habit is weekly if one weekday is this many times as likely as any other."""
 
@@ -56,6 +58,8 @@ class _Table(Frozen):
     """Words for the listed values of parameters."""
     habit: Mapping[str, _Phrase]
     situation: _Phrase
+    text: Mapping[str, _Phrase]
+    """Of the reader of incoming texts."""
     joint: _Phrase
     """Joins two offers."""
     why: Mapping[str, _Phrase]
@@ -165,6 +169,22 @@ def situation_sentence(because: str, calls: Sequence[FunctionCall], language: La
     table = _table()
     offers = table.joint.text(language).join(offer(call, language) for call in calls)
     return table.situation.text(language, because=because, offer=offers)
+
+
+def text_sentence(sender: str, call: FunctionCall, language: Language) -> str:
+    """The question that proposes what an incoming text calls for."""
+    shown = offer(call, language)
+    if not sender:
+        return _table().text["nobody"].text(language, offer=shown)
+    name = sender if len(sender) <= _LONGEST_SENDER else f"{sender[: _LONGEST_SENDER - 1]}…"
+    return _table().text["question"].text(language, sender=name, offer=shown)
+
+
+def text_reason(words: Sequence[str], language: Language) -> str:
+    """The words of the text that an offer rests on."""
+    if not words:
+        return _table().text["whole"].text(language)
+    return _table().text["words"].text(language, words=", ".join(f"“{one}”" for one in words))
 
 
 def silent_reason(name: str, language: Language, **values: object) -> str:

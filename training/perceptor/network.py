@@ -1,6 +1,6 @@
 """The perceptor's encoder as an ONNX file, its weights stored as bytes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,15 +24,23 @@ Weights = Mapping[str, Array]
 """By name, as ``training.perceptor.encoder`` names them; a linear layer is ``(outputs, inputs)``."""
 
 
-def to_onnx(weights: Weights) -> bytes:
+def to_onnx(weights: Weights, reader: Weights) -> bytes:
     """The network: the arrays of ``features`` and ``places``, ``(1, n)``, to ``gate`` and ``scores``, log-odds.
+
+    With the input ``reading`` at 1 the reader's adapters take part, and the outputs ``need``, ``functions``, ``starts``
+    and ``ends`` are valid (``training.reader.network``), the last two in the order of ``kept``; at 0 they are without
+    effect. ``most`` is the number of pieces that reach all layers.
 
     A word's vector is stored as bytes with a scale of its own, a linear layer's weights as bytes with a scale per
     output.
+
+    Args:
+        weights: of the perceptor, by the names of ``training.perceptor.encoder``.
+        reader: adapters and heads, by the names of ``training.reader.network``.
     """
     with TemporaryDirectory() as folder:
         whole, small = Path(folder, "whole.onnx"), Path(folder, "small.onnx")
-        onnx.save(_Graph(weights).model(), whole)
+        onnx.save(_Graph(weights, reader).model(), whole)
         quantize_dynamic(
             whole,
             small,
@@ -47,21 +55,33 @@ def to_onnx(weights: Weights) -> bytes:
 class _Graph:
     """Builds the graph of one set of weights, from the input to the outputs."""
 
-    def __init__(self, weights: Weights) -> None:
-        self._weights = weights
+    def __init__(self, weights: Weights, reader: Weights) -> None:
+        self._weights, self._reader = {**weights, **reader}, reader
         self._stored: dict[str, Array] = {}
         self._nodes: list[onnx.NodeProto] = []
 
     def model(self) -> onnx.ModelProto:
-        self._heads(*self._encoded())
+        x, glance = self._encoded()
+        self._heads(x, glance)
+        self._reading_heads(x)
         inputs = ("pieces", "kinds", "places")
+        sizes = {
+            "gate": [1, 1], "scores": [1, len(self._weights["scores.bias"])], "need": [1, 1],
+            "functions": [1, len(self._weights["read.functions.bias"])],
+            "starts": [1, "m", len(self._weights["read.starts.bias"])],
+            "ends": [1, "m", len(self._weights["read.ends.bias"])],
+        }  # fmt: skip
         graph = helper.make_graph(
             self._nodes,
             "perceptor",
-            [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "n"]) for name in inputs],
             [
-                helper.make_tensor_value_info("gate", TensorProto.FLOAT, [1, 1]),
-                helper.make_tensor_value_info("scores", TensorProto.FLOAT, [1, len(self._weights["scores.bias"])]),
+                *(helper.make_tensor_value_info(name, TensorProto.INT64, [1, "n"]) for name in inputs),
+                helper.make_tensor_value_info("most", TensorProto.INT64, [1]),
+                helper.make_tensor_value_info("reading", TensorProto.FLOAT, [1]),
+            ],
+            [
+                *(helper.make_tensor_value_info(name, TensorProto.FLOAT, size) for name, size in sizes.items()),
+                helper.make_tensor_value_info("kept", TensorProto.INT64, [1, "m"]),
             ],
             [numpy_helper.from_array(array, name) for name, array in self._stored.items()],
         )
@@ -95,8 +115,8 @@ class _Graph:
         first = self._node("Equal", "places", row)
         found = self._node("Where", first, self._number(ALWAYS), found)
         count = self._node("Shape", "pieces", start=1)
-        most = self._node("Min", count, self._store("kept", np.array([KEPT])))
-        values, places = f"{found} relevant", f"{found} kept"
+        most = self._node("Min", count, "most")
+        values, places = f"{found} relevant", "kept"
         self._nodes.append(helper.make_node("TopK", [found, most], [values, places], axis=1))
         return self._node("Gather", x, self._node("Squeeze", places, row), axis=1)
 
@@ -113,6 +133,9 @@ class _Graph:
         bias = np.concatenate([self._weights[f"{part}.bias"] for part in parts])
         mixed = self._node("MatMul", x, self._store(f"{name}.attended.weight", weight))
         mixed = self._node("Add", mixed, self._store(f"{name}.attended.bias", bias))
+        down = np.concatenate([self._reader[f"{part}.a"] for part in parts]).T
+        up = _blocks([self._reader[f"{part}.b"].T for part in parts])
+        mixed = self._node("Add", mixed, self._adapted(x, f"{name}.attended", down, up))
         self._nodes.append(helper.make_node("Split", [mixed], parts, axis=-1, num_outputs=len(parts)))
         return parts
 
@@ -135,7 +158,26 @@ class _Graph:
 
     def _linear(self, x: str, name: str) -> str:
         weight = self._weight(f"{name}.weight", f"{name}.weight", turned=True)
-        return self._node("Add", self._node("MatMul", x, weight), self._weight(f"{name}.bias", f"{name}.bias"))
+        whole = self._node("Add", self._node("MatMul", x, weight), self._weight(f"{name}.bias", f"{name}.bias"))
+        if f"{name}.a" not in self._reader:
+            return whole
+        down, up = self._reader[f"{name}.a"].T, self._reader[f"{name}.b"].T
+        return self._node("Add", whole, self._adapted(x, name, down, up))
+
+    def _adapted(self, x: str, name: str, down: Array, up: Array) -> str:
+        """What a low-rank adapter adds to a layer's output while the network reads a text."""
+        low = self._node("MatMul", x, self._store(f"{name}.a", down.astype(np.float32)))
+        added = self._node("MatMul", low, self._store(f"{name}.b", up.astype(np.float32)))
+        return self._node("Mul", added, "reading")
+
+    def _reading_heads(self, x: str) -> None:
+        """Need and functions from the first piece and what the text is about; each role's ends from every piece."""
+        axis = self._store("axis", np.array([1]))
+        ends = self._store("from", np.array([0])), self._store("to", np.array([1]))
+        first = self._node("Squeeze", self._node("Slice", x, *ends, axis), axis)
+        whole = self._node("Concat", first, self._weighed(x, x, "read.share"), axis=1)
+        for name, given in (("need", whole), ("functions", whole), ("starts", x), ("ends", x)):
+            self._node("Identity", self._linear(given, f"read.{name}"), out=name)
 
     def _norm(self, x: str, name: str) -> str:
         """In single steps: the runtime's own LayerNormalization takes a third of all time on a processor."""
@@ -162,3 +204,13 @@ class _Graph:
         made = out or f"{kind} {len(self._nodes)}"
         self._nodes.append(helper.make_node(kind, list(inputs), [made], **how))
         return made
+
+
+def _blocks(parts: Sequence[Array]) -> Array:
+    """Matrices along the diagonal of one, which is zero elsewhere."""
+    made = np.zeros((sum(len(part) for part in parts), sum(part.shape[1] for part in parts)), dtype=np.float32)
+    row = column = 0
+    for part in parts:
+        made[row : row + len(part), column : column + part.shape[1]] = part
+        row, column = row + len(part), column + part.shape[1]
+    return made

@@ -1,0 +1,1 @@
+"""The learned reader of incoming texts: whether one calls for something, which functions, and where their values stand."""

@@ -1,0 +1,79 @@
+"""Converts an incoming text, and what matters about its moment, to the network's input.
+
+The pieces keep their place in the text, so that a span of pieces is a span of characters.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from heed.language import HAN
+from heed.model import Frozen
+from models.perceptor.features import Kind
+from models.perceptor.tokens import Vocabulary, plain
+
+LONGEST_TEXT, LONGEST_HEAD, LONGEST_FACTS = 120, 24, 56
+"""Pieces of the text, of its head (app, sender) and of the facts; what is longer is cut at the end."""
+_WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
+
+
+class ReaderInput(Frozen):
+    """The network's view of an incoming text."""
+
+    head: str
+    """Where it came from: app, sender, whether the sender is known."""
+    text: str
+    """What it says; spans are of this text."""
+    facts: tuple[str, ...] = ()
+    """Facts of the moment that decide whether it is a need: time, appointments, alarms, place."""
+
+
+class TextPiece(NamedTuple):
+    """A piece of text with its characters."""
+
+    number: int
+    """In the vocabulary."""
+    kind: Kind
+    start: int = -1
+    """Index of its first character in the text; -1 = not of the text."""
+    end: int = -1
+    """Index after its last character."""
+
+
+def text_pieces(given: ReaderInput, vocabulary: Vocabulary) -> list[TextPiece]:
+    """The start mark, the text, the head and the facts, each ended by a mark."""
+    end = vocabulary.end
+    text = _placed(given.text, vocabulary)[:LONGEST_TEXT]
+    head = [TextPiece(number, Kind.STEP) for number in vocabulary.encode(given.head)][:LONGEST_HEAD]
+    facts = [TextPiece(number, Kind.PHONE) for fact in given.facts for number in vocabulary.encode(fact)]
+    return [
+        TextPiece(vocabulary.start, Kind.MARK),
+        *text,
+        TextPiece(end, Kind.LAST_STEP),
+        *head,
+        TextPiece(end, Kind.STEP),
+        *facts[:LONGEST_FACTS],
+        TextPiece(end, Kind.PHONE),
+    ]
+
+
+def _placed(text: str, vocabulary: Vocabulary) -> list[TextPiece]:
+    simple, places = _simple(text)
+    found: list[TextPiece] = []
+    for word in _WORD.finditer(simple):
+        for number, start, end in vocabulary.located(word[0]):
+            first, last = places[word.start() + start], places[word.start() + end - 1]
+            found.append(TextPiece(number, Kind.LAST_STEP, first, last + 1))
+    return found
+
+
+def _simple(text: str) -> tuple[str, Sequence[int]]:
+    """The text as the vocabulary has it, and for each of its characters the index in the original."""
+    pairs = list(_characters(text))
+    return "".join(character for character, _ in pairs), [index for _, index in pairs]
+
+
+def _characters(text: str) -> Iterator[tuple[str, int]]:
+    for index, character in enumerate(text):
+        for one in plain(character):
+            yield one, index

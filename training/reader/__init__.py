@@ -1,0 +1,1 @@
+"""Trains the reader of incoming texts on top of the perceptor's encoder."""

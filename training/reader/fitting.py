@@ -1,0 +1,164 @@
+"""The training loop of the reader."""
+
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.perceptor.tokens import Vocabulary
+from models.reader.roles import roles
+from models.reader.text_input import ReaderInput, TextPiece, text_pieces
+from training.reader.examples import ReaderExample
+from training.reader.network import ReaderNetwork, ReaderOutput
+
+_BATCH = 24
+_DROPOUT = 0.1
+_RATE, _HEAD_RATE = 6e-4, 1.5e-3
+_WARM_UP, _LEAST = 0.08, 0.03
+_SURE = 0.97
+"""Target probability (label smoothing)."""
+_FUNCTION, _SPAN, _NO_SPAN = 1.0, 3.0, 0.1
+"""Weights of the losses relative to the need's."""
+_NO_FACTS, _NO_HEAD, _UNKNOWN = 0.15, 0.1, 0.1
+"""Share of examples that are read without facts, without head, and of pieces replaced by the unknown one."""
+_SWAPPED = 0.03
+
+
+class Batch(NamedTuple):
+    """Examples as arrays, padded to the longest."""
+
+    pieces: Tensor
+    kinds: Tensor
+    there: Tensor
+    need: Tensor
+    functions: Tensor
+    """``(texts, functions)``: shares of the accepted functions; zeros for silence."""
+    spans: Tensor
+    """``(texts, roles, 2)``: first and last piece of each role's value; 0 = none, -1 = not labelled."""
+
+
+class Reading:
+    """Converts examples to batches."""
+
+    def __init__(self, vocabulary: Vocabulary, functions: Sequence[str]) -> None:
+        self._vocabulary = vocabulary
+        self._functions = {name: number for number, name in enumerate(functions)}
+
+    def batch(self, found: Sequence[ReaderExample], chance: random.Random | None = None) -> Batch:
+        """Examples as arrays; with ``chance`` varied, as in training."""
+        inputs = [one.given if chance is None else _varied(one.given, chance) for one in found]
+        pieces = [text_pieces(one, self._vocabulary) for one in inputs]
+        longest = max(map(len, pieces))
+        ids, kinds, there = (torch.zeros(len(found), longest, dtype=torch.long) for _ in range(3))
+        for row, one in enumerate(pieces):
+            numbers = [piece.number for piece in one]
+            if chance is not None:
+                numbers = [
+                    self._vocabulary.unknown if index and chance.random() < _SWAPPED else number
+                    for index, number in enumerate(numbers)
+                ]
+            ids[row, : len(one)] = torch.tensor(numbers)
+            kinds[row, : len(one)] = torch.tensor([int(piece.kind) for piece in one])
+            there[row, : len(one)] = 1
+        return Batch(
+            ids, kinds, there.float(),
+            torch.tensor([float(one.kind == "need") for one in found]),
+            torch.stack([self._shares(one) for one in found]),
+            torch.stack([_spans(one, row) for one, row in zip(found, pieces, strict=True)]),
+        )  # fmt: skip
+
+    def _shares(self, one: ReaderExample) -> Tensor:
+        made = torch.zeros(len(self._functions))
+        names = [name for name in one.functions if name in self._functions]
+        for rank, name in enumerate(names):
+            made[self._functions[name]] = 1.0 if rank == 0 else 0.6
+        return made / made.sum().clamp_min(1e-6)
+
+
+def _varied(given: ReaderInput, chance: random.Random) -> ReaderInput:
+    facts = () if chance.random() < _NO_FACTS else given.facts
+    head = "" if chance.random() < _NO_HEAD else given.head
+    if chance.random() < _UNKNOWN:
+        head = head.replace("not in contacts", "").replace("in contacts", "")
+    return given.model_copy(update={"facts": facts, "head": head})
+
+
+def _spans(one: ReaderExample, pieces: Sequence[TextPiece]) -> Tensor:
+    made = torch.full((len(roles()), 2), -1 if not one.spans_known else 0, dtype=torch.long)
+    if one.kind != "need":
+        return torch.full_like(made, -1)
+    for role, start, end in one.spans:
+        inside = [
+            number for number, piece in enumerate(pieces) if piece.start >= 0 and piece.end > start and piece.start < end
+        ]
+        made[role] = torch.tensor([inside[0], inside[-1]]) if inside else torch.tensor([-1, -1])
+    return made
+
+
+class Trainer:
+    """Trains the adapters and heads in place; everything random comes from ``seed`` and torch's own generator."""
+
+    def __init__(self, network: ReaderNetwork, reading: Reading, seed: int, told: Callable[[str], None]) -> None:
+        self._network, self._reading, self._told = network, reading, told
+        self._chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
+        heads = [tensor for name, tensor in network.own.items() if name.startswith("read.")]
+        body = [tensor for name, tensor in network.own.items() if not name.startswith("read.")]
+        self._optimizer = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=0.01)
+
+    def fit(self, found: Sequence[ReaderExample], rounds: int, weights: Callable[[ReaderExample], float]) -> None:
+        """Rounds over all examples, at a rate that rises and falls."""
+        steps, step = rounds * math.ceil(len(found) / _BATCH), 0
+        for number in range(rounds):
+            losses = []
+            for chosen in self._round(found):
+                share = _rate(step / steps)
+                for group, rate in zip(self._optimizer.param_groups, (_RATE, _HEAD_RATE), strict=True):
+                    group["lr"] = rate * share
+                weight = torch.tensor([weights(one) for one in chosen])
+                losses.append(self._step(self._reading.batch(chosen, self._chance), weight))
+                step += 1
+            self._told(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}")
+
+    def _round(self, found: Sequence[ReaderExample]) -> Iterator[list[ReaderExample]]:
+        """Batches of like length, in random order."""
+        order = sorted(found, key=lambda one: len(one.given.text) * (0.8 + 0.4 * self._chance.random()))
+        batches = [order[at : at + _BATCH] for at in range(0, len(order), _BATCH)]
+        self._chance.shuffle(batches)
+        yield from batches
+
+    def _step(self, batch: Batch, weight: Tensor) -> float:
+        loss = _loss(self._network.read(batch.pieces, batch.kinds, batch.there, dropout=_DROPOUT), batch, weight)
+        self._optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self._network.own.values(), 1.0)
+        self._optimizer.step()
+        return float(loss.detach())
+
+
+def _loss(seen: ReaderOutput, batch: Batch, weight: Tensor) -> Tensor:
+    target = batch.need * _SURE + (1 - batch.need) * (1 - _SURE)
+    need = functional.binary_cross_entropy_with_logits(seen.need, target, weight)
+    total = need
+    known = (batch.functions.sum(1) > 0).float()
+    if known.any():
+        share = -(seen.functions.log_softmax(1) * batch.functions).sum(1)
+        total = total + _FUNCTION * (share * known).sum() / len(known)
+    for scores, which in ((seen.starts, 0), (seen.ends, 1)):
+        wanted = batch.spans[..., which]
+        there = (wanted >= 0).float()
+        if there.any():
+            logs = scores.log_softmax(1).transpose(1, 2)
+            picked = logs.gather(2, wanted.clamp_min(0)[..., None])[..., 0]
+            each = torch.where(wanted > 0, 1.0, _NO_SPAN) * there
+            total = total - _SPAN * (picked * each).sum() / (len(wanted) * 2)
+    return total
+
+
+def _rate(share: float) -> float:
+    if share < _WARM_UP:
+        return share / _WARM_UP
+    return _LEAST + (1 - _LEAST) * (1 + math.cos(math.pi * (share - _WARM_UP) / (1 - _WARM_UP))) / 2
