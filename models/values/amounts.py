@@ -16,6 +16,7 @@ _HAN_SUM = re.compile(r"(?P<han>[一二两三四五六七八九十百千万]{1,9
 _REMAINS = re.compile(
     r"(?:余额|剩余|可用|剩|优惠|返还|立减|最低还款|balance|left|remaining|minimum payment|save|off|limit|fee|late charge)\W{0,6}$"
 )
+_JIAO = re.compile(r"(?<![\d.])(?P<yuan>\d{1,6})块(?P<jiao>\d)(?!\d)")
 _NUMBER = re.compile(rf"(?<![\d.])(?:{_SUM})")
 _PEOPLE = re.compile(
     r"\b(?:table |booking |seat |res |reservation )?for (?P<for>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve)\b"
@@ -37,7 +38,7 @@ _COUNTS = {"a": 1.0, "an": 1.0, "half a": 0.5, "half an": 0.5, "半": 0.5, "a co
 
 def amount(span: str) -> str | None:
     """The sum in ``span`` as digits: ``£1,250.50`` is ``1250.50``."""
-    folded = fold(span)
+    folded = _JIAO.sub(r"\g<yuan>.\g<jiao>元", fold(span))
     match = _MARKED.search(folded) or _NUMBER.search(folded)
     if match:
         groups = match.groupdict()
@@ -48,7 +49,7 @@ def amount(span: str) -> str | None:
 
 def marked_amount(text: str) -> str | None:
     """The first sum of a text that carries a currency and is not what is left of something."""
-    folded = fold(text)
+    folded = _JIAO.sub(r"\g<yuan>.\g<jiao>元", fold(text))
     found = [match for match in _MARKED.finditer(folded) if not _is_rest(match, folded)]
     if found:
         return _plain(found[0]["after"] or found[0]["before"])

@@ -12,21 +12,9 @@ from function_pool.choices import match_choice
 from models.values.folding import fold
 from models.values.incoming import IncomingText
 
-_BY_APP = frozenset(
-    {
-        "carrier",
-        "platform",
-        "platform_info",
-        "app_name",
-        "order_platform",
-        "map_app",
-        "target_app",
-    }
-)
-"""Parameters that the app of the message is evidence for."""
-_NOT_BY_APP = frozenset(
-    {"pay_bill", "transfer_money", "book_medical_appointment", "publish_social_post", "make_phone_call"}
-)
+_BY_SENDER = frozenset({"carrier", "platform", "platform_info", "app_name", "order_platform", "map_app", "bill_type"})
+"""Parameters that the sender and the app of the message are evidence for."""
+_OTHER_APP = frozenset({"pay_bill", "transfer_money", "book_medical_appointment", "publish_social_post", "make_phone_call"})
 """Functions whose app is another one than the one that the message came by."""
 
 
@@ -73,7 +61,7 @@ def _evidence(function: str, parameter: str, span: str, text: IncomingText) -> I
     yield span
     yield text.text
     yield text.title
-    if parameter in _BY_APP and function not in _NOT_BY_APP:
+    if parameter in _BY_SENDER and (function not in _OTHER_APP or parameter == "bill_type"):
         yield text.sender
         yield app_words(text.app)
 

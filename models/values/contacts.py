@@ -10,17 +10,14 @@ from models.values.incoming import IncomingText
 _PHONE = re.compile(r"(?<![\w.])[+(]{0,2}\d(?:[\s().-]{0,2}\d){2,16}(?![\w]|[.,]\d)")
 _LONG_PHONE = 7
 _ANY_DAY = date(2000, 1, 1)
-_SPEAKER = re.compile(r"^\s?(?P<name>[^\W\d_][^\n:：@]{0,24}?)\s?[:：]\s")
+_SPEAKER = re.compile(r"^\s?(?P<name>[^\W\d_][^\n:：@]{0,24}?)\s?[:：](?!\d)")
 _GROUP = re.compile(
     r"群|group|\bparents\b|club|team|girls|boys|lads|family|crew|squad|mums|neighbou?rs|class|\bU\d+\b", re.IGNORECASE
 )
 _TAIL = re.compile(r"\s*(?:['’]s|\(.{1,30}\)|（.{1,30}）)$")
 _LEAD = re.compile(
-    r"^(?:(?:it'?s|its|this is|im|i'?m|call|ring|text|tell|ask|my|our|your|the|with|from|to|for|给|叫|找|我是|这是|我叫|让|请|联系)\s{0,2}(?=\S))+",
+    r"^(?:(?:it'?s|this is|im|i'?m|call|ring|text|tell|ask|my|our|your|the|with|from|to|for)\s{1,2}|(?:给|叫|找|我是|这是|我叫|让|请|联系)(?=\S))+",
     re.IGNORECASE,
-)
-_KIN = frozenset(
-    {"mum", "mom", "dad", "sister", "brother", "wife", "husband", "boss", "nan", "gran", "aunt", "uncle", "son"}
 )
 
 
@@ -61,8 +58,8 @@ def sender_name(text: IncomingText) -> str | None:
     if is_number(text.sender) or not text.sender.strip():
         return find("introduction", text.text)
     speaker = _SPEAKER.match(text.text[:60])
-    if speaker and _GROUP.search(text.sender):
-        return speaker["name"].strip()
+    if _GROUP.search(text.sender):
+        return speaker["name"].strip() if speaker else None
     return text.sender.strip()
 
 

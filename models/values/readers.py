@@ -43,6 +43,8 @@ _DAY_WORDS = (
     ("mon", r"\bmon|周一|星期一"), ("tue", r"\btue|周二|星期二"), ("wed", r"\bwed|周三|星期三"), ("thu", r"\bthu|周四|星期四"),
     ("fri", r"\bfri|周五|星期五"), ("sat", r"\bsat|周六|星期六"), ("sun", r"\bsun|周日|周天|星期天|星期日"),
 )  # fmt: skip
+_DOORS = re.compile(r"\b(?:door|lock|gate|garage|curtains?|blinds?|shutters?|window)\b|门|锁|窗帘|闸|卷帘")
+_ALARM = re.compile(r"\b(?:alarm|wake|waking|get up|up by|be up|set an?)\b|闹钟|叫我|喊我|叫醒|起床|早起")
 _WORKDAYS = re.compile(r"\bweekdays?\b|\bmon(?:day)?s?\s?(?:-|to)\s?fri|工作日|周一到周五|周一至周五")
 _EVERY_DAY = re.compile(r"\bevery ?day\b|\bdaily\b|\beach day\b|每天|每日")
 _SCRIPTS = (
@@ -183,6 +185,11 @@ def _date_fields(moment: datetime) -> dict[str, int]:
 def _clock(given: Request) -> JsonValue:
     found = reading(given)
     return f"{found.start:%H:%M}" if found and found.has_time else None
+
+
+def _alarm(given: Request) -> JsonValue:
+    """A clock time that the message has an alarm for; the start of something is none."""
+    return _clock(given) if given.span or _ALARM.search(fold(given.said)) else None
 
 
 def _free_time(given: Request) -> JsonValue:
@@ -401,6 +408,8 @@ def _enabled(given: Request) -> JsonValue:
 def _device_action(given: Request) -> JsonValue:
     found = choice(given.spec.name, "action", given.span, given.text, given.parameter.choices)
     sets = _device_value(given.for_("value")) is not None
+    if _DOORS.search(fold(given.spans.get("device_name", "") or given.said)):
+        found = {"turn_on": "open", "turn_off": "close"}.get(str(found), found)
     if sets and found in (None, "turn_on", "open", "start"):
         return "set_value"
     return "turn_on" if found == "set_value" and not sets else found
@@ -415,7 +424,7 @@ def _device_value(given: Request) -> JsonValue:
 
 
 def _search_mode(given: Request) -> JsonValue:
-    if _clock(given.for_("time")):
+    if _alarm(given.for_("time")):
         return "time"
     if given.spans.get("label"):
         return "label"
@@ -444,7 +453,7 @@ def _carrier(given: Request) -> JsonValue:
 
 
 def _who(given: Request) -> str | None:
-    name = contacts.sender_name(given.text)
+    name = contacts.person(contacts.sender_name(given.text) or "")
     return None if name and len(name) > 24 else name
 
 
@@ -459,7 +468,8 @@ def _content(given: Request) -> JsonValue:
 
 def _subject(given: Request) -> JsonValue:
     subject = given.text.title.strip()
-    return stated(given) or (f"Re: {subject}" if subject and given.text.app == "mail" else None)
+    replied = f"Re: {subject}" if subject and given.text.app == "mail" else None
+    return stated(given) or replied or contacts.find("file", given.said) or titles.quoted(given.said) or _message(given.for_("body"))
 
 
 def _quote(given: Request) -> JsonValue:
@@ -468,6 +478,11 @@ def _quote(given: Request) -> JsonValue:
 
 def _message(given: Request) -> JsonValue:
     return given.span.strip(" \"“”'‘’") or None
+
+
+def _body(given: Request) -> JsonValue:
+    """The words to write; a draft that states none holds its subject, for the owner to go on."""
+    return _message(given) or _subject(given.for_("subject"))
 
 
 def _here(given: Request) -> JsonValue:
@@ -497,6 +512,10 @@ def _bank(given: Request) -> JsonValue:
     return stated(given) or titles.signature(given.text.text) or sender
 
 
+def _stated_or_choice(given: Request) -> JsonValue:
+    return stated(given) or choice(given.spec.name, given.name, "", given.text)
+
+
 def _hospital(given: Request) -> JsonValue:
     signed = titles.signature(given.text.text)
     return stated(given) or (signed if signed and re.search("医|院|诊所|卫生|妇幼", signed) else None)
@@ -514,8 +533,7 @@ def _target_language(given: Request) -> JsonValue:
 def _source_language(given: Request) -> JsonValue:
     if given.span:
         return _target_language(given)
-    found = next((name for name, script in _SCRIPTS if script.search(given.text.text)), None)
-    return found
+    return next((name for name, script in _SCRIPTS if script.search(given.text.text)), None)
 
 
 def _scene(given: Request) -> JsonValue:
@@ -543,8 +561,8 @@ BY_PARAMETER: Mapping[str, Reader] = {
     "due_date": _day,
     "before_date": _day,
     "record_expense.date": _past_day,
-    "set_alarm.time": _clock,
-    "cancel_alarm.time": _clock,
+    "set_alarm.time": _alarm,
+    "cancel_alarm.time": _alarm,
     "date_range": _period,
     "repeat_days": _repeat_days,
     "duration_seconds": _seconds,
@@ -612,7 +630,7 @@ BY_PARAMETER: Mapping[str, Reader] = {
     "create_calendar_event.title": _title,
     "create_reminder.content": _content,
     "subject": _subject,
-    "body": _message,
+    "body": _body,
     "send_sms.content": _message,
     "send_instant_message.content": _message,
     "publish_social_post.content": _message,
@@ -630,6 +648,7 @@ BY_PARAMETER: Mapping[str, Reader] = {
     "delivery_address": stated,
     "record_expense.category": _category,
     "bank_name": _bank,
+    "service_type": _stated_or_choice,
     "hospital": _hospital,
     "translate_text.text": _to_translate,
     "target_language": _target_language,

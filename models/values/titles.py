@@ -13,8 +13,7 @@ from models.values.incoming import IncomingText
 LONGEST_TITLE = 60
 _EDGES = " \t\n,.;:!?，。；：！？、\"“”'‘’《》「」[]【】…-"
 _ARTICLES = re.compile(
-    r"^(?:(?:the|a|an|my|your|ur|our|his|her|some|that|this|那个|这个|那条|那本|那|一个|个)\s{0,2}(?=\S))+",
-    re.IGNORECASE,
+    r"^(?:(?:the|an?|my|your|ur|our|his|her|some|that|this)\s{1,2}|(?:那个|这个|那条|那本|那份|那|一个|一份)(?=\S))+", re.IGNORECASE
 )
 _SIGNATURE = re.compile(r"[【\[](?P<name>[^】\]\n]{2,24})[】\]]")
 _QUOTED = re.compile(
@@ -55,7 +54,7 @@ def cleaned(span: str) -> str | None:
 
 def title(span: str, text: IncomingText, who: str | None) -> str | None:
     """Title of an appointment: what it is, with whom."""
-    what = cleaned(span) or event(text)
+    what = cleaned(span) or event(text) or beginning(text)
     if what is None:
         return None
     what = what[0].upper() + what[1:] if what[0].islower() else what
@@ -76,6 +75,11 @@ def content(span: str, text: IncomingText) -> str | None:
     """Content of a reminder: the span, or the subject, or the beginning of the message."""
     if stated := cleaned(span):
         return shortened(stated[0].upper() + stated[1:])
+    return beginning(text)
+
+
+def beginning(text: IncomingText) -> str | None:
+    """The subject of a mail, or the first sentence of a message."""
     if text.app == "mail" and text.title.strip():
         return shortened(text.title.strip())
     said = _SIGNATURE.sub("", text.text[:400])
