@@ -14,7 +14,7 @@ from models.reader.moment import incoming_text, moment_of, person_of
 from models.reader.reading import Reader, TextReading
 from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
 from models.routines.wording import text_reason, text_sentence
-from models.values import fill
+from models.values.fill import fill
 from models.values.incoming import IncomingText
 
 NAME = "reader"
