@@ -30,9 +30,10 @@ def tables(report: LiveReport) -> str:
 
 def _table(title: str, rows: Mapping[str, NeedFigures]) -> Iterator[str]:
     width = max(map(len, (title, *rows))) + 1
-    yield f"{title:<{width}}" + "".join(f"{name:>8}" for name in COLUMNS)
+    columns = {name: key for name, key in COLUMNS.items() if any(hasattr(figures, key) for figures in rows.values())}
+    yield f"{title:<{width}}" + "".join(f"{name:>8}" for name in columns)
     for name, figures in rows.items():
-        yield f"{name:<{width}}" + "".join(f"{_cell(figures, key):>8}" for key in COLUMNS.values())
+        yield f"{name:<{width}}" + "".join(f"{_cell(figures, key):>8}" for key in columns.values())
 
 
 def _cell(figures: NeedFigures, key: str) -> str:
