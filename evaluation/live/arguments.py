@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from evaluation.live.decisions import PlayedCall
+from agent.demo.moment import SuggestedCall
 
 _DATE_OR_TIME = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?")
 _TIME_OF_DAY = re.compile(r"\d\d:\d\d")
@@ -19,7 +19,7 @@ Accepted = Mapping[str, tuple[JsonValue, ...]]
 """Accepted values by parameter, or by several parameters joined by ``|``, of which one is enough."""
 
 
-def wrong_arguments(call: PlayedCall, key_arguments: Mapping[str, Accepted]) -> tuple[str, ...] | None:
+def wrong_arguments(call: SuggestedCall, key_arguments: Mapping[str, Accepted]) -> tuple[str, ...] | None:
     """Returns the key arguments that are wrong or absent in a call; None = nothing is demanded of its function."""
     demanded = key_arguments.get(call.name)
     if not demanded:
@@ -27,7 +27,7 @@ def wrong_arguments(call: PlayedCall, key_arguments: Mapping[str, Accepted]) -> 
     return tuple(wrong for names, accepted in demanded.items() if (wrong := _wrong(call, names, accepted)))
 
 
-def _wrong(call: PlayedCall, names: str, accepted: tuple[JsonValue, ...]) -> str:
+def _wrong(call: SuggestedCall, names: str, accepted: tuple[JsonValue, ...]) -> str:
     values = [call.parameters.get(name) for name in names.split("|")]
     if any(fits(one, value) for one in accepted for value in values):
         return ""

@@ -1,10 +1,10 @@
 """Reads the decisions of a played day from its journal."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import AwareDatetime, JsonValue
+from pydantic import AwareDatetime
 
+from agent.demo.moment import SuggestedCall, suggested
 from agent.journal.records import TimelineEntry
 from agent.journal.stores import stores_in
 from agent.policy.verdict import Decision
@@ -12,13 +12,6 @@ from heed.model import Frozen
 
 _ALL = -1
 """SQLite's LIMIT for no limit."""
-
-
-class PlayedCall(Frozen):
-    """A call that was suggested."""
-
-    name: str
-    parameters: Mapping[str, JsonValue]
 
 
 class PlayedDecision(Frozen):
@@ -30,7 +23,7 @@ class PlayedDecision(Frozen):
     rule: str
     reason: str
     sentence: str
-    calls: tuple[PlayedCall, ...]
+    calls: tuple[SuggestedCall, ...]
     answer: str
     """Empty = nobody was asked."""
     outcomes: tuple[str, ...]
@@ -55,7 +48,6 @@ def decisions_in(journal: Path) -> tuple[PlayedDecision, ...]:
 
 def _decision(entry: TimelineEntry) -> PlayedDecision:
     decision = entry.decision
-    calls = decision.recommendation.model_dump(mode="json")["calls"]
     return PlayedDecision(
         at=decision.at,
         trigger=entry.trigger,
@@ -63,7 +55,7 @@ def _decision(entry: TimelineEntry) -> PlayedDecision:
         rule=decision.rule,
         reason=str(decision.reason),
         sentence=decision.recommendation.rec,
-        calls=tuple(PlayedCall(name=call["name"], parameters=call["parameters"]) for call in calls),
+        calls=suggested(decision.recommendation.calls),
         answer=(entry.plan.answer or "") if entry.plan else "",
         outcomes=tuple(action.outcome.kind if action.outcome else action.state for action in entry.actions),
     )

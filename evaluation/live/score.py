@@ -6,10 +6,11 @@ from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
+from agent.demo.moment import SuggestedCall
 from agent.policy.verdict import Decision
 from evaluation.live.arguments import wrong_arguments
 from evaluation.live.days import Answer, LiveDay, Source
-from evaluation.live.decisions import PlayedCall, PlayedDecision
+from evaluation.live.decisions import PlayedDecision
 from evaluation.live.play import PlayedDay
 from heed.model import Frozen
 
@@ -75,7 +76,7 @@ class ScoredDay(Frozen):
 
 class _Hit(NamedTuple):
     decision: PlayedDecision
-    call: PlayedCall
+    call: SuggestedCall
     wrong: tuple[str, ...] | None
 
 

@@ -12,11 +12,12 @@ import typer
 from typer.testing import CliRunner
 
 from agent.demo import play_day
+from agent.demo.moment import SuggestedCall
 from evaluation.cli import register
 from evaluation.live.arguments import fits
 from evaluation.live.configurations import CONFIGURATIONS
 from evaluation.live.days import Answer, LiveDay, load_answers, load_days
-from evaluation.live.decisions import PlayedCall, PlayedDecision, decisions_in
+from evaluation.live.decisions import PlayedDecision, decisions_in
 from evaluation.live.metrics import report
 from evaluation.live.play import PlayedDay, Request, play
 from evaluation.live.processes import play_in_processes
@@ -87,7 +88,7 @@ async def test_a_played_day_is_scored_as_the_formats_own_scorer_does(
 def spoken(at: str, function: str, **parameters: Any) -> PlayedDecision:
     return PlayedDecision(
         at=f"2026-01-19T{at}:00+00:00", trigger="clock", decision="ask", rule="ask_first", reason="", sentence="?",
-        calls=(PlayedCall(name=function, parameters=parameters),), answer="once", outcomes=("verified",),
+        calls=(SuggestedCall(name=function, parameters=parameters),), answer="once", outcomes=("verified",),
     )  # fmt: skip
 
 
