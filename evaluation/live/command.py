@@ -1,7 +1,8 @@
 """``heed eval live``."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,16 +10,20 @@ import typer
 from rich.progress import Progress
 
 from agent.config import load
+from evaluation.live.cluster import play_on_cluster
 from evaluation.live.configurations import BASELINES, CONFIGURATIONS, Configuration
 from evaluation.live.days import LiveDay, load_answers, load_days
 from evaluation.live.metrics import LiveReport, report
-from evaluation.live.play import Request
+from evaluation.live.play import PlayedDay, Request
 from evaluation.live.processes import play_in_processes
 from evaluation.live.score import ScoredDay, score
 from evaluation.live.table import misses, tables
 from heed.errors import UsageError
 from heed.printing import errors, json_text, print_json, print_lines
 from models.config import ModelsConfig, ReasonerKind
+
+PlayAll = Callable[[Sequence[Request]], Iterator[PlayedDay]]
+"""Plays days and yields each when it is finished."""
 
 
 def live(
@@ -33,6 +38,9 @@ def live(
         bool, typer.Option("--baselines/--no-baselines", help=f"Play {' and '.join(BASELINES)} too.")
     ] = True,
     jobs: Annotated[int, typer.Option(min=1, help="Days at a time.")] = os.cpu_count() or 1,
+    ray: Annotated[
+        str, typer.Option("--ray", help="Play on the Ray cluster at this address; needs heed-android[cluster].")
+    ] = "",
     seconds: Annotated[float, typer.Option("--timeout", min=1, help="Seconds for one day.")] = 900,
     list_misses: Annotated[
         bool, typer.Option("--misses", help="List misses, wrong arguments and false suggestions with their input.")
@@ -47,7 +55,8 @@ def live(
     days = [one for one in loaded if isinstance(one, LiveDay)]
     unreadable = dict(one for one in loaded if not isinstance(one, LiveDay))
     names = [reasoner, *(name for name in BASELINES if baselines and name != reasoner)]
-    played = _played(days, {name: CONFIGURATIONS[name] for name in names}, jobs, seconds)
+    play_all = partial(play_on_cluster, address=ray) if ray else partial(play_in_processes, jobs=jobs)
+    played = _played(days, {name: CONFIGURATIONS[name] for name in names}, seconds, play_all)
     chosen = played.pop(reasoner)
     figures = report(reasoner, chosen, played, unreadable)
     if out is not None:
@@ -61,27 +70,36 @@ def live(
 
 
 def _played(
-    days: Sequence[LiveDay], configurations: Mapping[str, Configuration], jobs: int, seconds: float
+    days: Sequence[LiveDay], configurations: Mapping[str, Configuration], seconds: float, play_all: PlayAll
 ) -> dict[str, list[ScoredDay]]:
     """The scored days of each configuration, in the order of ``days``."""
     with Progress(console=errors, transient=True) as progress:
         return {
-            name: _scored(days, configuration, jobs, seconds, progress, name)
+            name: _scored(
+                days,
+                configuration,
+                seconds,
+                play_all,
+                partial(progress.advance, progress.add_task(name, total=len(days))),
+            )
             for name, configuration in configurations.items()
         }
 
 
 def _scored(
-    days: Sequence[LiveDay], configuration: Configuration, jobs: int, seconds: float, progress: Progress, title: str
+    days: Sequence[LiveDay],
+    configuration: Configuration,
+    seconds: float,
+    play_all: PlayAll,
+    advance: Callable[[], None],
 ) -> list[ScoredDay]:
     models = ModelsConfig() if configuration.reasoner is ReasonerKind.ROUTINES else load().models
     requests = [Request(day=day, configuration=configuration, models=models, seconds=seconds) for day in days]
-    task = progress.add_task(title, total=len(requests))
     by_name = {day.name: day for day in days}
     scored = {}
-    for played in play_in_processes(requests, jobs):
+    for played in play_all(requests):
         scored[played.name] = score(by_name[played.name], played)
-        progress.advance(task)
+        advance()
     return [scored[day.name] for day in days]
 
 
