@@ -10,6 +10,7 @@ from agent.config import load
 from evaluation.knowu.cases import KnowuCase, load_cases
 from evaluation.knowu.metrics import KnowuPrediction, KnowuReport, Rates, report
 from evaluation.knowu.run import Log, play, reasoners_of
+from evaluation.live.command import live
 from evaluation.proactivemobile.command import proactivemobile
 from function_pool.spec import default_pool
 from heed.clock import SystemClock
@@ -29,6 +30,7 @@ def register(app: typer.Typer) -> None:
     group.callback()(lambda: None)
     group.command("knowu")(knowu)
     group.command("proactivemobile")(proactivemobile)
+    group.command("live")(live)
     app.add_typer(group)
 
 

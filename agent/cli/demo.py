@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from heed.errors import Bug
 from heed.language import Language
 from heed.messages import msg
 from heed.printing import console, print_json, say
+from models.config import ModelsConfig, ReasonerKind
 from virtual_phone.scenario import Scenario, shipped
 
 
@@ -51,6 +53,9 @@ def demo(
             "sent through its console and adb, unsupported ones are listed first. Untried on a real emulator.",
         ),
     ] = "",
+    reasoner: Annotated[
+        ReasonerKind, typer.Option("--reasoner", help="What decides; a language model as it is configured.")
+    ] = ReasonerKind.ROUTINES,
     as_json: JsonOption = False,
 ) -> None:
     """Play a scenario on a virtual phone: a day on which some entries call for a suggestion and others for silence."""
@@ -62,20 +67,27 @@ def demo(
         paths.create_folder(home)
         if emulator:
             bridge = load_config(None, emulator).bridge
-            moments = asyncio.run(play_emulated(home, bridge, loaded, language, ask=ask, quiet=as_json, seconds=pace))
+            play_it = partial(play_emulated, home, bridge)
         else:
             show_console = ask and has_display() if with_console is None else with_console
-            moments = asyncio.run(
-                play(home, loaded, language, ask=ask, quiet=as_json, show_console=show_console, seconds=pace)
-            )
+            play_it = partial(play, home, show_console=show_console)
+        moments = asyncio.run(play_it(loaded, language, ask=ask, quiet=as_json, seconds=pace, models=_models(reasoner)))
     if as_json:
         print_json(moments)
     elif keep:
         console.print()
         say(msg("Journal and frames are in {keep}.", keep=keep), language)
-    # An emulator has its own apps, contacts and clock: what to expect there is not known.
-    if not ask and not emulator and not all(moment.as_expected for moment in moments):
+    # What to expect of an emulator, which has its own apps and clock, or of a language model is not known.
+    known = not emulator and reasoner is ReasonerKind.ROUTINES
+    if not ask and known and not all(moment.as_expected for moment in moments):
         raise Bug("the demo did not go as expected: " + _unexpected(moments))
+
+
+def _models(reasoner: ReasonerKind) -> ModelsConfig:
+    """The built-in routines whatever is configured, or the configured language model."""
+    if reasoner is ReasonerKind.ROUTINES:
+        return ModelsConfig()
+    return load_config(None, models={"reasoner": reasoner}).models
 
 
 def _unexpected(moments: list[DemoMoment]) -> str:

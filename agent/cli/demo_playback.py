@@ -19,6 +19,7 @@ from heed.language import Language
 from heed.messages import msg
 from heed.printing import console, errors, say
 from heed.safe_text import safe_markup
+from models.config import ModelsConfig
 from virtual_phone.scenario import Scenario, ScenarioEntry
 
 DEFAULT_DELAY = 6.0
@@ -45,6 +46,7 @@ async def play(
     quiet: bool,
     show_console: bool = False,
     seconds: float | None = None,
+    models: ModelsConfig | None = None,
 ) -> list[DemoMoment]:
     """Play ``scenario`` on a virtual phone and return its moments.
 
@@ -54,6 +56,7 @@ async def play(
         quiet: print nothing.
         show_console: open the web console.
         seconds: delay between two entries; None = ``DEFAULT_DELAY`` with ``ask``, otherwise none.
+        models: what decides; None = the routines.
     """
     printer = ProgressPrinter(console, language)
     channel = _channel(language, ask=ask, quiet=quiet)
@@ -71,6 +74,7 @@ async def play(
         announce=(lambda entry: None) if quiet else _print_entry,
         show_console=_show_console if show_console else None,
         control=_control(seconds, language, ask=ask),
+        models=models,
     )
     moments = []
     async for moment in day:
@@ -90,6 +94,7 @@ async def play_emulated(
     ask: bool,
     quiet: bool,
     seconds: float | None = None,
+    models: ModelsConfig | None = None,
 ) -> list[DemoMoment]:
     """Play ``scenario`` on the emulator of ``bridge`` and return its moments; arguments as of ``play``."""
     printer = ProgressPrinter(console, language)
@@ -106,6 +111,7 @@ async def play_emulated(
         announce=(lambda entry: None) if quiet else _print_entry,
         warn=_warn,
         control=_control(seconds, language, ask=ask),
+        models=models,
     )
     return [moment async for moment in day]
 

@@ -5,7 +5,9 @@ emulator: ``emulator_scenes`` gives the commands of each entry, or the reason wh
 """
 
 import re
-from collections.abc import Callable, Iterator
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from android_bridge.commands import content_call, quote, settings_put
@@ -13,6 +15,7 @@ from heed.messages import msg
 from virtual_phone.scenario import events
 from virtual_phone.scenario.document import Scenario, ScenarioEntry
 from virtual_phone.state.well_known import LAUNCHER_APP
+from virtual_phone.text_picture import encoded
 
 
 class EmulatorCommand(NamedTuple):
@@ -48,9 +51,26 @@ def _number(sender: str) -> str:
     return number
 
 
+def _send_sms(event: events.SentSmsEvent) -> Iterator[EmulatorCommand]:
+    raise UnsupportedEvent(msg("Only the messages app itself may store a sent message."))
+
+
+def _chat(event: events.ChatEvent) -> Iterator[EmulatorCommand]:
+    if event.own:
+        raise UnsupportedEvent(msg("Only the chat app itself may send a message."))
+    yield _post(event.person, event.person, event.text)
+
+
+def _mail(event: events.MailEvent) -> Iterator[EmulatorCommand]:
+    yield _post(event.sender, event.subject, f"{event.subject}\n{event.text}")
+
+
 def _notification(event: events.NotificationEvent) -> Iterator[EmulatorCommand]:
-    tag = event.tag or event.title
-    yield EmulatorCommand("shell", f"cmd notification post -t {quote(event.title)} {quote(tag)} {quote(event.text)}")
+    yield _post(event.title, event.tag or event.title, event.text)
+
+
+def _post(title: str, tag: str, text: str) -> EmulatorCommand:
+    return EmulatorCommand("shell", f"cmd notification post -t {quote(title)} {quote(tag)} {quote(text)}")
 
 
 def _open_app(event: events.OpenAppEvent) -> Iterator[EmulatorCommand]:
@@ -73,6 +93,9 @@ def _place(event: events.PlaceEvent) -> Iterator[EmulatorCommand]:
 
 
 def _call(event: events.CallEvent) -> Iterator[EmulatorCommand]:
+    if event.action == "dial":
+        yield EmulatorCommand("shell", f"am start -a android.intent.action.CALL -d {quote(f'tel:{event.to}')}")
+        return
     verb = {"ring": "call", "answer": "accept", "hang_up": "cancel"}[event.action]
     yield EmulatorCommand("console", f"gsm {verb} {_number(event.sender)}")
 
@@ -87,6 +110,41 @@ def _calendar(event: events.CalendarEvent) -> Iterator[EmulatorCommand]:
     raise UnsupportedEvent(msg("Its date is in the scenario's time, and the emulator keeps its own."))
 
 
+def _calendar_delete(event: events.CalendarDeletionEvent) -> Iterator[EmulatorCommand]:
+    raise UnsupportedEvent(msg("The emulator's calendar has events of its own."))
+
+
+def _do_not_disturb(event: events.DoNotDisturbEvent) -> Iterator[EmulatorCommand]:
+    yield EmulatorCommand("shell", f"cmd notification set_dnd {event.root}")
+
+
+def _ringer(event: events.RingerEvent) -> Iterator[EmulatorCommand]:
+    yield EmulatorCommand("shell", f"cmd audio set-ringer-mode {event.root.upper()}")
+
+
+_RADIOS: Mapping[str, tuple[str, str, str]] = {
+    "airplane": ("cmd connectivity airplane-mode", "enable", "disable"),
+    "wifi": ("svc wifi", "enable", "disable"),
+    "mobile_data": ("svc data", "enable", "disable"),
+    "bluetooth": ("svc bluetooth", "enable", "disable"),
+    "nfc": ("svc nfc", "enable", "disable"),
+    "location": ("cmd location set-location-enabled", "true", "false"),
+}
+"""Command and its words for on and off."""
+
+
+def _radio(event: events.RadioEvent) -> Iterator[EmulatorCommand]:
+    if event.hotspot is not None:
+        raise UnsupportedEvent(msg("An emulator has no hotspot."))
+    for name, (command, on, off) in _RADIOS.items():
+        if (wanted := getattr(event, name)) is not None:
+            yield EmulatorCommand("shell", f"{command} {on if wanted else off}")
+
+
+def _timezone(event: events.TimeZoneEvent) -> Iterator[EmulatorCommand]:
+    yield EmulatorCommand("shell", f"cmd alarm set-timezone {quote(event.root)}")
+
+
 def _setting(event: events.SettingEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", settings_put(event.namespace, event.key, event.value))
 
@@ -94,7 +152,11 @@ def _setting(event: events.SettingEvent) -> Iterator[EmulatorCommand]:
 def _media(event: events.MediaEvent) -> Iterator[EmulatorCommand]:
     folder = f"/sdcard/{event.folder}"
     path = quote(f"{folder}/{event.name}")
-    yield EmulatorCommand("shell", f"mkdir -p {quote(folder)} && head -c {event.size} /dev/zero > {path}")
+    contents = f"head -c {event.size} /dev/zero"
+    if event.shows:
+        picture = encoded(event.shows, Path(event.name).suffix)
+        contents = f"echo {b64encode(picture).decode()} | base64 -d"
+    yield EmulatorCommand("shell", f"mkdir -p {quote(folder)} && {contents} > {path}")
     yield EmulatorCommand("shell", content_call("content://media", "scan_file", f"{folder}/{event.name}"))
 
 
@@ -132,11 +194,15 @@ def _advance(event: events.AdvanceEvent) -> Iterator[EmulatorCommand]:
 COMMANDS_BY_EVENT: dict[str, Callable[[Any], Iterator[EmulatorCommand]]] = {
     "battery": _battery, "sms": _sms, "notification": _notification, "open_app": _open_app, "screen": _screen,
     "place": _place, "call": _call, "bluetooth": _bluetooth, "calendar": _calendar, "setting": _setting,
+    "send_sms": _send_sms, "chat": _chat, "mail": _mail, "calendar_delete": _calendar_delete,
+    "do_not_disturb": _do_not_disturb, "ringer": _ringer, "radio": _radio, "timezone": _timezone,
     "media": _media, "music": _music, "tap": _tap, "type": _type, "key": _key, "swipe": _swipe, "advance": _advance,
 }  # fmt: skip
 DIFFERENCES = {
     "battery": "The charger is always AC.",
     "notification": "Notifications are posted by Android's shell, because only an app itself may post in its name.",
+    "chat": "A chat message is a notification only, posted by Android's shell.",
+    "mail": "An e-mail is a notification only, posted by Android's shell.",
     "place": "Wi-Fi is switched on and off; the network's name is the emulator's own.",
     "advance": "Time is not advanced; what is due at a time of day or on a weekday happens by the emulator's clock.",
 }
@@ -158,8 +224,8 @@ def emulator_scenes(scenario: Scenario) -> list[EmulatorScene]:
     for _, entry in scenario.moments():
         event = getattr(entry, entry.event)
         if isinstance(event, events.CallEvent):
-            # Only `ring` has a number in the scenario; the console's other commands need it too.
-            caller = event.sender or caller
+            # Only `ring` and `dial` have a number in the scenario; the console's other commands need it too.
+            caller = event.sender or event.to or caller
             event = event.model_copy(update={"sender": caller})
         try:
             scenes.append(EmulatorScene(entry, tuple(COMMANDS_BY_EVENT[entry.event](event))))

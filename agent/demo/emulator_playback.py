@@ -29,6 +29,7 @@ from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import choose, phones
 from heed.language import Language
+from models.config import ModelsConfig
 from virtual_phone.scenario import Scenario, ScenarioEntry
 
 DECISION_TIMEOUT = 10.0
@@ -56,6 +57,7 @@ async def play_on_emulator(
     announce: Callable[[ScenarioEntry], None] = lambda entry: None,
     warn: Callable[[str], None] = lambda sentence: None,
     control: PlaybackControl | None = None,
+    models: ModelsConfig | None = None,
 ) -> AsyncGenerator[DemoMoment, None]:
     """Play ``scenario`` on the emulator ``bridge.serial`` and yield the result of each entry.
 
@@ -70,7 +72,7 @@ async def play_on_emulator(
     console_port(bridge.serial)
     for sentence in limitations(scenario):
         warn(sentence)
-    async with _prepared(home, bridge, scenario, language, channel or ScriptedChannel(), listen) as playback:
+    async with _prepared(home, bridge, scenario, language, channel or ScriptedChannel(), listen, models) as playback:
         await playback.player.prepare(scenario)
         await playback.watcher.idle()
         for scene in emulator_scenes(scenario):
@@ -104,13 +106,14 @@ async def _prepared(
     language: Language,
     channel: Channel,
     listen: Listener,
+    models: ModelsConfig | None,
 ) -> AsyncIterator[_Playback]:
     """Monitor the emulator as ``heed run`` does."""
     server = AdbServer(bridge)
     await server.ensure_running()
     serial = choose(await phones(server), bridge.serial)
     recorder = ProgressRecorder(listen, dict)
-    config = demo_config(home, bridge, language, scenario.persona)
+    config = demo_config(home, bridge, language, scenario.persona, models)
     async with emulator_console(serial) as console, compose(config) as runtime:
         identity = await runtime.identify(serial)
         phone = runtime.phone(serial, identity, channels=[channel], listen=recorder.record)

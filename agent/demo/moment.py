@@ -1,11 +1,23 @@
 """The result of one played scenario entry."""
 
+from collections.abc import Iterable, Mapping
+
+from pydantic import JsonValue
+
 from agent.demo.changes import Change
 from agent.demo.progress_recorder import ProgressRecorder
 from agent.loop.progress import DecisionMade
 from executors.plan import Outcome
+from function_pool.call import FunctionCall
 from heed.model import Frozen
 from virtual_phone.scenario import ScenarioEntry
+
+
+class SuggestedCall(Frozen):
+    """A suggested call, as data."""
+
+    name: str
+    parameters: Mapping[str, JsonValue]
 
 
 class DemoMoment(Frozen):
@@ -18,6 +30,8 @@ class DemoMoment(Frozen):
     decision: str = ""
     reason: str = ""
     sentence: str = ""
+    calls: tuple[SuggestedCall, ...] = ()
+    """The suggested calls, with placeholders in place of secret arguments."""
     why: str = ""
     evidence: tuple[str, ...] = ()
     answer: str = ""
@@ -47,6 +61,7 @@ def demo_moment(
         decision=decided.verdict.decision if decided else "",
         reason=decided.reason if decided else "",
         sentence=recommendation.rec if recommendation else "",
+        calls=suggested(recommendation.calls) if recommendation else (),
         why=recommendation.why.text if recommendation else "",
         evidence=tuple(item.text for item in recommendation.why.evidence) if recommendation else (),
         answer=recorder.given.answer if recorder.given else "",
@@ -55,6 +70,11 @@ def demo_moment(
         undone=undone,
         as_expected=_as_expected(entry, suggestion),
     )
+
+
+def suggested(calls: Iterable[FunctionCall]) -> tuple[SuggestedCall, ...]:
+    """Return calls as data."""
+    return tuple(SuggestedCall(name=call.name, parameters=call.shown) for call in calls)
 
 
 def _as_expected(entry: ScenarioEntry, suggestion: DecisionMade | None) -> bool:

@@ -18,19 +18,25 @@ from models.routines.rules.situations import builtin_situations
 from virtual_phone.scenario import Persona
 
 
-def demo_config(home: Path, bridge: BridgeConfig, language: Language, persona: Persona) -> Config:
-    """Return the configuration of the scenario's persona, with profile, journal and frames in ``home``."""
+def demo_config(
+    home: Path, bridge: BridgeConfig, language: Language, persona: Persona, models: ModelsConfig | None = None
+) -> Config:
+    """Return the configuration of the scenario's persona, with profile, journal and frames in ``home``.
+
+    ``models`` says what decides; its situations are the persona's.
+    """
     profile = home / "profile.yaml"
     profile.write_text(yaml.safe_dump({"user_profile": persona.profile}, allow_unicode=True), encoding="utf-8")
     log = Path(persona.behaviour) if persona.behaviour else home / "behaviour.jsonl"
     enabled = [one.id for one in builtin_situations()] if persona.situations == "all" else persona.situations
+    routines = RoutinesConfig(situations=frozenset(enabled))
     return Config(
         language=language,
         bridge=bridge,
         collectors=CollectorsConfig(
             language=language, profile=profile, behaviour_log=log, frames_folder=home / "frames"
         ),
-        models=ModelsConfig(routines=RoutinesConfig(situations=frozenset(enabled))),
+        models=(models or ModelsConfig()).model_copy(update={"routines": routines}),
         console=ConsoleConfig(phone=False),
         journal=JournalConfig(path=home / "journal.sqlite3"),
         policy=_policy(persona),

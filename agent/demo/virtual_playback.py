@@ -28,6 +28,7 @@ from agent.loop.progress import Listener, every
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from heed.language import Language
+from models.config import ModelsConfig
 from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
 from virtual_phone.scenario import ScenarioEntry
 
@@ -57,6 +58,7 @@ async def play_day(
     announce: Callable[[ScenarioEntry], None] = lambda entry: None,
     show_console: Callable[[str], None] | None = None,
     control: PlaybackControl | None = None,
+    models: ModelsConfig | None = None,
 ) -> AsyncGenerator[DemoMoment, None]:
     """Play a scenario and yield the result of each entry.
 
@@ -68,11 +70,12 @@ async def play_day(
         announce: receives each entry before it is played.
         show_console: receives the link of the web console; None = no console.
         control: delay and pause between entries; None = no delay.
+        models: what decides; None = the routines.
     """
     control = control or PlaybackControl()
     scenario = scenario or Scenario.load("demo")
     async with _prepared(
-        home, scenario, language, channel or ScriptedChannel(), listen, announce, show_console, control
+        home, scenario, language, channel or ScriptedChannel(), listen, announce, show_console, control, models
     ) as playback:
         while (upcoming := playback.player.next) is not None:
             await control.wait()
@@ -115,6 +118,7 @@ async def _prepared(
     announce: Callable[[ScenarioEntry], None],
     show_console: Callable[[str], None] | None,
     control: PlaybackControl,
+    models: ModelsConfig | None,
 ) -> AsyncIterator[_Playback]:
     """Connect the virtual phone to a private adb server and monitor it as ``heed run`` does."""
     state = scenario.new_state()
@@ -122,7 +126,7 @@ async def _prepared(
     recorder = ProgressRecorder(listen, state.to_json)
     async with private_adb_server(home) as server, VirtualPhone(state).connected(server) as serial:
         bridge = BridgeConfig(port=server.port, serial=serial)
-        config = demo_config(home, bridge, language, scenario.persona)
+        config = demo_config(home, bridge, language, scenario.persona, models)
         host, timer, events = OffsetClock(), VirtualTimer(), SyncedPhoneEvents(Device(server, serial), state)
         async with (
             compose(config, host) as runtime,

@@ -9,6 +9,7 @@ from agent.compose import open_stores
 from agent.config import Config, JournalConfig
 from agent.demo import DemoMoment, play_day
 from heed.language import Language
+from tests.agent.command import heed
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +44,13 @@ def test_the_proposal_cites_the_log_and_the_rejection_is_honoured_when_its_trigg
     assert (day["14:30"].answer, day["14:30"].changes) == ("not_now", ())
     assert day["14:50"].sentence == ""
     assert "you said no" in str(day["14:50"].reason)
+
+
+def test_a_moment_tells_the_suggested_functions_and_arguments(day: dict[str, DemoMoment]) -> None:
+    assert [call.model_dump() for call in day["14:30"].calls] == [
+        {"name": "set_power_saving_mode", "parameters": {"enabled": True}}
+    ]
+    assert day["14:50"].calls == ()
 
 
 def test_bobs_new_number_is_added_to_bob(day: dict[str, DemoMoment]) -> None:
@@ -95,3 +103,24 @@ async def test_the_day_stands_still_for_as_long_as_it_is_held_in_the_console(tmp
             assert not following.done()
             await client.post("/api/day", json={"paused": False})
             assert (await following).at > first.at
+
+
+SHORT = """
+name: short
+start: 2026-02-06T14:00:00+08:00
+state: {battery: 42}
+timeline:
+  - {at: "14:30", battery: {level: 15}, expect: set_power_saving_mode}
+"""
+
+
+async def test_a_demo_can_be_decided_by_the_configured_language_model(tmp_path: Path) -> None:
+    path = tmp_path / "short.yaml"
+    path.write_text(SHORT, "utf-8")
+    command = ("demo", "--scenario", str(path), "--script", "--json", "--reasoner", "openai")
+    # Nobody listens there, so every decision fails with the model's name.
+    ended = await heed(*command, HEED_MODELS__OPENAI__BASE_URL="http://127.0.0.1:9/v1")
+    assert ended.code == 0, ended.err
+    (moment,) = ended.data
+    assert (moment["decision"], moment["calls"], moment["as_expected"]) == ("silent", [], False)
+    assert "127.0.0.1:9" in moment["reason"]

@@ -15,6 +15,7 @@ from tests.phones import connected_device
 from virtual_phone import PhoneState, Scenario, VirtualPhone
 from virtual_phone.scenario import shipped
 from virtual_phone.scenario.events import EVENTS
+from virtual_phone.text_picture import encoded
 
 HEAD = "name: x\nstart: 2026-02-06T14:00:00+08:00\ntimeline:\n"
 
@@ -64,6 +65,25 @@ SEEN: list[tuple[str, Callable[[PhoneState], object]]] = [
         "media: {folder: Pictures/Some one, name: it's.png, size: 1234}",
         lambda s: [one.size for one in s.media.items if one.name == "it's.png"] == [1234],
     ),
+    (
+        "media: {folder: Pictures, name: note.png, shows: Hall B}",
+        lambda s: (
+            [s.files.read(one.path).read() for one in s.media.items if one.name == "note.png"]
+            == [encoded("Hall B", ".png")]
+        ),
+    ),
+    ("do_not_disturb: alarms", lambda s: s.dnd.mode == "alarms"),
+    ("ringer: vibrate", lambda s: s.audio.ringer == "vibrate"),
+    (
+        "radio: {airplane: false, wifi: false, mobile_data: false, bluetooth: false, nfc: false, location: false}",
+        lambda s: (
+            not any((s.network.wifi, s.network.mobile_data, s.bluetooth.enabled, s.network.nfc, s.location.enabled))
+        ),
+    ),
+    ("chat: {app: com.whatsapp, with: Dave, text: ok}", lambda s: s.notifications.active[0].title == "Dave"),
+    ("mail: {from: Craig, subject: Rev C, text: x}", lambda s: "Rev C" in s.notifications.active[0].text),
+    ("timezone: Europe/Lisbon", lambda s: s.identity.timezone == "Europe/Lisbon"),
+    ("call: {to: '10086', action: dial}", lambda s: s.calls.number_state == 2),
     ("music: {}", lambda s: True),
     ("key: HOME", lambda s: "launcher" in s.apps.foreground.package),
     ("swipe: {start: [540, 1800], end: [540, 400]}", lambda s: True),
@@ -110,11 +130,13 @@ def test_what_cannot_happen_on_an_emulator_is_named_with_its_reason_before_it_be
         scenario(
             tmp_path, "bluetooth: {device: Buds, connected: false}", "type: 你好", "music: {title: Song}",
             "sms: {from: Bank, text: hi}", "calendar: {title: x, start: 2026-02-06T18:00:00+08:00}",
-            "notification: {app: a.b, title: t, text: u}",
+            "notification: {app: a.b, title: t, text: u}", "send_sms: {to: '1', text: a}",
+            "chat: {app: a.b, with: c, text: d, own: true}", "calendar_delete: {title: x}", "radio: {hotspot: true}",
         )
     )  # fmt: skip
     assert [sentence.partition(" is left out")[0] for sentence in told if "left out" in sentence] == [
         "15:00 bluetooth", "15:00 type", "15:00 music", "15:00 sms", "15:00 calendar",
+        "15:00 send_sms", "15:00 chat", "15:00 calendar_delete", "15:00 radio",
     ]  # fmt: skip
     assert any("Android's shell" in sentence for sentence in told)
     assert "its own clock" in told[0]

@@ -69,6 +69,8 @@ class StartMedia(Frozen):
     """The file's age at the start, instead of ``added``."""
     size: int = Field(default=900_000, ge=0)
     """Bytes."""
+    shows: str = ""
+    """The text that a picture shows; empty = a picture without text."""
 
     def moment(self, now: datetime) -> datetime:
         """The time at which it was added."""
@@ -200,7 +202,7 @@ class StartState(Frozen):
             for old in list(state.media.items):
                 state.media.delete(old)
             for item in self.media:
-                state.media.add(item.folder, item.name, item.moment(state.clock.wall()), item.size)
+                state.media.add(item.folder, item.name, item.moment(state.clock.wall()), item.size, shows=item.shows)
         if self.calendar is not None:
             self._enter_events(state, self.calendar)
         if self.bluetooth is not None:

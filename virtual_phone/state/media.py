@@ -12,6 +12,7 @@ from pydantic import Field
 from virtual_phone.state.files import padded
 from virtual_phone.state.part import StatePart
 from virtual_phone.state.record import StateRecord
+from virtual_phone.text_picture import encoded
 
 ROOT = "/storage/emulated/0"
 TRASH_PERIOD = timedelta(days=30)
@@ -44,6 +45,8 @@ class MediaItem(StateRecord):
     trashed: bool = False
     expires: int | None = None
     favorite: bool = False
+    shows: str = ""
+    """The text that a picture shows."""
 
     @property
     def path(self) -> str:
@@ -59,12 +62,24 @@ class MediaState(StatePart):
     next_identifier: int = 1000000033
 
     def add(self, folder: str, name: str, added: datetime, size: int = 0, *, shows: str = "") -> MediaItem:
-        """Add a file of ``size`` bytes to the file system and the store, dated ``added``; a picture shows a text."""
+        """Add a file to the file system and the store.
+
+        Args:
+            folder: below shared storage.
+            name: of the file.
+            added: its date.
+            size: bytes; a picture of text has at least the bytes of that picture.
+            shows: the text that a picture shows.
+        """
         folder = folder.strip("/") + "/"
         seconds = int(added.timestamp())
         path = f"{ROOT}/{folder}{name}"
-        self._phone.files.put(path, padded(_stand_in(name), size), 0o660, seconds)
-        return self.index(path, added=seconds)
+        picture = encoded(shows, posixpath.splitext(name)[1]) if shows else b""
+        contents = padded(picture or _stand_in(name), max(size, len(picture)))
+        self._phone.files.put(path, contents, 0o660, seconds)
+        item = self.index(path, added=seconds)
+        item.shows = shows
+        return item
 
     def index(self, path: str, *, added: int | None = None) -> MediaItem:
         """``scan_file``: the row of an existing file, created when missing."""

@@ -1,7 +1,7 @@
 """Speech bubbles and the compose strip of the messengers."""
 
+from virtual_phone import fonts
 from virtual_phone.state import PhoneState
-from virtual_phone.ui import fonts
 from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import ago, word

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from virtual_phone.ui import fonts
+from virtual_phone import fonts
 from virtual_phone.ui.page import HEIGHT, NAVIGATION_BAR, WIDTH
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from virtual_phone import fonts
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
-from virtual_phone.ui import fonts
 from virtual_phone.ui.tree import Action, Box, Kind, ViewNode, ViewStyle
 
 WIDTH, HEIGHT = 1080, 2400

@@ -2,7 +2,8 @@
 
 from PIL import Image, ImageDraw
 
-from virtual_phone.ui import fonts, glyphs, pictures
+from virtual_phone import fonts
+from virtual_phone.ui import glyphs, pictures
 from virtual_phone.ui.theme import Color, color
 from virtual_phone.ui.tree import Box, ScreenWindow, ViewNode, ViewStyle
 

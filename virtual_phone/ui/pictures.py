@@ -6,15 +6,31 @@ import math
 
 from PIL import Image, ImageDraw
 
+from virtual_phone import text_picture
+from virtual_phone.state.media import MediaItem
+
 _SKIES = (
     ((255, 190, 130), (120, 160, 220)), ((180, 215, 255), (90, 140, 220)), ((250, 215, 225), (160, 150, 215)),
     ((205, 235, 225), (110, 170, 200)), ((255, 225, 170), (235, 150, 140)),
 )  # fmt: skip
 
 
+_TEXT = "text-"
+
+
+def seed_of(item: MediaItem) -> str:
+    """The seed of a picture in the media store."""
+    if item.shows:
+        return _TEXT + item.shows
+    return ("screenshot-" if "Screenshot" in item.folder else "photo-") + item.name
+
+
 @functools.lru_cache(maxsize=64)
 def draw(seed: str, size: tuple[int, int]) -> Image.Image:
-    """A picture for ``seed``: ``wallpaper…``, ``map…``, ``screenshot…`` or anything else for a photograph."""
+    """A picture for ``seed``: ``wallpaper…``, ``map…``, ``screenshot…``, ``text-`` and the text that it shows, or
+    anything else for a photograph."""
+    if seed.startswith(_TEXT):
+        return text_picture.draw(seed.removeprefix(_TEXT), size)
     number = int.from_bytes(hashlib.blake2s(seed.encode(), digest_size=4).digest(), "big")
     if seed.startswith("screenshot"):
         return _screenshot(number, size)

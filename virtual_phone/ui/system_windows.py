@@ -1,9 +1,9 @@
 """The system's own windows: status bar, navigation bar, heads-up notification, shade, keyguard."""
 
+from virtual_phone import fonts
 from virtual_phone.state import PhoneState
 from virtual_phone.state.notifications import PostedNotification
 from virtual_phone.state.well_known import SYSTEM_UI
-from virtual_phone.ui import fonts
 from virtual_phone.ui.page import HEIGHT, NAVIGATION_BAR, STATUS_BAR, WIDTH
 from virtual_phone.ui.tree import Action, Box, ScreenWindow, ViewNode, ViewStyle
 from virtual_phone.ui.words import ago, long_date, word

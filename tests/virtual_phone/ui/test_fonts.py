@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from virtual_phone.ui import fonts
+from virtual_phone import fonts
 
 NOBODY_HAS_IT = "\U0010fffd"
 

@@ -12,9 +12,9 @@ from PIL import Image
 from android_bridge.device import Device
 from tests.phones import START, run
 from tests.proof import examples
-from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone import PhoneState, VirtualPhone, fonts
 from virtual_phone.state.intents import Intent
-from virtual_phone.ui import fonts, touch
+from virtual_phone.ui import touch
 from virtual_phone.ui.dump import hierarchy
 
 

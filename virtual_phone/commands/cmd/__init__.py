@@ -8,10 +8,11 @@ SERVICES: dict[str, Responder] = {
     "power": device.power, "notification": notification.notification, "uimode": device.uimode, "wifi": radios.wifi,
     "connectivity": radios.connectivity, "phone": radios.phone, "location": radios.location,
     "bluetooth_manager": radios.bluetooth, "media_session": device.media_session, "audio": device.audio,
+    "alarm": device.alarm,
     "display": device.display, "statusbar": device.statusbar, "appops": device.appops, "activity": am.am,
     "settings": settings.settings, "window": system.wm, "input_method": system.ime,
 }  # fmt: skip
-_SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "alarm", "battery", "telecom")
+_SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "battery", "telecom")
 """Services that exist here but take no shell commands."""
 
 

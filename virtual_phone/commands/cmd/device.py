@@ -1,6 +1,7 @@
 """``cmd power``, ``uimode``, ``display``, ``statusbar``, ``appops``, ``media_session`` and ``audio``."""
 
 from collections.abc import Sequence
+from zoneinfo import available_timezones
 
 from virtual_phone.shell.call import ProgramReply
 from virtual_phone.state import PhoneState
@@ -54,6 +55,14 @@ def _volume(state: PhoneState, args: list[str]) -> ProgramReply:
         _, low, high = STREAMS[stream]
         said += f"[V] volume is {state.audio.volumes[stream]} in range [{low}..{high}]\n"
     return ProgramReply(said)
+
+
+def alarm(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    """``cmd alarm set-timezone TZ`` (the shell command of ``AlarmManagerService``)."""
+    if args[:1] == ["set-timezone"] and args[1:2] and args[1] in available_timezones():
+        state.move_to_zone(args[1])
+        return ProgramReply()
+    return ProgramReply("Alarm manager service (alarm) commands:\n", status=255)
 
 
 def audio(state: PhoneState, args: Sequence[str]) -> ProgramReply:

@@ -7,6 +7,7 @@ from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import split_uri
 from virtual_phone.state.well_known import PHOTOS_APP
 from virtual_phone.ui.page import HEIGHT, WIDTH, ScreenPage
+from virtual_phone.ui.pictures import seed_of
 from virtual_phone.ui.tree import Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word
 
@@ -100,7 +101,7 @@ def camera(state: PhoneState, activity: RunningActivity) -> ViewNode:
                 Box(150, 1930, 300, 2080),
                 description=word(state, "gallery"),
                 resource="thumbnail",
-                style=ViewStyle(glyph=f"photo-{latest.name}"),
+                style=ViewStyle(glyph=seed_of(latest)),
                 tap=lambda state: state.apps.open(PHOTOS_APP),
             )
         )

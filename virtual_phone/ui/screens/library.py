@@ -7,6 +7,7 @@ from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.state.media import MediaItem
 from virtual_phone.ui.page import HEIGHT, MARGIN, WIDTH, ScreenPage, Tool, center_note, go
+from virtual_phone.ui.pictures import seed_of
 from virtual_phone.ui.screens.generic import show_received
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import ago, month, word
@@ -60,7 +61,7 @@ def _albums(page: ScreenPage, pictures: list[MediaItem]) -> None:
             tap=go(_ALBUM, folder=folder),
         )
         album.children = [
-            ViewNode("picture", Box(left, top, left + side, top + side), style=ViewStyle(glyph=_seed(inside[0]))),
+            ViewNode("picture", Box(left, top, left + side, top + side), style=ViewStyle(glyph=seed_of(inside[0]))),
             ViewNode(
                 "text", Box(left, top + side + 12, left + side, top + side + 72), text=name, style=ViewStyle(size=42)
             ),
@@ -95,13 +96,9 @@ def _grid(page: ScreenPage, items: list[MediaItem]) -> None:
         left = index % _COLUMNS * (side + _GAP)
         top = page.y + index // _COLUMNS * (side + _GAP)
         box = Box(left, top, left + side, top + side)
-        style = ViewStyle(glyph=_seed(item))
+        style = ViewStyle(glyph=seed_of(item))
         page.put(ViewNode("picture", box, description=item.name, resource="photo", style=style, tap=_open(item)))
     page.y += -(-len(items) // _COLUMNS) * (side + _GAP)
-
-
-def _seed(item: MediaItem) -> str:
-    return ("screenshot-" if "Screenshot" in item.folder else "photo-") + item.name
 
 
 def _uri(item: MediaItem) -> str:
@@ -130,7 +127,7 @@ def photo(state: PhoneState, activity: RunningActivity) -> ViewNode:
     wide = 729 if "Screenshot" in item.folder else WIDTH
     picture = Box((WIDTH - wide) // 2, 1130 - high // 2, (WIDTH + wide) // 2, 1130 + high // 2)
     root.children = [
-        ViewNode("picture", picture, description=item.name, resource="photo", style=ViewStyle(glyph=_seed(item))),
+        ViewNode("picture", picture, description=item.name, resource="photo", style=ViewStyle(glyph=seed_of(item))),
         ViewNode(
             "icon",
             Box(18, 130, 138, 250),

@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
+from virtual_phone import fonts
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
-from virtual_phone.ui import fonts
 from virtual_phone.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, ScreenPage, choose, go
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word

@@ -1,9 +1,9 @@
 """The notes app: cards in two columns, and one note being written."""
 
+from virtual_phone import fonts
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.notes import Note
-from virtual_phone.ui import fonts
 from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage, Tool, center_note, go, number_of
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import word

@@ -1,0 +1,35 @@
+"""Named configurations of what decides on a day: the reasoners, and baselines beside them."""
+
+from collections.abc import Mapping
+
+from heed.model import Frozen
+from models.config import ModelsConfig, ReasonerKind
+from virtual_phone.scenario import Scenario
+
+
+class Configuration(Frozen):
+    """What decides."""
+
+    reasoner: ReasonerKind = ReasonerKind.ROUTINES
+    habits: bool = True
+    """Whether the person's behaviour log is read."""
+    situations: bool = True
+    """Whether situations are on, as the scenario says."""
+
+    def models(self, configured: ModelsConfig) -> ModelsConfig:
+        """Returns the section ``models`` to play with."""
+        return configured.model_copy(update={"reasoner": self.reasoner})
+
+    def scenario(self, scenario: Scenario) -> Scenario:
+        """Returns the scenario to play."""
+        switched_off = {**({} if self.habits else {"behaviour": ""}), **({} if self.situations else {"situations": []})}
+        return scenario.model_copy(update={"persona": scenario.persona.model_copy(update=switched_off)})
+
+
+CONFIGURATIONS: Mapping[str, Configuration] = {
+    **{kind.value: Configuration(reasoner=kind) for kind in ReasonerKind},
+    "rules": Configuration(habits=False),
+    "silent": Configuration(habits=False, situations=False),
+}
+BASELINES = ("silent", "rules")
+"""The configurations that are played beside the chosen one."""
