@@ -27,7 +27,7 @@ def shipped_weights() -> dict[str, Array]:
                 made[f"{layer}.{part}.bias"] = piece
         elif name in _TABLES:
             made[_TABLES[name]] = array
-        elif "." in name and name.rsplit(".", 1)[1] in ("weight", "bias"):
+        elif not name.startswith("read.") and "." in name and name.rsplit(".", 1)[1] in ("weight", "bias"):
             turned = array.ndim == 2 and name.endswith(".weight")
             made[name] = array.T if turned else array
     return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in made.items()}
