@@ -268,16 +268,20 @@ def _hour(clock: Clock, part: str, sense: Half | None, day: date | None, now: da
     if part:
         first, last, _ = PARTS[part]
         return next((one for one in (hour, hour + 12) if first <= one <= last), hour)
-    if hour == 12:
-        return 12
-    usual = _usual(hour, sense)
+    return hour if hour == 12 else _likely_hour(clock, sense, day, now)
+
+
+def _likely_hour(clock: Clock, sense: Half | None, day: date | None, now: datetime | None) -> int:
+    """The half of the day by sense, and today, or where no day is stated, by what is still to come."""
+    usual = _usual(clock.hour, sense)
     if now is None or (day is not None and day != now.date()):
         return usual
-    ahead = [one for one in (hour, hour + 12) if datetime.combine(now.date(), time(one, clock.minute)) > now]
-    if usual in ahead or not ahead:
-        # With neither ahead today and no day stated, the next one to come is meant.
-        return usual if ahead or sense or day is not None or hour < 4 else hour
-    return ahead[0]
+    both = (clock.hour, clock.hour + 12)
+    ahead = [one for one in both if datetime.combine(now.date(), time(one, clock.minute)) > now]
+    if ahead:
+        return usual if usual in ahead else ahead[0]
+    # With neither ahead today and no day stated, the next one to come is meant.
+    return usual if sense or day is not None or clock.hour < 4 else clock.hour
 
 
 def _usual(hour: int, sense: Half | None) -> int:
