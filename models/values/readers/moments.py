@@ -23,9 +23,14 @@ _EVERY = re.compile(
     r"\b(?:every|each|weekdays|daily|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b|每|工作日"
 )
 _DAY_WORDS = (
-    ("mon", r"\bmon|周一|星期一"), ("tue", r"\btue|周二|星期二"), ("wed", r"\bwed|周三|星期三"), ("thu", r"\bthu|周四|星期四"),
-    ("fri", r"\bfri|周五|星期五"), ("sat", r"\bsat|周六|星期六"), ("sun", r"\bsun|周日|周天|星期天|星期日"),
-)  # fmt: skip
+    ("mon", r"\bmon|周一|星期一"),
+    ("tue", r"\btue|周二|星期二"),
+    ("wed", r"\bwed|周三|星期三"),
+    ("thu", r"\bthu|周四|星期四"),
+    ("fri", r"\bfri|周五|星期五"),
+    ("sat", r"\bsat|周六|星期六"),
+    ("sun", r"\bsun|周日|周天|星期天|星期日"),
+)
 _ALARM = re.compile(r"\b(?:alarm|wake|waking|get up|up by|be up|set an?)\b|闹钟|叫我|喊我|叫醒|起床|早起")
 _EVERY_DAY = re.compile(r"\bevery ?day\b|\bdaily\b|\beach day\b|每天|每日")
 _WORKDAYS = re.compile(r"\bweekdays?\b|\bmon(?:day)?s?\s?(?:-|to)\s?fri|工作日|周一到周五|周一至周五")

@@ -13,7 +13,8 @@ _NUMBERED = re.compile(
     r"(?:episode|ep\.?|page|p\.|slides?|lesson|unit|chapter)\s{0,2}(?P<number>\d{1,4})|第\s?(?P<han>[一二两三四五六七八九十百\d]{1,4})\s?[集页讲课节章话]"
 )
 _LIMIT = re.compile(
-    r"(?:under|below|less than|max(?:imum)?|up to|no more than|within|不超过|低于)\s{0,2}[£$€¥₹]?\s?(?P<after>\d[\d,]{0,8})"
+    r"(?:under|below|less than|max(?:imum)?|up to|no more than|within|不超过|低于)"
+    r"\s{0,2}[£$€¥₹]?\s?(?P<after>\d[\d,]{0,8})"
     r"|(?P<before>\d[\d,]{0,8}|[一二两三四五六七八九十百千]{1,6})\s?(?:元|块)?(?:钱)?\s?(?:以内|以下|之内|内|max\b|tops\b)"
 )
 _PERCENT = re.compile(r"(?P<number>\d{1,3})\s?(?:%|percent|per cent)|百分之(?P<han>\d{1,3})")

@@ -162,11 +162,15 @@ RULES = (
     Rule(re.compile(r"\b(?:end of (?:the |this )?week)\b"), lambda _: (Weekday(4),)),
     Rule(re.compile(r"\b(?:this|the|at the) (?:weekend|wknd|wkend|w/e)\b"), lambda _: (Weekday(5),)),
     Rule(
-        re.compile(rf"\b(?:in (?:about |around |approx )?|within (?:the next )?){_NUMBER}\s?{_UNIT}(?P<half> and a half)?"),
+        re.compile(rf"\b(?:in (?:about |around |approx )?|within (?:the next )?){_NUMBER}\s?{_UNIT}"
+            r"(?P<half> and a half)?"),
         _shift,
     ),
     Rule(re.compile(rf"(?<![\d.]){_NUMBER}\s?{_UNIT} (?P<ago>from now|later|ago|frm now)\b"), _shift),
-    Rule(re.compile(r"\bin (?P<number>5|10|15|20|30)(?=[\s]?(?:[.,!?x-]|$|about|re |and |so |ok))"), lambda m: (Shift(int(m["number"])),)),
+    Rule(
+        re.compile(r"\bin (?P<number>5|10|15|20|30)(?=[\s]?(?:[.,!?x-]|$|about|re |and |so |ok))"),
+        lambda m: (Shift(int(m["number"])),),
+    ),
     Rule(
         re.compile(
             r"(?<!\bi )(?<!\bwe )(?<!he )(?<!'m )(?<!\bim )(?<!\bre )(?<!hey )(?<!was )(?<!just )"
@@ -201,7 +205,9 @@ RULES = (
     Rule(re.compile(r"(?<![\d.,£$€¥#+])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hrs|hours|h|z)\b"), _clock),
     Rule(
         re.compile(
-            rf"(?<![\w.])(?P<amount>half|quarter|qtr|five|ten|twenty|\d{{1,2}})\s(?:mins? )?(?P<way>past|to|til|till|of)\s(?P<hour>\d{{1,2}}|{_WORD})\b"
+            rf"(?<![\w.])(?P<amount>half|quarter|qtr|five|ten|twenty|\d{{1,2}})"
+            r"\s(?:mins? )?(?P<way>past|to|til|till|of)\s"
+            rf"(?P<hour>\d{{1,2}}|{_WORD})\b"
             rf"(?:{_HALF})?(?![\w:])"
         ),
         lambda m: _to_or_past(m) if m["amount"] in _AMOUNTS or m["way"] == "past" else None,
@@ -211,7 +217,13 @@ RULES = (
         lambda m: (found,) if (found := clock(_hour(m["hour"]), 30, _half(m))) else None,
     ),
     Rule(re.compile(r"(?<![\d.,:£$€¥/#])(?P<hour>\d{1,2})(?:ish)?\s?(?P<half>[ap]\.?m\b\.?)"), _full_hour),
-    Rule(re.compile(rf"(?<![\d.,:£$€¥/#])\b(?P<hour>\d{{1,2}}|{_WORD})(?:\s?o\s?'?\s?clock|\s?-?ish|\s?hrs|\s?baje|\s?bje|\s?vajta)\b"), _full_hour),
+    Rule(
+        re.compile(
+            rf"(?<![\d.,:£$€¥/#])\b(?P<hour>\d{{1,2}}|{_WORD})"
+            r"(?:\s?o\s?'?\s?clock|\s?-?ish|\s?hrs|\s?baje|\s?bje|\s?vajta)\b"
+        ),
+        _full_hour,
+    ),
     Rule(re.compile(rf"(?<![a-z])(?P<part>{_any(_PARTS)})(?:'s)?\b"), lambda m: (DayPart(_PARTS[m["part"]]),)),
     Rule(re.compile(rf"(?<=\bat )(?P<hour>{_WORD})\b(?!\s(?:point|stage|of))"), _full_hour),
     Rule(re.compile(r"\s?(?:-|\bto\b|\btill?\b|\buntil\b|\bthru\b|&|\band\b)\s?"), lambda _: (Until(),)),

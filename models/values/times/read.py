@@ -50,7 +50,7 @@ def read_span(span: str, text: str, now: datetime, *, day_first: bool = True, ha
             alone = f"at {alone.strip()}"
         touching = groups(scan(alone, day_first=day_first), alone)
         return resolve(_best(touching, alone), context) if touching else None
-    own = _within(_best(touching, folded), place)
+    own = _within(_joined(touching, folded), place)
     return resolve(_completed(own, found, place[0], folded), context)
 
 
@@ -91,6 +91,14 @@ def _best(found: Sequence[Sequence[Piece]], folded: str, *, deadline: bool = Fal
         return points + (3.0 if deadline and _DEADLINE.search(around) else 0)
 
     return max(found, key=worth)
+
+
+def _joined(touching: Sequence[Sequence[Piece]], folded: str) -> Sequence[Piece]:
+    """The best of the groups that a span touches, with the clock time of another where it has a day alone."""
+    best = _best(touching, folded)
+    if _has(best, (Clock, Shift)):
+        return best
+    return [*best, *next((group for group in touching if _has(group, (Clock,))), ())]
 
 
 def _within(group: Sequence[Piece], place: tuple[int, int]) -> Sequence[Piece]:
