@@ -14,7 +14,7 @@ _SPEAKER = re.compile(r"^\s?(?P<name>[^\W\d_][^\n:：@]{0,24}?)\s?[:：](?!\d)")
 _GROUP = re.compile(
     r"群|group|\bparents\b|club|team|girls|boys|lads|family|crew|squad|mums|neighbou?rs|class|\bU\d+\b", re.IGNORECASE
 )
-_TAIL = re.compile(r"\s*(?:['’]s|\(.{1,30}\)|（.{1,30}）)$")
+_TAIL = re.compile(r"(?<!\s)\s{0,3}(?:['’]s|\(.{1,30}\)|（.{1,30}）)$")
 _LEAD = re.compile(
     r"^(?:(?:it'?s|this is|im|i'?m|call|ring|text|tell|ask|my|our|your|the|with|from|to|for)\s{1,2}"
     r"|(?:给|叫|找|我是|这是|我叫|让|请|联系)(?=\S))+",
