@@ -30,6 +30,7 @@ _PEOPLE = re.compile(
     rf"|(?P<han>{CHINESE_NUMBER})\s?(?:个人|位|人|张|份|名|个成人|大人)"
 )
 _DURATION = re.compile(
+    r"(?<![a-z0-9.])(?:"
     rf"(?:(?P<hours>\d{{1,2}}(?:\.5)?|an?|one|two|three|half an?|{CHINESE_NUMBER}|半)\s?(?:个)?(?P<halfhan>半)?"
     r"(?:hours?|hrs?|hr|h(?![a-z])"
     r"|小时|钟头)(?P<half> and a half|半)?(?:\s?(?:and\s)?(?P<extra>\d{1,2})\s?(?:minutes?|mins?|m|分钟?))?)"
@@ -37,6 +38,7 @@ _DURATION = re.compile(
     r"\s?(?:-\s?)?(?:minutes?|mins?|m(?![a-z])|分钟|分))"
     rf"|(?:(?P<seconds>\d{{1,3}}|{CHINESE_NUMBER})\s?(?:seconds?|secs?|s(?![a-z])|秒))"
     rf"|(?:(?P<quarters>{CHINESE_NUMBER})刻钟)|(?P<days>\d{{1,2}}|a|one|two|three)\s?days?"
+    r")"
 )
 _COUNTS = {"a": 1.0, "an": 1.0, "half a": 0.5, "half an": 0.5, "半": 0.5, "a couple of": 2.0}
 

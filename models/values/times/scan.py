@@ -97,16 +97,20 @@ def _trimmed(group: list[Piece], folded: str) -> tuple[Piece, ...]:
 
 def _with_days(group: Sequence[Piece]) -> list[Piece]:
     """``Sat 12 at 7:30``: beside a clock time, the number after a weekday is a day of the month."""
-    clock = any(isinstance(piece.meaning, Clock) for piece in group)
+    least = 1 if any(isinstance(piece.meaning, Clock) for piece in group) else 13
     return [
         piece._replace(meaning=CalendarDay(piece.meaning.number))
-        if isinstance(piece.meaning, Bare)
-        and index
-        and isinstance(group[index - 1].meaning, Weekday)
-        and (1 if clock else 13) <= piece.meaning.number <= 31
+        if isinstance(piece.meaning, Bare) and least <= piece.meaning.number <= 31 and _is_day(group, index)
         else piece
         for index, piece in enumerate(group)
     ]
+
+
+def _is_day(group: Sequence[Piece], index: int) -> bool:
+    """Whether a number follows a weekday and does not begin a range of clock times, as in ``Thursday 2-4pm``."""
+    begins = index + 2 < len(group) and isinstance(group[index + 1].meaning, Until)
+    hours = begins and isinstance(group[index + 2].meaning, (Clock, Bare))
+    return index > 0 and isinstance(group[index - 1].meaning, Weekday) and not hours
 
 
 def _counts(group: Sequence[Piece], index: int, folded: str) -> bool:
