@@ -55,6 +55,13 @@ def shown(text: str, now: datetime = NOW, *, day_first: bool = True) -> str:
         ("Friday week", "2026-05-22"),
         ("day after tomorrow 10ish", "2026-05-14T10:00"),
         ("table for 4 on Friday at 7, dinner", "2026-05-15T19:00"),
+        ("be there at 0730", "2026-05-13T07:30"),
+        ("230pm Wed", "2026-05-13T14:30"),
+        ("a week on Saturday", "2026-05-23"),
+        ("two weeks today", "2026-05-26"),
+        ("tomorrow week", "2026-05-20"),
+        ("end of June", "2026-06-30"),
+        ("15th of next month", "2026-06-15"),
         ("every Sat 9.30 starting 6th June", "2026-06-06T09:30"),
     ],
 )
