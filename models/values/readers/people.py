@@ -43,7 +43,9 @@ def callee(given: Request) -> JsonValue:
     """A name to call, where no number is stated."""
     if given.span and not contacts.is_number(given.span):
         return contacts.person(given.span)
-    return None if contacts.is_number(given.text.sender) or stated_phone(given) else given.text.sender.strip() or None
+    # A company that is no contact cannot be called by its name.
+    nameless = contacts.is_number(given.text.sender) or given.text.known is False
+    return None if nameless or stated_phone(given) else given.text.sender.strip() or None
 
 
 def contact(given: Request) -> JsonValue:

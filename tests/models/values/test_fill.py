@@ -138,6 +138,11 @@ def test_a_call_goes_to_the_stated_number_or_to_the_sender() -> None:
     assert named == {"contact_name": "Dad", "call_type": "voice"}
 
 
+def test_a_company_that_is_no_contact_is_not_called_by_its_name() -> None:
+    message = IncomingText(app="sms", sender="NHSnoreply", known=False, text="Please call us back about your test")
+    assert fill(default_pool().get("make_phone_call"), {}, message, NOW, BRITISH) is None
+
+
 def test_a_transfer_goes_to_the_writer_and_never_to_a_group() -> None:
     spans = {"amount": "£16"}
     found = filled("transfer_money", "subs are £16 pls", spans, sender="Tracey Netball")
