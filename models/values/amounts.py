@@ -14,24 +14,31 @@ _MARKED = re.compile(
 )
 _HAN_SUM = re.compile(r"(?P<han>[一二两三四五六七八九十百千万]{1,9})(?:元|块)")
 _REMAINS = re.compile(
-    r"(?:余额|剩余|可用|剩|优惠|返还|立减|最低还款|balance|left|remaining|minimum payment|save|off|limit|fee|late charge)\W{0,6}$"
+    r"(?:余额|剩余|可用|剩|优惠|返还|立减|最低还款|balance|left|remaining"
+    r"|minimum payment|save|off|limit|fee|late charge)\W{0,6}$"
 )
 _JIAO = re.compile(r"(?<![\d.])(?P<yuan>\d{1,6})块(?P<jiao>\d)(?!\d)")
 _NUMBER = re.compile(rf"(?<![\d.])(?:{_SUM})")
 _PEOPLE = re.compile(
-    r"\b(?:table |booking |seat |res |reservation )?for (?P<for>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve)\b"
+    r"\b(?:table |booking |seat |res |reservation )?for "
+    r"(?P<for>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve)\b"
     r"(?! ?(?:am|pm|:|min|day|night|week|hour|yr|year|o'?clock|quid|£))"
-    r"|\b(?P<count>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:of us|people|ppl|pax|persons?|guests?|adults"
+    r"|\b(?P<count>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|twelve) "
+    r"(?:of us|people|ppl|pax|persons?|guests?|adults"
     r"|tickets?|tix|seats?|passengers?)\b"
     r"|\b(?:us|we are|we're|party of|total|get) (?P<us>\d{1,2}|two|three|four|five|six)\b"
     rf"|(?P<han>{CHINESE_NUMBER})\s?(?:个人|位|人|张|份|名|个成人|大人)"
 )
 _DURATION = re.compile(
-    rf"(?:(?P<hours>\d{{1,2}}(?:\.5)?|an?|one|two|three|half an?|{CHINESE_NUMBER}|半)\s?(?:个)?(?P<halfhan>半)?(?P<hourword>hours?|hrs?|hr|h(?![a-z])"
+    r"(?<![a-z0-9.])(?:"
+    rf"(?:(?P<hours>\d{{1,2}}(?:\.5)?|an?|one|two|three|half an?|{CHINESE_NUMBER}|半)\s?(?:个)?(?P<halfhan>半)?"
+    r"(?:hours?|hrs?|hr|h(?![a-z])"
     r"|小时|钟头)(?P<half> and a half|半)?(?:\s?(?:and\s)?(?P<extra>\d{1,2})\s?(?:minutes?|mins?|m|分钟?))?)"
-    rf"|(?:(?P<minutes>\d{{1,3}}|{CHINESE_NUMBER}|five|ten|fifteen|twenty|thirty|forty|a couple of|a)\s?(?:-\s?)?(?:minutes?|mins?|m(?![a-z])|分钟|分))"
+    rf"|(?:(?P<minutes>\d{{1,3}}|{CHINESE_NUMBER}|five|ten|fifteen|twenty|thirty|forty|a couple of|a)"
+    r"\s?(?:-\s?)?(?:minutes?|mins?|m(?![a-z])|分钟|分))"
     rf"|(?:(?P<seconds>\d{{1,3}}|{CHINESE_NUMBER})\s?(?:seconds?|secs?|s(?![a-z])|秒))"
     rf"|(?:(?P<quarters>{CHINESE_NUMBER})刻钟)|(?P<days>\d{{1,2}}|a|one|two|three)\s?days?"
+    r")"
 )
 _COUNTS = {"a": 1.0, "an": 1.0, "half a": 0.5, "half an": 0.5, "半": 0.5, "a couple of": 2.0}
 

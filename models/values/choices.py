@@ -14,14 +14,16 @@ from models.values.incoming import IncomingText
 
 _BY_SENDER = frozenset({"carrier", "platform", "platform_info", "app_name", "order_platform", "map_app", "bill_type"})
 """Parameters that the sender and the app of the message are evidence for."""
-_OTHER_APP = frozenset({"pay_bill", "transfer_money", "book_medical_appointment", "publish_social_post", "make_phone_call"})
+_OTHER_APP = frozenset(
+    {"pay_bill", "transfer_money", "book_medical_appointment", "publish_social_post", "make_phone_call"}
+)
 """Functions whose app is another one than the one that the message came by."""
 
 
 @cache
 def _table(name: str) -> Mapping[str, Mapping[str, list[str]]]:
     text = files("models.values").joinpath("data", name).read_text("utf-8")
-    found: Mapping[str, Mapping[str, list[str]]] = yaml.load(text, Loader=yaml.BaseLoader)  # "on" and "off" are words
+    found: Mapping[str, Mapping[str, list[str]]] = yaml.safe_load(text)
     return found
 
 

@@ -8,10 +8,13 @@ _TRACKING = re.compile(
     r"(?<![a-z0-9.@/_-])(?P<code>(?:sf|yt|jdv?[a-z0-9]|zt|st|yd|jt)[0-9]{10,16}|1z[0-9a-z]{16}|[a-z]{2}\d{9}[a-z]{2}|\d{2}[a-z]{3}\d{6,10}"
     r"|[a-z]{0,4}\d{9,22}[a-z]{0,2})(?![a-z0-9@_])"
 )
-_CODE = re.compile(r"[A-Za-z0-9\u4e00-\u9fff·][\w·/.-]{2,40}")
+_PLATE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼"
+_CODE = re.compile(rf"(?:[{_PLATE}](?=[A-Z]))?[A-Za-z0-9][A-Za-z0-9·/._-]{{2,40}}")
+_SPACED = re.compile(r"(?<![A-Za-z0-9])\d{2,6}(?:[ -]\d{2,6}){1,5}(?![A-Za-z0-9])")
 _MEETING = re.compile(r"(?<![\d+-])\d{3}[\s-]?\d{3,4}[\s-]?\d{3,5}(?!\d)")
 _PASSWORD = re.compile(
-    r"(?:pass ?code|password|passwd|pass ?word|pwd|p/w|\bpw\b|\bpass\b|密码|口令|入会密码|\bpin\b)(?:\s?(?:is|=|为|是|:|：|-)){0,2}\s{0,2}"
+    r"(?:pass ?code|pass ?word|passwd|pwd|p/w|\bpw\b|\bpass\b|密码|口令|\bpin\b)"
+    r"(?:\s?(?:is|=|为|是|:|：|-)){0,2}\s{0,2}"
     r"(?P<code>[A-Za-z0-9!@#$%&*_.\-]{3,63})",
     re.IGNORECASE,
 )
@@ -21,9 +24,12 @@ _NETWORK = re.compile(
     re.IGNORECASE,
 )
 _ACCOUNT = re.compile(
-    r"(?:户号|用户号|客户号|缴费号|缴费编号|卡号|账号|帐号|尾号为?|车牌号?|小型汽车|account(?: no\.?| number| ending(?: in)?)?|acc(?:t|ount)?\.?(?: no\.?)?"
-    r"|a/c|ending(?: in)?|customer (?:no\.?|number|id)|consumer no\.?|meter (?:no\.?|number)|ca no\.?|ref(?:erence)?\.?(?: no\.?)?|card x+)"
-    r"(?:\s?[:：#.]|\s(?:is|no))?\s{0,2}(?P<code>[A-Za-z0-9\u4e00-\u9fff][\w·*/-]{0,3}[\d][\w·*/-]{1,24}(?:\s\d{2,4}){0,4})",
+    r"(?:户号|用户号|客户号|缴费号|缴费编号|卡号|账号|帐号|尾号为?|车牌号?|小型汽车"
+    r"|account(?: no\.?| number| ending(?: in)?)?"
+    r"|acc(?:t|ount)?\.?(?: no\.?)?|a/c|ending(?: in)?|customer (?:no\.?|number|id)|consumer no\.?"
+    r"|meter (?:no\.?|number)"
+    r"|ca no\.?|ref(?:erence)?\.?(?: no\.?)?|card x+)(?:\s?[:：#.]|\s(?:is|no))?\s{0,2}"
+    rf"(?P<code>(?:[{_PLATE}][A-Z]|[A-Za-z0-9])[A-Za-z0-9·*/-]{{0,3}}\d[A-Za-z0-9·*/-]{{1,24}}(?:\s\d{{2,4}}){{0,4}})",
     re.IGNORECASE,
 )
 
@@ -35,7 +41,10 @@ def tracking_number(text: str) -> str | None:
 
 
 def code(span: str) -> str | None:
-    """The code in a span: its last word with a digit."""
+    """The code in a span: its longest word with a digit; groups of digits are joined."""
+    spaced = _SPACED.search(span[:200])
+    if spaced:
+        return re.sub(r"\D", "", spaced[0])
     found = [match[0] for match in _CODE.finditer(span[:200]) if any(character.isdigit() for character in match[0])]
     return max(found, key=len).strip(".-/") if found else None
 

@@ -17,7 +17,8 @@ _WORDS = {
 }  # fmt: skip
 _NUMBER = re.compile(
     r"(?<![\d.,])(?P<digits>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,2})?(?!\d)|\d{1,12}(?:\.\d{1,4})?)(?P<k>k\b|万|千)?"
-    rf"|(?P<han>[零〇一二两俩三四五六七八九十百千万]{{1,9}})|\b(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b"
+    rf"|(?P<han>[零〇一二两俩三四五六七八九十百千万]{{1,9}})"
+    rf"|\b(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b"
 )
 _SCALE = {"k": 1000, "千": 1000, "万": 10000}
 

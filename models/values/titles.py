@@ -13,7 +13,8 @@ from models.values.incoming import IncomingText
 LONGEST_TITLE = 60
 _EDGES = " \t\n,.;:!?，。；：！？、\"“”'‘’《》「」[]【】…-"
 _ARTICLES = re.compile(
-    r"^(?:(?:the|an?|my|your|ur|our|his|her|some|that|this)\s{1,2}|(?:那个|这个|那条|那本|那份|那|一个|一份)(?=\S))+", re.IGNORECASE
+    r"^(?:(?:the|an?|my|your|ur|our|his|her|some|that|this)\s{1,2}|(?:那个|这个|那条|那本|那份|那|一个|一份)(?=\S))+",
+    re.IGNORECASE,
 )
 _SIGNATURE = re.compile(r"[【\[](?P<name>[^】\]\n]{2,24})[】\]]")
 _QUOTED = re.compile(

@@ -10,8 +10,8 @@ from models.values.times.pieces import (
     DayOffset,
     DayPart,
     Meaning,
-    Rule,
     Shift,
+    TimeRule,
     Until,
     Weekday,
 )
@@ -38,6 +38,8 @@ _PARTS = {
     **dict.fromkeys(("深夜", "半夜", "午夜"), "late"),
 }
 _SHORT_PARTS = {"早": "morning", "晚": "evening", "夜": "evening"}
+_NO_DAY = "(?![楼线院店门柜机厅馆口床车库位台桌房窗地铁码])"
+"""What stands after a number of a thing: ``8号楼``."""
 _UNITS = {"分": 1, "小": 60, "钟": 60, "刻": 15}
 _DAYS = {"天": 1, "日": 1, "周": 7, "星": 7, "礼": 7, "月": 30}
 
@@ -111,41 +113,55 @@ def _short_day(match: Match[str]) -> tuple[Meaning, ...]:
 
 
 RULES = (
-    Rule(
-        re.compile(rf"(?:(?P<year>20\d\d)\s?年\s?)?(?<![\d.])(?P<month>{_N})\s?月\s?(?P<day>{_N})(?![\d个天点:])\s?[日号號]?"),
+    TimeRule(
+        re.compile(
+            rf"(?:(?P<year>20\d\d)\s?年\s?)?(?<![\d.])(?P<month>{_N})\s?月\s?(?P<day>{_N})(?![\d个天点:])\s?[日号號]?"
+        ),
         _date,
     ),
-    Rule(re.compile(rf"(?:(?P<next>下个?)|(?P<month>{_N})|这个?|本)?月底前?"), _month_end),
-    Rule(re.compile(r"(?:年底|年末)前?"), lambda _: (CalendarDay(31, 12),)),
-    Rule(
-        re.compile(
-            rf"(?P<month>下个?月|这个?月|本月)?(?<![\d\w第])(?P<day>{_N})\s?[号號](?![楼线院店门柜机厅馆口床车库位台桌房窗地铁码])"
-        ),
+    TimeRule(re.compile(rf"(?:(?P<next>下个?)|(?P<month>{_N})|这个?|本)?月底前?"), _month_end),
+    TimeRule(re.compile(r"(?:年底|年末)前?"), lambda _: (CalendarDay(31, 12),)),
+    TimeRule(
+        re.compile(rf"(?P<month>下个?月|这个?月|本月)?(?<![\d\w第])(?P<day>{_N})\s?[号號]{_NO_DAY}"),
         _day_of_month,
     ),
-    Rule(re.compile(rf"(?P<month>下个?月|这个?月|本月)(?P<day>{_N})\s?[号號日]"), _day_of_month),
-    Rule(re.compile(r"(?<![\d])(?P<month>(?!))?(?P<day>\d{1,2})\s?(?:[号號](?![楼线院店门柜机厅馆口床车库位台桌房窗地铁码])|日(?![内元语本期志常游后]))"), _day_of_month),
-    Rule(re.compile(r"(?P<which>下下|下|这|本|上)?个?(?:周|星期|礼拜|週|拜)(?P<name>[一二三四五六日天末1-6])(?![个年次期])"), _weekday),
-    Rule(
+    TimeRule(re.compile(rf"(?P<month>下个?月|这个?月|本月)(?P<day>{_N})\s?[号號日]"), _day_of_month),
+    TimeRule(
+        re.compile(rf"(?<!\d)(?P<month>(?!))?(?P<day>\d{{1,2}})\s?(?:[号號]{_NO_DAY}|日(?![内元语本期志常游后]))"),
+        _day_of_month,
+    ),
+    TimeRule(
+        re.compile(
+            r"(?P<which>下下|下|这|本|上)?个?(?:周|星期|礼拜|週|拜)(?P<name>[一二三四五六日天末1-6])(?![个年次期])"
+        ),
+        _weekday,
+    ),
+    TimeRule(
         re.compile(
             rf"(?P<count>半|{_N})\s?(?:个)?(?P<half>半)?\s?(?:个)?(?P<unit>分钟|分|小时|钟头|钟|刻钟|天|周|星期|礼拜|月)"
-            r"(?P<half2>半)?\s?(?P<way>之后|以后|过后|后|之内|以内|内|之前|以前)"
+            r"(?:半)?\s?(?P<way>之后|以后|过后|后|之内|以内|内|之前|以前)"
         ),
         _shift,
     ),
-    Rule(re.compile(rf"(?:再过|过)(?P<count>半|{_N})\s?(?:个)?(?P<half>半)?(?P<unit>分钟|小时|钟头|刻钟|天)(?P<way>)"), _shift),
-    Rule(re.compile(r"大年初一"), lambda _: None),
-    Rule(re.compile(rf"(?P<day>{_any(_OFFSETS)})"), lambda m: (DayOffset(_OFFSETS[m["day"]]),)),
-    Rule(re.compile(r"(?P<day>[今明昨后])(?P<part>[早晚夜])(?:上|饭)?"), _short_day),
-    Rule(re.compile(rf"差(?P<before>一刻|{_N}分)(?:钟)?(?:到)?(?P<hour>{_N})[点時时]"), _minutes_to),
-    Rule(
+    TimeRule(
+        re.compile(rf"(?:再过|过)(?P<count>半|{_N})\s?(?:个)?(?P<half>半)?(?P<unit>分钟|小时|钟头|刻钟|天)(?P<way>)"),
+        _shift,
+    ),
+    TimeRule(re.compile(r"大年初一"), lambda _: None),
+    TimeRule(re.compile(rf"(?P<day>{_any(_OFFSETS)})"), lambda m: (DayOffset(_OFFSETS[m["day"]]),)),
+    TimeRule(re.compile(r"(?P<day>[今明昨后])(?P<part>[早晚夜])(?:上|饭)?"), _short_day),
+    TimeRule(re.compile(rf"差(?P<before>一刻|{_N}分)(?:钟)?(?:到)?(?P<hour>{_N})[点時时]"), _minutes_to),
+    TimeRule(
         re.compile(
             rf"(?<![\d.:第])(?P<hour>{_N})\s?(?:点钟|点|點|時|时(?![间候装尚代]))(?!\w{{0,6}}内)\s?"
             rf"(?P<word>半|一刻|三刻)?(?P<minute>{_N}(?=分|(?![0-9个人块元点号位])))?分?(?:整|钟|左右)?"
         ),
         _clock,
     ),
-    Rule(re.compile(rf"(?P<part>{_any(_PARTS)})"), _part),
-    Rule(re.compile(r"(?<=[周期拜][一二三四五六日天末1-6])(?P<part>[早晚])(?![饭餐点])"), lambda m: (DayPart(_SHORT_PARTS[m["part"]]),)),
-    Rule(re.compile(r"\s?[到至~]\s?"), lambda _: (Until(),)),
-)  # fmt: skip
+    TimeRule(re.compile(rf"(?P<part>{_any(_PARTS)})"), _part),
+    TimeRule(
+        re.compile(r"(?<=[周期拜][一二三四五六日天末1-6])(?P<part>[早晚])(?![饭餐点])"),
+        lambda m: (DayPart(_SHORT_PARTS[m["part"]]),),
+    ),
+    TimeRule(re.compile(r"\s?[到至~]\s?"), lambda _: (Until(),)),
+)

@@ -6,13 +6,13 @@ from re import Match
 from models.values.times.pieces import (
     Bare,
     CalendarDay,
-    Clock,
+    ClockTime,
     DayOffset,
     DayPart,
     Half,
     Meaning,
-    Rule,
     Shift,
+    TimeRule,
     Until,
     Weekday,
 )
@@ -44,7 +44,7 @@ _TODAY = {
     "the day after tomorrow": 2, "day after tomorrow": 2, "day after tmrw": 2, "yesterday": -1, "yday": -1,
     "yest": -1, "today": 0, "2day": 0, "tday": 0, "aaj": 0,
     **dict.fromkeys(("tomorrow", "tomorow", "tommorow", "tommorrow", "tomoro", "tmrw", "tmrrw", "tmr", "tmw", "tmro",
-                     "tomoz", "tomora", "tomo", "tom", "2moro", "2morrow", "2mrw", "2mw"), 1),
+                     "tomoz", "tomora", "tomo", "tom", "the morra", "the morn", "2moro", "2morrow", "2mrw", "2mw"), 1),
 }  # fmt: skip
 _PARTS = {
     "first thing": "first thing", "breakfast": "breakfast", "brekkie": "breakfast", "brekky": "breakfast",
@@ -72,11 +72,11 @@ def _half(match: Match[str]) -> Half | None:
     return ("am" if mark.startswith("a") else "pm") if mark else None
 
 
-def clock(hour: int, minute: int, half: Half | None = None, *, exact: bool = False) -> Clock | None:
+def clock(hour: int, minute: int, half: Half | None = None, *, exact: bool = False) -> ClockTime | None:
     """A clock time, if there is one."""
     if hour > 24 or minute > 59 or (half and hour > 12 and hour != 0 and half == "am"):
         return None
-    return Clock(hour, minute, half, exact or hour > 12 or hour == 0)
+    return ClockTime(hour, minute, half, exact or hour > 12 or hour == 0)
 
 
 def calendar_day(year: str | None, month: int, day: int) -> tuple[CalendarDay] | None:
@@ -98,12 +98,13 @@ def _weekday(match: Match[str]) -> tuple[Meaning, ...] | None:
     if name in ("sat", "sun", "mon", "wed", "thu") and before == "the":
         return None
     weeks = {"this": 0, "next": 1, "nxt": 1, "last": -1}.get(before)
-    return (Weekday(_WEEKDAYS.index(name[:2]), weeks, 1 if match["later"] else 0),)
+    later = match["later"] or before.endswith("week on")
+    return (Weekday(_WEEKDAYS.index(name[:2]), weeks, 1 if later else 0),)
 
 
 def _ordinal(match: Match[str]) -> tuple[Meaning, ...] | None:
     day = int(match["day"])
-    return (CalendarDay(day),) if 1 <= day <= 31 else None
+    return (CalendarDay(day, months=1 if match["next"] else 0),) if 1 <= day <= 31 else None
 
 
 def _shift(match: Match[str]) -> tuple[Meaning, ...]:
@@ -140,80 +141,123 @@ def _to_or_past(match: Match[str]) -> tuple[Meaning, ...] | None:
 _UNIT = r"(?P<unit>minutes?|mins?|m(?=\b)|hours?|hrs?|h(?=\b)|days?|weeks?|wks?|fortnight|months?)\b"
 
 RULES = (
-    Rule(
+    TimeRule(
         re.compile(r"(?<![\d-])(?P<year>20\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?![\d/-])t?"),
         lambda m: calendar_day(m["year"], int(m["month"]), int(m["day"])),
     ),
-    Rule(
+    TimeRule(
         re.compile(
             rf"(?<![\d.,£$€¥:])(?P<day>\d{{1,2}})(?:st|nd|rd|th)?[\s-]{{0,2}}(?:of )?{_MONTH}"
             r"(?:[\s,-]{1,2}(?P<year>20\d\d)\b|[-'](?P<short>\d\d)(?![\d:.]))?"
         ),
         _named_date,
     ),
-    Rule(
+    TimeRule(
         re.compile(
             rf"(?<![a-z]){_MONTH}[\s-](?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:])(?!\.\d)(?!\s?[ap]\.?m\b)"
             r"(?:,?\s(?P<year>20\d\d)\b)?"
         ),
         _named_date,
     ),
-    Rule(re.compile(r"\b(?:end of (?:the |this )?month|month end)\b"), lambda _: (CalendarDay(-1),)),
-    Rule(re.compile(r"\b(?:end of (?:the |this )?week)\b"), lambda _: (Weekday(4),)),
-    Rule(re.compile(r"\b(?:this|the|at the) (?:weekend|wknd|wkend|w/e)\b"), lambda _: (Weekday(5),)),
-    Rule(
-        re.compile(rf"\b(?:in (?:about |around |approx )?|within (?:the next )?){_NUMBER}\s?{_UNIT}(?P<half> and a half)?"),
+    TimeRule(re.compile(r"\b(?:end of (?:the |this )?month|month end)\b"), lambda _: (CalendarDay(-1),)),
+    TimeRule(
+        re.compile(rf"\bend of {_MONTH}"),
+        lambda m: (CalendarDay(-1, _MONTHS.index(m["month"][:3]) + 1),),
+    ),
+    TimeRule(
+        re.compile(
+            r"\b(?P<count>a|one|two|2|1) weeks? (?P<from>today|tomorrow|tmrw)\b"
+            r"|\b(?P<day>tomorrow|tmrw) week\b"
+        ),
+        lambda m: (DayOffset((14 if m["count"] in ("two", "2") else 7) + (m["from"] != "today")),),
+    ),
+    TimeRule(re.compile(r"\b(?:end of (?:the |this )?week)\b"), lambda _: (Weekday(4),)),
+    TimeRule(re.compile(r"\b(?:this|the|at the) (?:weekend|wknd|wkend|w/e)\b"), lambda _: (Weekday(5),)),
+    TimeRule(
+        re.compile(
+            rf"\b(?:in (?:about |around |approx )?|within (?:the next )?){_NUMBER}\s?{_UNIT}"
+            r"(?P<half> and a half)?"
+        ),
         _shift,
     ),
-    Rule(re.compile(rf"(?<![\d.]){_NUMBER}\s?{_UNIT} (?P<ago>from now|later|ago|frm now)\b"), _shift),
-    Rule(re.compile(r"\bin (?P<number>5|10|15|20|30)(?=[\s]?(?:[.,!?x-]|$|about|re |and |so |ok))"), lambda m: (Shift(int(m["number"])),)),
-    Rule(
+    TimeRule(re.compile(rf"(?<![\d.]){_NUMBER}\s?{_UNIT} (?P<ago>from now|later|ago|frm now)\b"), _shift),
+    TimeRule(
+        re.compile(r"\bin (?P<number>5|10|15|20|30)(?=[\s]?(?:[.,!?x-]|$|about|re |and |so |ok))"),
+        lambda m: (Shift(int(m["number"])),),
+    ),
+    TimeRule(
         re.compile(
             r"(?<!\bi )(?<!\bwe )(?<!he )(?<!'m )(?<!\bim )(?<!\bre )(?<!hey )(?<!was )(?<!just )"
-            rf"\b(?:(?P<which>this|next|nxt|last|the|coming|every|each|on)\s)?{_WEEKDAY}(?P<later> week\b)?"
+            rf"\b(?:(?P<which>this|next|nxt|last|the|coming|every|each|a week on|week on|on)\s)?{_WEEKDAY}"
+            r"(?P<later> week\b)?"
             r"(?!'?[st]?[a-z])"
         ),
         _weekday,
     ),
-    Rule(
+    TimeRule(
         re.compile(
             r"(?<![\w.,£$€¥/-])(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!['’]s)(?![\s-](?:birthday|bday|b-day|floor|street|st\b|ave"
             r"|avenue|century|grade|anniversary|form|year|place|party|one|time|flr|road|rd\b|wedding))"
+            r"(?P<next> of next month)?"
         ),
         _ordinal,
     ),
-    Rule(re.compile(rf"\b(?P<day>{_any(_TODAY)})(?:'?s)?\b"), lambda m: (DayOffset(_TODAY[m["day"]]),)),
-    Rule(re.compile(rf"\b(?P<day>{_any(_THE_DAY)})(?:'?s)?\b"), lambda m: (DayOffset(0), DayPart(_THE_DAY[m["day"]]))),
-    Rule(re.compile(r"\blast (?P<part>night|nite|evening)\b"), lambda _: (DayOffset(-1), DayPart("evening"))),
-    Rule(
+    TimeRule(re.compile(rf"\b(?P<day>{_any(_TODAY)})(?:'?s)?\b"), lambda m: (DayOffset(_TODAY[m["day"]]),)),
+    TimeRule(
+        re.compile(rf"\b(?P<day>{_any(_THE_DAY)})(?:'?s)?\b"), lambda m: (DayOffset(0), DayPart(_THE_DAY[m["day"]]))
+    ),
+    TimeRule(re.compile(r"\blast (?P<part>night|nite|evening)\b"), lambda _: (DayOffset(-1), DayPart("evening"))),
+    TimeRule(
         re.compile(r"\bthis (?P<part>morning|morn|afternoon|arvo|avo|aft|evening|eve)\b"),
         lambda m: (DayOffset(0), DayPart(_PARTS[m["part"]])),
     ),
-    Rule(re.compile(r"\b(?:12 ?(?:midnight|mn)|midnight|0?0:00 ?am)\b"), lambda _: (Clock(23, 59, None, True),)),
-    Rule(re.compile(r"\b(?:12 ?noon|noon|midday|mid day)\b"), lambda _: (Clock(12, 0, None, True),)),
-    Rule(
+    TimeRule(
+        re.compile(r"\b(?:12 ?(?:midnight|mn)|midnight|0?0:00 ?am)\b"), lambda _: (ClockTime(23, 59, None, True),)
+    ),
+    TimeRule(re.compile(r"\b(?:12 ?noon|noon|midday|mid day)\b"), lambda _: (ClockTime(12, 0, None, True),)),
+    TimeRule(
         re.compile(
             rf"(?<![\d.,:£$€¥/#])(?P<hour>\d{{1,2}})[:.h](?P<minute>\d\d)(?::\d\d)?(?!\d|[.:]\d|,\d{{3}}|\s?(?:km|kg|%|miles|gb|each"
             rf"|quid|eur|usd|dollar|buck|元|块|rs|/-|/))(?:{_HALF})?(?:ish)?(?:\s?(?:hrs|uhr|h)\b)?"
         ),
         _clock,
     ),
-    Rule(re.compile(r"(?<![\d.,£$€¥#+])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hrs|hours|h|z)\b"), _clock),
-    Rule(
+    TimeRule(
+        re.compile(r"(?<![\d.,£$€¥#+/:-])(?P<hour>1[0-2]|0?[1-9])(?P<minute>[0-5]\d)\s?(?P<half>[ap]\.?m\b\.?)"), _clock
+    ),
+    TimeRule(
         re.compile(
-            rf"(?<![\w.])(?P<amount>half|quarter|qtr|five|ten|twenty|\d{{1,2}})\s(?:mins? )?(?P<way>past|to|til|till|of)\s(?P<hour>\d{{1,2}}|{_WORD})\b"
+            r"\b(?:at|from|by|for) (?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)"
+            r"(?<!20[12]\d)(?<!19\d\d)(?![\d:.,]|\s?[a-z])"
+        ),
+        _clock,
+    ),
+    TimeRule(re.compile(r"(?<![\d.,£$€¥#+])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hrs|hours|h|z)\b"), _clock),
+    TimeRule(
+        re.compile(
+            rf"(?<![\w.])(?P<amount>half|quarter|qtr|five|ten|twenty|\d{{1,2}})"
+            r"\s(?:mins? )?(?P<way>past|to|til|till|of)\s"
+            rf"(?P<hour>\d{{1,2}}|{_WORD})\b"
             rf"(?:{_HALF})?(?![\w:])"
         ),
         lambda m: _to_or_past(m) if m["amount"] in _AMOUNTS or m["way"] == "past" else None,
     ),
-    Rule(
+    TimeRule(
         re.compile(rf"\bhalf\s(?P<hour>\d{{1,2}}|{_WORD})\b(?!\s?(?:price|hour|off|of))(?:{_HALF})?"),
         lambda m: (found,) if (found := clock(_hour(m["hour"]), 30, _half(m))) else None,
     ),
-    Rule(re.compile(r"(?<![\d.,:£$€¥/#])(?P<hour>\d{1,2})(?:ish)?\s?(?P<half>[ap]\.?m\b\.?)"), _full_hour),
-    Rule(re.compile(rf"(?<![\d.,:£$€¥/#])\b(?P<hour>\d{{1,2}}|{_WORD})(?:\s?o\s?'?\s?clock|\s?-?ish|\s?hrs|\s?baje|\s?bje|\s?vajta)\b"), _full_hour),
-    Rule(re.compile(rf"(?<![a-z])(?P<part>{_any(_PARTS)})(?:'s)?\b"), lambda m: (DayPart(_PARTS[m["part"]]),)),
-    Rule(re.compile(rf"(?<=\bat )(?P<hour>{_WORD})\b(?!\s(?:point|stage|of))"), _full_hour),
-    Rule(re.compile(r"\s?(?:-|\bto\b|\btill?\b|\buntil\b|\bthru\b|&|\band\b)\s?"), lambda _: (Until(),)),
-    Rule(re.compile(r"(?<![\w.,:/£$€¥#+*])(?P<number>\d{1,2})(?![\w%:/]|[.,]\d)"), lambda m: (Bare(int(m["number"])),)),
-)  # fmt: skip
+    TimeRule(re.compile(r"(?<![\d.,:£$€¥/#])(?P<hour>\d{1,2})(?:ish)?\s?(?P<half>[ap]\.?m\b\.?)"), _full_hour),
+    TimeRule(
+        re.compile(
+            rf"(?<![\d.,:£$€¥/#])\b(?P<hour>\d{{1,2}}|{_WORD})"
+            r"(?:\s?o\s?'?\s?clock|\s?-?ish|\s?hrs|\s?baje|\s?bje|\s?vajta)\b"
+        ),
+        _full_hour,
+    ),
+    TimeRule(re.compile(rf"(?<![a-z])(?P<part>{_any(_PARTS)})(?:'s)?\b"), lambda m: (DayPart(_PARTS[m["part"]]),)),
+    TimeRule(re.compile(rf"(?<=\bat )(?P<hour>{_WORD})\b(?!\s(?:point|stage|of))"), _full_hour),
+    TimeRule(re.compile(r"\s?(?:-|\bto\b|\btill?\b|\buntil\b|\bthru\b|&|\band\b)\s?"), lambda _: (Until(),)),
+    TimeRule(
+        re.compile(r"(?<![\w.,:/£$€¥#+*])(?P<number>\d{1,2})(?![\w%:/]|[.,]\d)"), lambda m: (Bare(int(m["number"])),)
+    ),
+)

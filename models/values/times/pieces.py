@@ -35,7 +35,7 @@ class DayOffset(NamedTuple):
     days: int
 
 
-class Clock(NamedTuple):
+class ClockTime(NamedTuple):
     """A clock time."""
 
     hour: int
@@ -68,10 +68,10 @@ class Bare(NamedTuple):
     number: int
 
 
-Meaning = CalendarDay | Weekday | DayOffset | Clock | DayPart | Shift | Until | Bare
+Meaning = CalendarDay | Weekday | DayOffset | ClockTime | DayPart | Shift | Until | Bare
 
 
-class Piece(NamedTuple):
+class TimePiece(NamedTuple):
     """A piece where it stands in the text."""
 
     start: int
@@ -79,7 +79,7 @@ class Piece(NamedTuple):
     meaning: Meaning
 
 
-class Rule(NamedTuple):
+class TimeRule(NamedTuple):
     """A pattern and the reader of its match, which gives None for what is no time."""
 
     pattern: Pattern[str]

@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from models.values.folding import fold, locate
-from models.values.times.pieces import CalendarDay, Clock, DayOffset, DayPart, Half, Piece, Shift, Until, Weekday
+from models.values.times.pieces import (
+    CalendarDay,
+    ClockTime,
+    DayOffset,
+    DayPart,
+    Half,
+    Shift,
+    TimePiece,
+    Until,
+    Weekday,
+)
 from models.values.times.resolve import TimeContext, TimeReading, resolve
 from models.values.times.scan import groups, scan
 
@@ -50,7 +60,7 @@ def read_span(span: str, text: str, now: datetime, *, day_first: bool = True, ha
             alone = f"at {alone.strip()}"
         touching = groups(scan(alone, day_first=day_first), alone)
         return resolve(_best(touching, alone), context) if touching else None
-    own = _within(_best(touching, folded), place)
+    own = _within(_joined(touching, folded), place)
     return resolve(_completed(own, found, place[0], folded), context)
 
 
@@ -80,20 +90,30 @@ def sense(folded: str) -> Half | None:
     return "am" if _MORNING.search(folded) else None
 
 
-def _has(group: Sequence[Piece], kinds: tuple[type, ...]) -> bool:
+def _has(group: Sequence[TimePiece], kinds: tuple[type, ...]) -> bool:
     return any(isinstance(piece.meaning, kinds) for piece in group)
 
 
-def _best(found: Sequence[Sequence[Piece]], folded: str, *, deadline: bool = False) -> Sequence[Piece]:
-    def worth(group: Sequence[Piece]) -> float:
-        points = 4.0 * _has(group, (*_DAYS, Shift)) + 3.0 * _has(group, (Clock, Shift)) + 1.0 * _has(group, (DayPart,))
+def _best(found: Sequence[Sequence[TimePiece]], folded: str, *, deadline: bool = False) -> Sequence[TimePiece]:
+    def worth(group: Sequence[TimePiece]) -> float:
+        points = (
+            4.0 * _has(group, (*_DAYS, Shift)) + 3.0 * _has(group, (ClockTime, Shift)) + 1.0 * _has(group, (DayPart,))
+        )
         around = folded[max(0, group[0].start - 14) : group[-1].end + 6]
         return points + (3.0 if deadline and _DEADLINE.search(around) else 0)
 
     return max(found, key=worth)
 
 
-def _within(group: Sequence[Piece], place: tuple[int, int]) -> Sequence[Piece]:
+def _joined(touching: Sequence[Sequence[TimePiece]], folded: str) -> Sequence[TimePiece]:
+    """The best of the groups that a span touches, with the clock time of another where it has a day alone."""
+    best = _best(touching, folded)
+    if _has(best, (ClockTime, Shift)):
+        return best
+    return [*best, *next((group for group in touching if _has(group, (ClockTime,))), ())]
+
+
+def _within(group: Sequence[TimePiece], place: tuple[int, int]) -> Sequence[TimePiece]:
     """The side of a range that the span points at, if it points at its end alone."""
     cut = next((index for index, piece in enumerate(group) if isinstance(piece.meaning, Until)), None)
     if cut is None or place[0] < group[cut].end or not group[cut + 1 :]:
@@ -102,7 +122,9 @@ def _within(group: Sequence[Piece], place: tuple[int, int]) -> Sequence[Piece]:
     return after if _has(after, _DAYS) or not _has(group, _DAYS) else group
 
 
-def _completed(own: Sequence[Piece], found: Sequence[Sequence[Piece]], place: int, folded: str) -> Sequence[Piece]:
+def _completed(
+    own: Sequence[TimePiece], found: Sequence[Sequence[TimePiece]], place: int, folded: str
+) -> Sequence[TimePiece]:
     """With the nearest day, or clock time, of another group, where the own one has none."""
     others = sorted((group for group in found if group[0] not in own), key=lambda group: abs(group[0].start - place))
     if _has(own, (Shift,)):
@@ -110,13 +132,13 @@ def _completed(own: Sequence[Piece], found: Sequence[Sequence[Piece]], place: in
     if not _has(own, _DAYS):
         days = next((group for group in others if _has(group, _DAYS)), ())
         return [*(piece for piece in days if isinstance(piece.meaning, (*_DAYS, DayPart))), *own]
-    if not _has(own, (Clock,)) and not any(_has(group, _DAYS) for group in others):
-        own = [*own, *next((group for group in others if _has(group, (Clock,))), ())]
+    if not _has(own, (ClockTime,)) and not any(_has(group, _DAYS) for group in others):
+        own = [*own, *next((group for group in others if _has(group, (ClockTime,))), ())]
     first = _first_day(own, others, folded)
     return [first, *own] if first else own
 
 
-def _first_day(own: Sequence[Piece], others: Sequence[Sequence[Piece]], folded: str) -> Piece | None:
+def _first_day(own: Sequence[TimePiece], others: Sequence[Sequence[TimePiece]], folded: str) -> TimePiece | None:
     """The date of ``every Sat ... starting 12 Sept``."""
     if _has(own, (CalendarDay,)) or not _has(own, (Weekday,)):
         return None

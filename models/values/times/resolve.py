@@ -10,12 +10,12 @@ from models.values.times.pieces import (
     PARTS,
     Bare,
     CalendarDay,
-    Clock,
+    ClockTime,
     DayOffset,
     DayPart,
     Half,
-    Piece,
     Shift,
+    TimePiece,
     Until,
     Weekday,
 )
@@ -56,7 +56,7 @@ class TimeContext(Frozen):
         return self.now.replace(tzinfo=None, second=0, microsecond=0)
 
 
-def resolve(pieces: Sequence[Piece], context: TimeContext) -> TimeReading | None:
+def resolve(pieces: Sequence[TimePiece], context: TimeContext) -> TimeReading | None:
     """The moment, or the range, that the pieces state; None when they state none."""
     cut = next((index for index, piece in enumerate(pieces) if isinstance(piece.meaning, Until)), len(pieces))
     first, second = pieces[:cut], pieces[cut + 1 :]
@@ -68,22 +68,22 @@ def resolve(pieces: Sequence[Piece], context: TimeContext) -> TimeReading | None
         return None
 
 
-def _is_range(first: Sequence[Piece], second: Sequence[Piece]) -> bool:
-    day, clock = (CalendarDay, Weekday, DayOffset), (Clock, Bare)
+def _is_range(first: Sequence[TimePiece], second: Sequence[TimePiece]) -> bool:
+    day, clock = (CalendarDay, Weekday, DayOffset), (ClockTime, Bare)
     both_clocks = _has(first, clock) and _has(second, clock)
     both_days = _has(second, day) and _has(first, (*day, Bare))
     return both_clocks or both_days
 
 
-def _has(pieces: Iterable[Piece], kinds: tuple[type, ...]) -> bool:
+def _has(pieces: Iterable[TimePiece], kinds: tuple[type, ...]) -> bool:
     return any(isinstance(piece.meaning, kinds) for piece in pieces)
 
 
-def _range(first: Sequence[Piece], second: Sequence[Piece], context: TimeContext) -> TimeReading | None:
+def _range(first: Sequence[TimePiece], second: Sequence[TimePiece], context: TimeContext) -> TimeReading | None:
     end_day = _one(second, CalendarDay)
     if end_day and not _has(first, (CalendarDay, Weekday, DayOffset)) and (number := _one(first, Bare)):
         # "12 to 14 june"
-        first = [Piece(0, 0, end_day._replace(day=number.number))]
+        first = [TimePiece(0, 0, end_day._replace(day=number.number))]
     if not _has(first, (CalendarDay, Weekday, DayOffset)) and _has(second, (CalendarDay, Weekday, DayOffset)):
         # "9-10 on Friday"
         moved = [piece for piece in second if isinstance(piece.meaning, (CalendarDay, Weekday, DayOffset))]
@@ -100,13 +100,13 @@ def _range(first: Sequence[Piece], second: Sequence[Piece], context: TimeContext
     return start.model_copy(update={"end": _range_end(start, second, end_clock, context)})
 
 
-def _with_month(piece: Piece, end: CalendarDay) -> Piece:
+def _with_month(piece: TimePiece, end: CalendarDay) -> TimePiece:
     if isinstance(piece.meaning, CalendarDay):
         return piece._replace(meaning=piece.meaning._replace(month=end.month, year=end.year))
     return piece
 
 
-def _same_half(start: Clock, end: Clock) -> Clock:
+def _same_half(start: ClockTime, end: ClockTime) -> ClockTime:
     """``3-5pm`` begins in the afternoon; ``11-1pm`` in the morning."""
     if start.half or start.exact or not end.half:
         return start
@@ -115,7 +115,9 @@ def _same_half(start: Clock, end: Clock) -> Clock:
     return start._replace(half=other if crosses and end.half == "pm" else end.half)
 
 
-def _range_end(start: TimeReading, second: Sequence[Piece], clock: Clock | None, context: TimeContext) -> datetime:
+def _range_end(
+    start: TimeReading, second: Sequence[TimePiece], clock: ClockTime | None, context: TimeContext
+) -> datetime:
     if _has(second, (CalendarDay, Weekday, DayOffset)):
         after = TimeContext(now=start.start, sense=context.sense)
         day = _day(second, after) or start.start.date()
@@ -129,7 +131,7 @@ def _range_end(start: TimeReading, second: Sequence[Piece], clock: Clock | None,
     return end
 
 
-def _moment(pieces: Sequence[Piece], context: TimeContext, clock: Clock | None = None) -> TimeReading | None:
+def _moment(pieces: Sequence[TimePiece], context: TimeContext, clock: ClockTime | None = None) -> TimeReading | None:
     now = context.local
     clock = clock or _clock(pieces)
     shift, part = _one(pieces, Shift), _part(pieces)
@@ -167,21 +169,21 @@ def _without_clock(day: date | None, part: str, now: datetime) -> TimeReading:
     return TimeReading(start=start, has_date=day is not None, has_time=False, part=part)
 
 
-def _one(pieces: Iterable[Piece], kind: type[_T]) -> _T | None:
+def _one(pieces: Iterable[TimePiece], kind: type[_T]) -> _T | None:
     return next((piece.meaning for piece in pieces if isinstance(piece.meaning, kind)), None)
 
 
-def _clock(pieces: Sequence[Piece]) -> Clock | None:
+def _clock(pieces: Sequence[TimePiece]) -> ClockTime | None:
     bare = _one(pieces, Bare)
-    return _one(pieces, Clock) or (Clock(bare.number) if bare and bare.number <= 24 else None)
+    return _one(pieces, ClockTime) or (ClockTime(bare.number) if bare and bare.number <= 24 else None)
 
 
-def _part(pieces: Sequence[Piece]) -> str:
+def _part(pieces: Sequence[TimePiece]) -> str:
     names = [piece.meaning.name for piece in pieces if isinstance(piece.meaning, DayPart)]
     return names[0] if names else ""
 
 
-def _day(pieces: Sequence[Piece], context: TimeContext) -> date | None:
+def _day(pieces: Sequence[TimePiece], context: TimeContext) -> date | None:
     today = context.local.date()
     stated, weekday, offset = _one(pieces, CalendarDay), _one(pieces, Weekday), _one(pieces, DayOffset)
     full = [piece.meaning for piece in pieces if isinstance(piece.meaning, CalendarDay) and piece.meaning.month]
@@ -192,7 +194,7 @@ def _day(pieces: Sequence[Piece], context: TimeContext) -> date | None:
     return _weekday(weekday, pieces, context) if weekday else None
 
 
-def _weekday(weekday: Weekday, pieces: Sequence[Piece], context: TimeContext) -> date:
+def _weekday(weekday: Weekday, pieces: Sequence[TimePiece], context: TimeContext) -> date:
     today = context.local.date()
     monday = today - timedelta(days=today.weekday())
     ahead = (weekday.number - today.weekday()) % 7
@@ -248,16 +250,16 @@ def _months_after(today: date, months: int) -> tuple[int, int]:
     return index // 12, index % 12 + 1
 
 
-def _after_midnight(clock: Clock, part: str) -> bool:
+def _after_midnight(clock: ClockTime, part: str) -> bool:
     """Whether the hours of an evening belong to the following day: ``晚上12点``, ``1 at night``."""
     return part in ("evening", "night", "late") and clock.half != "pm" and (clock.hour in (12, 24) or clock.hour < 4)
 
 
-def _time(clock: Clock, part: str, context: TimeContext, day: date | None) -> time:
+def _time(clock: ClockTime, part: str, context: TimeContext, day: date | None) -> time:
     return time(_hour(clock, part, context.sense, day, context.local) % 24, clock.minute)
 
 
-def _hour(clock: Clock, part: str, sense: Half | None, day: date | None, now: datetime | None) -> int:
+def _hour(clock: ClockTime, part: str, sense: Half | None, day: date | None, now: datetime | None) -> int:
     hour = clock.hour
     if clock.half:
         return hour % 12 + (12 if clock.half == "pm" else 0)
@@ -268,16 +270,20 @@ def _hour(clock: Clock, part: str, sense: Half | None, day: date | None, now: da
     if part:
         first, last, _ = PARTS[part]
         return next((one for one in (hour, hour + 12) if first <= one <= last), hour)
-    if hour == 12:
-        return 12
-    usual = _usual(hour, sense)
+    return hour if hour == 12 else _likely_hour(clock, sense, day, now)
+
+
+def _likely_hour(clock: ClockTime, sense: Half | None, day: date | None, now: datetime | None) -> int:
+    """The half of the day by sense, and today, or where no day is stated, by what is still to come."""
+    usual = _usual(clock.hour, sense)
     if now is None or (day is not None and day != now.date()):
         return usual
-    ahead = [one for one in (hour, hour + 12) if datetime.combine(now.date(), time(one, clock.minute)) > now]
-    if usual in ahead or not ahead:
-        # With neither ahead today and no day stated, the next one to come is meant.
-        return usual if ahead or sense or day is not None or hour < 4 else hour
-    return ahead[0]
+    both = (clock.hour, clock.hour + 12)
+    ahead = [one for one in both if datetime.combine(now.date(), time(one, clock.minute)) > now]
+    if ahead:
+        return usual if usual in ahead else ahead[0]
+    # With neither ahead today and no day stated, the next one to come is meant.
+    return usual if sense or day is not None or clock.hour < 4 else clock.hour
 
 
 def _usual(hour: int, sense: Half | None) -> int:

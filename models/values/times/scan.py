@@ -7,11 +7,11 @@ from models.values.times import chinese, english
 from models.values.times.pieces import (
     Bare,
     CalendarDay,
-    Clock,
+    ClockTime,
     DayOffset,
     DayPart,
-    Piece,
     Shift,
+    TimePiece,
     Until,
     Weekday,
 )
@@ -41,19 +41,19 @@ _AFTER_BARE = re.compile(
 _DATES = (CalendarDay, Weekday, DayOffset)
 
 
-def scan(folded: str, *, day_first: bool) -> list[Piece]:
+def scan(folded: str, *, day_first: bool) -> list[TimePiece]:
     """The pieces in order; ``folded`` is a text in its plain form."""
     found = _numeric_dates(folded, day_first)
     for rule in _RULES:
         for match in rule.pattern.finditer(folded):
             if match.end() > match.start() and not any(p.start < match.end() and match.start() < p.end for p in found):
                 meanings = rule.read(match) or ()
-                found.extend(Piece(match.start(), match.end(), meaning) for meaning in meanings)
+                found.extend(TimePiece(match.start(), match.end(), meaning) for meaning in meanings)
     return sorted(found, key=lambda piece: (piece.start, piece.end))
 
 
-def _numeric_dates(folded: str, day_first: bool) -> list[Piece]:
-    found: list[Piece] = []
+def _numeric_dates(folded: str, day_first: bool) -> list[TimePiece]:
+    found: list[TimePiece] = []
     for pattern in (_DASHED, _MONTH_DAY, _DOTTED):
         for match in pattern.finditer(folded):
             first, second = int(match["first"]), int(match["second"])
@@ -64,13 +64,13 @@ def _numeric_dates(folded: str, day_first: bool) -> list[Piece]:
             in_order = (first, second) if (day_first and second <= 12) or first > 12 else (second, first)
             meaning = english.calendar_day(match["year"], in_order[1], in_order[0])
             if meaning and not any(p.start < match.end() and match.start() < p.end for p in found):
-                found.append(Piece(match.start(), match.end(), meaning[0]))
+                found.append(TimePiece(match.start(), match.end(), meaning[0]))
     return found
 
 
-def groups(pieces: Sequence[Piece], folded: str) -> list[tuple[Piece, ...]]:
+def groups(pieces: Sequence[TimePiece], folded: str) -> list[tuple[TimePiece, ...]]:
     """Pieces that stand beside each other; numbers and range marks only where others give them a sense."""
-    found: list[list[Piece]] = []
+    found: list[list[TimePiece]] = []
     for piece in pieces:
         if found and _joined(found[-1][-1], piece, folded):
             found[-1].append(piece)
@@ -80,12 +80,12 @@ def groups(pieces: Sequence[Piece], folded: str) -> list[tuple[Piece, ...]]:
     return [group for group in trimmed if group]
 
 
-def _joined(before: Piece, after: Piece, folded: str) -> bool:
+def _joined(before: TimePiece, after: TimePiece, folded: str) -> bool:
     gap = folded[before.end : after.start]
     return len(gap) <= _GAP and _FILLER.fullmatch(gap) is not None and "\n\n" not in gap
 
 
-def _trimmed(group: list[Piece], folded: str) -> tuple[Piece, ...]:
+def _trimmed(group: list[TimePiece], folded: str) -> tuple[TimePiece, ...]:
     """Without the numbers that are no times, and without range marks that join nothing."""
     kept = [piece for index, piece in enumerate(_with_days(group)) if _counts(group, index, folded)]
     while kept and isinstance(kept[-1].meaning, Until):
@@ -95,21 +95,25 @@ def _trimmed(group: list[Piece], folded: str) -> tuple[Piece, ...]:
     return tuple(kept)
 
 
-def _with_days(group: Sequence[Piece]) -> list[Piece]:
+def _with_days(group: Sequence[TimePiece]) -> list[TimePiece]:
     """``Sat 12 at 7:30``: beside a clock time, the number after a weekday is a day of the month."""
-    clock = any(isinstance(piece.meaning, Clock) for piece in group)
+    least = 1 if any(isinstance(piece.meaning, ClockTime) for piece in group) else 13
     return [
         piece._replace(meaning=CalendarDay(piece.meaning.number))
-        if isinstance(piece.meaning, Bare)
-        and index
-        and isinstance(group[index - 1].meaning, Weekday)
-        and (1 if clock else 13) <= piece.meaning.number <= 31
+        if isinstance(piece.meaning, Bare) and least <= piece.meaning.number <= 31 and _is_day(group, index)
         else piece
         for index, piece in enumerate(group)
     ]
 
 
-def _counts(group: Sequence[Piece], index: int, folded: str) -> bool:
+def _is_day(group: Sequence[TimePiece], index: int) -> bool:
+    """Whether a number follows a weekday and does not begin a range of clock times, as in ``Thursday 2-4pm``."""
+    begins = index + 2 < len(group) and isinstance(group[index + 1].meaning, Until)
+    hours = begins and isinstance(group[index + 2].meaning, (ClockTime, Bare))
+    return index > 0 and isinstance(group[index - 1].meaning, Weekday) and not hours
+
+
+def _counts(group: Sequence[TimePiece], index: int, folded: str) -> bool:
     piece = group[index]
     if not isinstance(piece.meaning, Bare):
         return True
@@ -125,5 +129,5 @@ def _counts(group: Sequence[Piece], index: int, folded: str) -> bool:
         return False
     led = _LEADS.search(folded[max(0, piece.start - 9) : piece.start]) is not None and piece.meaning.number <= 24
     beside = any(isinstance(meaning, (*_DATES, DayPart)) for meaning in around) and piece.meaning.number <= 12
-    has_clock = any(isinstance(other.meaning, (Clock, Shift)) for other in group)
+    has_clock = any(isinstance(other.meaning, (ClockTime, Shift)) for other in group)
     return in_range or ((led or beside) and not has_clock)
