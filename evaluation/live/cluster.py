@@ -2,7 +2,9 @@
 
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
@@ -38,6 +40,14 @@ def spread(
         UsageError: Ray is not installed, or no cluster answers.
     """
     ray = _ray()
+    # Ray reports lost machines on standard output, which may be read as JSON.
+    with redirect_stdout(sys.stderr):
+        yield from _spread(ray, function, tasks, address, seconds)
+
+
+def _spread(
+    ray: Any, function: Callable[[_T], _R], tasks: Mapping[str, _T], address: str, seconds: float
+) -> Iterator[tuple[str, _R | LostTask]]:
     _connect(ray, address)
     try:
         remote = ray.remote(num_cpus=1, max_retries=RETRIES)(function)
