@@ -2,6 +2,7 @@
 
 import logging
 import os
+import socket
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
@@ -18,6 +19,8 @@ RETRIES = 5
 """How often a task runs again after the loss of its machine."""
 _GRACE = 120.0
 """Seconds for the start of a worker, on top of a task's own limit."""
+_ANSWER = 10.0
+"""Seconds in which the cluster's address must answer."""
 
 
 class LostTask(Exception):
@@ -73,9 +76,12 @@ def _ray() -> Any:
 
 
 def _connect(ray: Any, address: str) -> None:
+    host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
+        # Ray itself would wait for minutes.
+        socket.create_connection((host, int(port)), timeout=_ANSWER).close()
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         raise UsageError(f"No Ray cluster answers at {address}: {error}", "`ray status` lists its machines.") from error
 
 
