@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pydantic import BaseModel, RootModel
+from pydantic import AliasChoices, BaseModel, RootModel
 
 from agent.demo.emulator_commands import DIFFERENCES
 from tools.pages import NOTE, cell, comments
@@ -50,7 +50,8 @@ def _event(name: str) -> Iterator[str]:
     yield f"### `{name}`\n"
     yield _about(model)
     if issubclass(model, RootModel):
-        yield f"A text: `{name}: …`"
+        shape = model.model_json_schema()
+        yield f"{_value(shape)}: `{name}: …`" if "enum" in shape else f"A text: `{name}: …`"
     else:
         yield from _table(model)
     if name in DIFFERENCES:
@@ -89,8 +90,8 @@ def _table(model: type[BaseModel], leave_out: tuple[str, ...] = ()) -> Iterator[
     schema = model.model_json_schema()
     required, said = schema.get("required", []), comments(model)
     yield "| field | value | default | meaning |\n|---|---|---|---|"
-    for name in model.model_fields:
-        written = next((one for one in (name, "from") if one in schema["properties"]), name)
+    for name, field in model.model_fields.items():
+        written = str(field.validation_alias.choices[0]) if isinstance(field.validation_alias, AliasChoices) else name
         if name not in leave_out:
             shape = schema["properties"][written]
             default = "required" if written in required else _default(shape)

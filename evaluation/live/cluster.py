@@ -2,7 +2,10 @@
 
 import logging
 import os
+import socket
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
@@ -16,6 +19,8 @@ RETRIES = 5
 """How often a task runs again after the loss of its machine."""
 _GRACE = 120.0
 """Seconds for the start of a worker, on top of a task's own limit."""
+_ANSWER = 10.0
+"""Seconds in which the cluster's address must answer."""
 
 
 class LostTask(Exception):
@@ -38,6 +43,14 @@ def spread(
         UsageError: Ray is not installed, or no cluster answers.
     """
     ray = _ray()
+    # Ray reports lost machines on standard output, which may be read as JSON.
+    with redirect_stdout(sys.stderr):
+        yield from _spread(ray, function, tasks, address, seconds)
+
+
+def _spread(
+    ray: Any, function: Callable[[_T], _R], tasks: Mapping[str, _T], address: str, seconds: float
+) -> Iterator[tuple[str, _R | LostTask]]:
     _connect(ray, address)
     try:
         remote = ray.remote(num_cpus=1, max_retries=RETRIES)(function)
@@ -63,9 +76,12 @@ def _ray() -> Any:
 
 
 def _connect(ray: Any, address: str) -> None:
+    host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
+        # Ray itself would wait for minutes.
+        socket.create_connection((host, int(port)), timeout=_ANSWER).close()
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         raise UsageError(f"No Ray cluster answers at {address}: {error}", "`ray status` lists its machines.") from error
 
 
