@@ -126,8 +126,9 @@ FACTS: dict[str, FactName] = {
     "heed.done": FactName(
         Dimension.TRAJECTORY,
         _OTHERS,
-        "list, oldest first, of the last 24 hours: {time, function, arguments, outcome (see OutcomeKind), undone}: "
-        "what heed carried out; measured where no text of others had a part in any of it",
+        "list, oldest first, of the last 24 hours: {time, function, arguments, outcome (see OutcomeKind), undone, "
+        "app (package of the page that was opened)}: what heed carried out; measured where no text of others had a "
+        "part in any of it",
     ),
 }
 

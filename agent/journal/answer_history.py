@@ -1,6 +1,7 @@
 """The history of suggestions, answers and actions, read from the journal's rows."""
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -37,6 +38,8 @@ class CarriedOut(Frozen):
     call: FunctionCall
     outcome: OutcomeKind
     undone: bool
+    app: str = ""
+    """The package whose page was opened, where that is known."""
 
 
 class AnswerHistory:
@@ -100,16 +103,7 @@ class AnswerHistory:
             (phone_id, self._after(within)),
         )
         ended = ((row, Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
-        return [
-            CarriedOut(
-                at=row["at"],
-                call=Step.model_validate_json(row["body"]).call,
-                outcome=outcome.kind if outcome else OutcomeKind.UNKNOWN,
-                undone=row["state"] == ActionState.UNDONE,
-            )
-            for row, outcome in ended
-            if outcome is None or outcome.ok
-        ]
+        return [_carried_out(row, outcome) for row, outcome in ended if outcome is None or outcome.ok]
 
     def decided_on(self, phone_id: str, kind: TriggerKind, within: timedelta) -> list[tuple[datetime, Trigger]]:
         """The triggers of one kind that were decided on within the last time, with the phone's time; oldest first."""
@@ -127,6 +121,17 @@ class AnswerHistory:
 
     def _after(self, within: timedelta) -> float:
         return self._db.elapsed.now() - within.total_seconds()
+
+
+def _carried_out(row: sqlite3.Row, outcome: Outcome | None) -> CarriedOut:
+    step = Step.model_validate_json(row["body"])
+    return CarriedOut(
+        at=row["at"],
+        call=step.call,
+        outcome=outcome.kind if outcome else OutcomeKind.UNKNOWN,
+        undone=row["state"] == ActionState.UNDONE,
+        app=str(step.before.get("app", "")),
+    )
 
 
 def _list(words: Iterable[str]) -> str:

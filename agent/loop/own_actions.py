@@ -48,4 +48,5 @@ def _value(done: CarriedOut, now: datetime) -> dict[str, JsonValue]:
         "arguments": dict(done.call.shown),
         "outcome": done.outcome,
         "undone": done.undone,
+        **({"app": done.app} if done.app else {}),
     }
