@@ -45,6 +45,11 @@ class PolicyConfig(Frozen):
     """At most so many suggestions in any 60 minutes."""
     per_day: int = Field(default=6, ge=0)
     """At most so many suggestions in any 24 hours."""
+    kept_per_hour: int = Field(default=1, ge=0)
+    """Of ``per_hour``, so many are kept for messages, calls, appointments and states of the phone: what only the time
+    of day or an app that was opened brings (habits) yields to them."""
+    kept_per_day: int = Field(default=2, ge=0)
+    """The same of ``per_day``."""
     cool_down_hours: float = Field(default=12.0, gt=0)
     """Hours of the cool-down after "not now"; doubled by each further rejection of the same suggestion."""
     unanswered_pause_minutes: float = Field(default=60.0, ge=0)

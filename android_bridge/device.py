@@ -57,6 +57,8 @@ class Device:
             identity: the only phone that is accepted at the address; None accepts any.
         """
         self.server, self.serial, self.timeout, self.identity = server, serial, timeout, identity
+        self.left_app = ""
+        """The package in front that something may be opened over because the owner has left it; empty = none."""
         self._shells = PersistentShells()
         self._files = FileTransfer(server.host, server.port, serial)
 

@@ -36,7 +36,8 @@ _GUARDS = re.compile(r"com\.miui\.securitycenter/|com\.(?:coloros|oplus)\.safece
 async def require_screen(phone: Device) -> Activities:
     """Returns the activities in front, when something may be opened over them.
 
-    Raises ``OutOfReachError`` while the phone sleeps or is locked, or a payment or secure window is in front.
+    Raises ``OutOfReachError`` while the phone sleeps or is locked, or a payment or secure window is in front that the
+    owner has not left (``Device.left_app``).
     """
     power, activities, secure = await observe(phone, POWER, ACTIVITIES, SECURE_WINDOWS)
     if not power.awake:
@@ -46,6 +47,8 @@ async def require_screen(phone: Device) -> Activities:
     if activities.locked:
         raise OutOfReachError(msg("The phone is locked, so nothing is opened on it."), msg("Unlock it and ask again."))
     front = window_title(activities)
+    if phone.left_app and front.startswith(f"{phone.left_app}/"):
+        return activities  # type: ignore[no-any-return]
     if _PAYMENT.match(front):
         raise OutOfReachError(
             msg("A payment app is in front; heed opens nothing over it."), msg("Finish or leave it first.")

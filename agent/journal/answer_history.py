@@ -1,14 +1,17 @@
 """The history of suggestions, answers and actions, read from the journal's rows."""
 
 import json
+import sqlite3
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database
+from agent.journal.records import ActionState
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision
-from executors.plan import Outcome, Step
+from collectors.context import Trigger, TriggerKind
+from executors.plan import Outcome, OutcomeKind, Step
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 
@@ -25,6 +28,18 @@ class UnansweredRequest(Frozen):
     """How long ago it was decided to ask, in elapsed time."""
     topic: str
     calls: tuple[FunctionCall, ...]
+
+
+class CarriedOut(Frozen):
+    """A call that heed carried out; one in doubt counts."""
+
+    at: datetime
+    """When it began, on the phone's clock."""
+    call: FunctionCall
+    outcome: OutcomeKind
+    undone: bool
+    app: str = ""
+    """The package whose page was opened, where that is known."""
 
 
 class AnswerHistory:
@@ -78,16 +93,45 @@ class AnswerHistory:
 
     def carried_out(self, phone_id: str, within: timedelta) -> list[FunctionCall]:
         """The calls that were carried out on a phone within the last time, undone or not."""
+        return [done.call for done in self.actions(phone_id, within)]
+
+    def actions(self, phone_id: str, within: timedelta) -> list[CarriedOut]:
+        """What was carried out on a phone within the last time, oldest first; not what was refused or failed."""
         rows = self._db.execute(
-            "SELECT action.body, action.outcome FROM action JOIN plan ON plan.id = action.plan_id "
-            "WHERE plan.phone = ? AND action.elapsed > ? ORDER BY action.id",
+            "SELECT action.at, action.body, action.outcome, action.state FROM action "
+            "JOIN plan ON plan.id = action.plan_id WHERE plan.phone = ? AND action.elapsed > ? ORDER BY action.id",
             (phone_id, self._after(within)),
         )
-        ended = ((row["body"], Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
-        return [Step.model_validate_json(body).call for body, outcome in ended if outcome is None or outcome.ok]
+        ended = ((row, Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
+        return [_carried_out(row, outcome) for row, outcome in ended if outcome is None or outcome.ok]
+
+    def decided_on(self, phone_id: str, kind: TriggerKind, within: timedelta) -> list[tuple[datetime, Trigger]]:
+        """The triggers of one kind that were decided on within the last time, with the phone's time; oldest first."""
+        rows = self._db.execute(
+            "SELECT at, json_extract(body, '$.trigger') AS trigger FROM context "
+            "WHERE phone = ? AND trigger = ? AND elapsed > ? ORDER BY id",
+            (phone_id, kind, self._after(within)),
+        )
+        return [(datetime.fromisoformat(row["at"]), Trigger.model_validate_json(row["trigger"])) for row in rows]
+
+    def last_decision(self, phone_id: str) -> datetime | None:
+        """The phone's time at the latest decision; None before the first one."""
+        row = self._db.execute("SELECT MAX(at) AS at FROM context WHERE phone = ?", (phone_id,)).fetchone()
+        return datetime.fromisoformat(row["at"]) if row["at"] else None
 
     def _after(self, within: timedelta) -> float:
         return self._db.elapsed.now() - within.total_seconds()
+
+
+def _carried_out(row: sqlite3.Row, outcome: Outcome | None) -> CarriedOut:
+    step = Step.model_validate_json(row["body"])
+    return CarriedOut(
+        at=row["at"],
+        call=step.call,
+        outcome=outcome.kind if outcome else OutcomeKind.UNKNOWN,
+        undone=row["state"] == ActionState.UNDONE,
+        app=str(step.before.get("app", "")),
+    )
 
 
 def _list(words: Iterable[str]) -> str:

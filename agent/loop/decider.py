@@ -11,7 +11,8 @@ from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.present_triggers import present_triggers
 from agent.loop.progress import ContextRead, DecisionMade
 from agent.policy import rules as policy
-from agent.policy.recent_actions import RECENT, RecentActions
+from agent.policy.handed_over import left_app
+from agent.policy.recent_actions import RECENT, STANDS, RecentActions, already_created
 from agent.policy.verdict import Rule, Verdict, silent
 from collectors.context import Context, Trigger, TriggerKind
 from executors.executor import OutOfReachError, RefusedError
@@ -148,10 +149,12 @@ class Decider:
             *stores.history.carried_out(context.phone_id, RECENT),
         ]
         repeated = self._recent_actions.repeats(recommendation.calls, done)
-        return silent(Rule.JUST_DONE) if repeated else None
+        created = already_created(recommendation.calls, stores.history.actions(context.phone_id, STANDS))
+        return silent(Rule.JUST_DONE) if repeated or created else None
 
     async def _plan(self, context: Context, recommendation: Recommendation) -> PlannedDecision:
         try:
+            self._functions.device.left_app = left_app(context)
             plan = await self._functions.prepare(recommendation.calls, context.now)
         except UsageError as error:
             return PlannedDecision(recommendation, silent(Rule.INVALID_CALL, fault=str(error)), None)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 
+from agent.policy.handed_over import left_app
 from collectors import apps
 from collectors.context import Context, OtherKind, TriggerKind
 
@@ -59,6 +60,9 @@ def _driving(context: Context) -> bool:
 
 
 def _typing(context: Context) -> bool:
+    """The keyboard of a page that heed opened and the owner left does not count."""
+    if left_app(context):
+        return False
     return context.value("screen.on") is not False and context.value("keyboard.shown") is True
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from pydantic import JsonValue
 
+from agent.journal.answer_history import CarriedOut
 from collectors.context import Context, LogEntry
 from collectors.visit_sentence import known_app, opening
 from function_pool.call import FunctionCall
@@ -18,6 +19,23 @@ from models.routines.language.log_reader import LogReader
 
 RECENT = timedelta(minutes=10)
 """For this long after an action the same is not suggested."""
+
+
+STANDS = timedelta(hours=24)
+"""For this long something that was created is not suggested once more, unless it was undone."""
+_CREATES = frozenset({"create_reminder", "create_calendar_event", "save_contact"})
+"""Functions whose repetition makes a second thing; a setting may be wanted again after it was changed back."""
+
+
+def already_created(calls: Sequence[FunctionCall], done: Sequence[CarriedOut]) -> bool:
+    """Whether each of ``calls`` creates what heed created before: the same at another time is another thing."""
+    standing = [one.call for one in done if one.call.name in _CREATES and not one.undone]
+    return bool(calls) and all(any(_creates_the_same(call, earlier) for earlier in standing) for call in calls)
+
+
+def _creates_the_same(call: FunctionCall, earlier: FunctionCall) -> bool:
+    names = call.parameters.keys() & earlier.parameters.keys()
+    return call.name == earlier.name and all(_alike(name, call.parameters, earlier.parameters) for name in names)
 
 
 class RecentActions:

@@ -9,10 +9,11 @@ from agent.config import PolicyConfig
 from agent.journal.answer_history import UnansweredRequest
 from agent.journal.cool_downs import CoolDown
 from agent.policy.activity import activity, is_urgent
+from agent.policy.appointments import is_outdated
 from agent.policy.grants import Scope, covers, may_grant
 from agent.policy.threshold import DISAGREEMENT, REMEMBERED, Tally, contradicts, learned_shift, reaches
 from agent.policy.verdict import Decision, Rule, Verdict, silent
-from collectors.context import Context
+from collectors.context import Context, TriggerKind
 from executors.plan import Plan
 from function_pool.call import FunctionCall
 from models.reasoner import Recommendation
@@ -63,16 +64,35 @@ class PastAnswers(Protocol):
 
 def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> Verdict | None:
     """The reason to stay silent whatever the recommendation would be; None when a reasoner may be asked."""
+    if is_outdated(context):
+        return silent(Rule.OUTDATED)
     if in_quiet_hours(context.now.time(), config):
         return silent(Rule.QUIET_HOURS, until=config.quiet_until.isoformat("minutes"))
     doing = activity(context)
     if doing is not None and not is_urgent(context):
         return silent(Rule(doing))
-    if past.history.suggestions(context.phone_id, timedelta(hours=24)) >= config.per_day:
-        return silent(Rule.RATE_LIMIT_DAY, limit=config.per_day)
-    if past.history.suggestions(context.serial, timedelta(hours=1)) >= config.per_hour:
-        return silent(Rule.RATE_LIMIT_HOUR, limit=config.per_hour)
+    return _limited(context, past, config)
+
+
+_ROUTINE = frozenset({TriggerKind.CLOCK, TriggerKind.SCREEN, TriggerKind.SCREEN_TIME, TriggerKind.APP_FOREGROUND})
+"""Kinds of trigger of which there will be another: what they bring yields to messages, calls, appointments, states."""
+
+
+def _limited(context: Context, past: PastAnswers, config: PolicyConfig) -> Verdict | None:
+    """The rate limit that is reached; a routine trigger reaches it earlier, and an urgent one no limit of the hour."""
+    routine = context.trigger.kind in _ROUTINE
+    per_day = _part(config.per_day, config.kept_per_day if routine else 0)
+    per_hour = _part(config.per_hour, config.kept_per_hour if routine else 0)
+    if past.history.suggestions(context.phone_id, timedelta(hours=24)) >= per_day:
+        return silent(Rule.RATE_LIMIT_DAY, limit=per_day)
+    if not is_urgent(context) and past.history.suggestions(context.phone_id, timedelta(hours=1)) >= per_hour:
+        return silent(Rule.RATE_LIMIT_HOUR, limit=per_hour)
     return None
+
+
+def _part(limit: int, kept: int) -> int:
+    """What is left of a limit; one at least, where there is any."""
+    return min(limit, max(1, limit - kept))
 
 
 def check_recommendation(
@@ -163,7 +183,7 @@ def in_quiet_hours(at: time, config: PolicyConfig) -> bool:
 
 
 def subjects(recommendation: Recommendation) -> tuple[str, ...]:
-    """The subjects of a rejection's cool-down: the habit or situation, and each call as it was proposed.
+    """The subjects of a rejection's cool-down: the habit or situation with what it was about, and each call.
 
     The call is a subject of its own so that another habit does not suggest the same minutes later.
     """
@@ -172,7 +192,14 @@ def subjects(recommendation: Recommendation) -> tuple[str, ...]:
 
 def _subjects(topic: str, calls: Sequence[FunctionCall]) -> tuple[str, ...]:
     topic = topic or "+".join(call.name for call in calls)
-    return (f"topic:{topic}", *(f"call:{fingerprint(call)}" for call in calls))
+    about = " ".join(filter(None, map(_about, calls)))
+    return (f"topic:{topic} {about}".rstrip(), *(f"call:{fingerprint(call)}" for call in calls))
+
+
+def _about(call: FunctionCall) -> str:
+    """The arguments that rest on facts: whose number, which appointment. The others belong to the topic."""
+    found = {name: value for name, value in call.shown.items() if call.basis.get(name)}
+    return json.dumps(found, sort_keys=True, ensure_ascii=False) if found else ""
 
 
 def fingerprint(call: FunctionCall) -> str:

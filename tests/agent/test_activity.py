@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from agent.policy.activity import Activity, activity, is_urgent
+from agent.policy.handed_over import left_app
 from collectors.context import Context
 from tests.agent.make import NOON, context
 
@@ -87,3 +88,31 @@ def begins(minutes: float) -> dict[str, object]:
 )
 def test_only_what_was_measured_makes_something_urgent(kind: str, data: dict[str, object], urgent: bool) -> None:
     assert is_urgent(happened(kind, data)) is urgent
+
+
+def handed_over(minutes_ago: float, *steps: tuple[float, str, str], app: str = "com.sms") -> Context:
+    """A page of an app with the keyboard, which heed opened some minutes ago, and steps some minutes ago since."""
+    done = {"time": (NOON - timedelta(minutes=minutes_ago)).isoformat(), "outcome": "handed_over", "app": app}
+    trajectory = [
+        {"time": (NOON - timedelta(minutes=ago)).isoformat(), "kind": kind, "target": target}
+        for ago, kind, target in steps
+    ]
+    return context(foreground__package="com.sms", keyboard__shown=True, heed__done=[done], trajectory__steps=trajectory)
+
+
+@pytest.mark.parametrize(
+    ("page", "is_left"),
+    [
+        (handed_over(2), False),
+        (handed_over(6), True),
+        (handed_over(6, (1, "type", "")), False),
+        (handed_over(9, (7, "tap", "")), True),
+        (handed_over(2, (1, "screen", "off")), True),
+        (handed_over(3, (2, "screen", "off"), (1, "tap", "")), False),
+        (handed_over(60, app="com.other"), False),
+    ],
+    ids=["just opened", "untouched", "typed in", "touched a while ago", "screen off", "used again", "another app"],
+)
+def test_a_page_that_heed_opened_is_left_when_nobody_uses_it(page: Context, is_left: bool) -> None:
+    assert left_app(page) == ("com.sms" if is_left else "")
+    assert activity(page) is (None if is_left else Activity.TYPING)

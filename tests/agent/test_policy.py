@@ -18,8 +18,10 @@ from agent.policy.rules import (
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision, Rule
 from agent.wording import RULES
-from collectors.context import Trigger, TriggerKind
+from collectors.context import Missing, Section, Trigger, TriggerKind
+from function_pool.call import Basis, FunctionCall
 from function_pool.risk import Risk
+from heed.trust import Trust
 from models.reasoner import Recommendation, silence
 from tests.agent.make import NOON, contact_call, context, plan, recommendation, step
 
@@ -177,6 +179,92 @@ def test_a_rejection_starts_a_cool_down_for_the_topic_and_for_the_call(subject: 
     verdict = check_recommendation(recommendation(), NOON, Past(cooling=subject), CONFIG)
     assert verdict is not None
     assert verdict.rule == "cool_down"
+
+
+def saved(number: str) -> Recommendation:
+    basis = {"phone_number": (Basis(fact="sms.unread", trust=Trust.THIRD_PARTY),)}
+    call = FunctionCall(name="save_contact", parameters={"name": "Ann", "phone_number": number}, basis=basis)
+    return recommendation(call, topic="new_number")
+
+
+def test_a_no_to_one_number_leaves_every_other_number_to_be_suggested() -> None:
+    for subject in subjects(saved("5550100")):
+        declined = Past(cooling=subject)
+        again = check_recommendation(saved("5550100"), NOON, declined, CONFIG)
+        assert again is not None and again.rule == "cool_down"
+        assert check_recommendation(saved("5550199"), NOON, declined, CONFIG) is None
+
+
+def test_numbers_that_were_often_declined_raise_the_threshold_of_every_number() -> None:
+    declined = Past(answers={"new_number": Tally(rejected=6)})
+    verdict = check_recommendation(saved("5550199").model_copy(update={"confidence": 0.6}), NOON, declined, CONFIG)
+    assert verdict is not None and verdict.rule == "often_declined"
+
+
+@pytest.mark.parametrize(
+    ("minutes_ago", "kind", "rule"),
+    [
+        ([10, 20], "clock", "rate_limit_hour"),
+        ([10, 20], "app_foreground", "rate_limit_hour"),
+        ([10, 20], "sms_received", None),
+        ([10, 20, 30], "sms_received", "rate_limit_hour"),
+        ([70, 80, 90, 100], "clock", "rate_limit_day"),
+        ([70, 80, 90, 100], "notification", None),
+    ],
+)
+def test_what_the_time_brings_yields_to_what_comes_once(minutes_ago: list[int], kind: str, rule: str | None) -> None:
+    past = Past(suggested=[timedelta(minutes=minutes) for minutes in minutes_ago])
+    verdict = check_moment(context(trigger=kind), past, CONFIG)
+    assert (verdict and verdict.rule) == rule
+
+
+def test_an_urgent_trigger_exceeds_the_limit_of_the_hour_only() -> None:
+    trigger = Trigger(kind="battery_level", data={"level": 5, "plugged": False})
+    urgent = context(battery__plugged=False).model_copy(update={"trigger": trigger})
+    assert check_moment(urgent, Past(suggested=[timedelta(minutes=5)] * 3), CONFIG) is None
+    verdict = check_moment(urgent, Past(suggested=[timedelta(minutes=5)] * 6), CONFIG)
+    assert verdict is not None and verdict.rule == "rate_limit_day"
+
+
+def test_a_limit_of_one_leaves_one_to_the_habits() -> None:
+    one = PolicyConfig(per_hour=1, per_day=1)
+    assert check_moment(context(trigger="clock"), Past(), one) is None
+
+
+def test_limits_count_the_suggestions_of_the_phone_whatever_its_address() -> None:
+    class OfPhone(Past):
+        def suggestions(self, serial: str, within: timedelta) -> int:
+            return 3 if serial == "the phone" else 0
+
+    verdict = check_moment(context().model_copy(update={"phone": "the phone"}), OfPhone(), CONFIG)
+    assert verdict is not None and verdict.rule == "rate_limit_hour"
+
+
+EVENT = {"title": "Review", "start": "2026-02-06T12:10:00+00:00"}
+
+
+@pytest.mark.parametrize(
+    ("coming", "outdated"),
+    [
+        ([EVENT], False),
+        ([{**EVENT, "start": "2026-02-06T13:10:00+01:00"}], False),
+        ([], True),
+        ([{**EVENT, "start": "2026-02-06T15:10:00+00:00"}], True),
+        ([{**EVENT, "title": "Cancelled: Review"}], True),
+    ],
+    ids=["there", "in another zone", "deleted", "moved", "renamed"],
+)
+def test_an_appointment_that_is_no_longer_there_is_outdated(coming: list[object], outdated: bool) -> None:
+    found = context(calendar__next=coming) if coming else context()
+    found = found.model_copy(update={"trigger": Trigger(kind="calendar_event", data=EVENT)})
+    verdict = check_moment(found, Past(), CONFIG)
+    assert (verdict is not None and verdict.rule == "outdated") is outdated
+
+
+def test_an_unread_calendar_makes_no_appointment_outdated() -> None:
+    unread = Section(missing=(Missing(name="calendar", reason="It was not read."),))
+    trigger = Trigger(kind="calendar_event", data=EVENT)
+    assert check_moment(context().model_copy(update={"device": unread, "trigger": trigger}), Past(), CONFIG) is None
 
 
 def unanswered(minutes: float, asked: Recommendation) -> Past:

@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from agent.policy.recent_actions import RecentActions
+from agent.journal.answer_history import CarriedOut
+from agent.policy.recent_actions import RecentActions, already_created
+from executors.plan import OutcomeKind
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 from tests.agent.make import NOON, context, saver_call
@@ -71,3 +73,23 @@ def test_a_suggestion_of_two_calls_is_new_while_one_of_them_is() -> None:
     assert not RECENT_ACTIONS.repeats([ALARM, saver_call()], [ALARM])
     assert RECENT_ACTIONS.repeats([ALARM, saver_call()], [saver_call(), ALARM])
     assert not RECENT_ACTIONS.repeats([], [ALARM])
+
+
+def reminder(at: str) -> FunctionCall:
+    return FunctionCall(name="create_reminder", parameters={"content": "Dentist", "time": at})
+
+
+@pytest.mark.parametrize(
+    ("call", "undone", "created"),
+    [
+        (reminder("2026-02-07T08:30"), False, True),
+        (reminder("2026-02-08T08:30"), False, False),
+        (reminder("2026-02-07T08:30"), True, False),
+        (saver_call(), False, False),
+    ],
+    ids=["the same", "moved to another day", "undone", "a setting"],
+)
+def test_a_reminder_that_stands_is_not_created_once_more(call: FunctionCall, undone: bool, created: bool) -> None:
+    earlier = saver_call() if call.name == "set_power_saving_mode" else reminder("2026-02-07T08:30")
+    done = CarriedOut(at=NOON, call=earlier, outcome=OutcomeKind.VERIFIED, undone=undone)
+    assert already_created([call], [done]) is created
