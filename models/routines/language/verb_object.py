@@ -38,6 +38,10 @@ def stands_as_verb(text: TokenizedText, mention: PhraseMention, grammar: Grammar
 class VerbFinder:
     """The verbs of a text; one that reports no action of the owner has no names, but still governs its objects."""
 
+    all: tuple[PhraseMention, ...]
+    all_denied: bool
+    """Whether the text has verbs that the lexicon declares, and none of them reports an action of the owner."""
+
     def __init__(self, lexicon: Lexicon, text: TokenizedText) -> None:
         self._text = text
         self._grammar = lexicon.grammar
@@ -52,7 +56,9 @@ class VerbFinder:
         ]
         taps = {mention.last for mention in known if "tap" in mention.names}
         candidates = sorted((*known, *_unknown_verbs(text, known)), key=lambda mention: mention.first)
-        self.all = tuple(self._with_subject(mention) for mention in candidates if self._is_verb(mention, taps))
+        verbs = [mention for mention in candidates if self._is_verb(mention, taps)]
+        self.all = tuple(self._with_subject(mention) for mention in verbs)
+        self.all_denied = any(verb.names for verb in verbs) and not any(verb.names for verb in self.all)
 
     # --- verb forms, and the subject of each verb ---
 

@@ -62,7 +62,7 @@ def _files(folder: Traversable) -> Iterator[Traversable]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _files(entry)
-        elif entry.name.endswith((".py", ".yaml")):
+        elif entry.name.endswith((".py", ".yaml", ".npz")):
             yield entry
 
 
