@@ -114,7 +114,7 @@ def place_names(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> Ma
     """
     log = tuple(entries)
     texts = {entry.location for entry in log if entry.location}
-    names = {text: place.name for text in texts if (place := _by_address(places, text))}
+    names = {text: place.name for text in texts if (place := place_meant(places, text))}
     for key, days in ((HOME, _nights(log)), (WORK, _working_days(log))):
         if key not in names.values():
             usual = _usual({text: seen for text, seen in days.items() if text not in names})
@@ -122,7 +122,8 @@ def place_names(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> Ma
     return names
 
 
-def _by_address(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
+def place_meant(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
+    """The known place whose address, label or key a location text has; None for a text that means none."""
     found = _plain(text)
     for place in places:
         address, label = _plain(place.address), _plain(place.label)

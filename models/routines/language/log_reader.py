@@ -9,7 +9,7 @@ from collectors.context import LogEntry
 from function_pool.spec import Pool
 from heed.model import Frozen
 from heed.trust import Trust
-from models.routines.language.learned_actions import LearnedActionFinder
+from models.routines.language.learned_actions import SURE, LearnedAction, LearnedActionFinder
 from models.routines.language.lexicon import Lexicon
 from models.routines.language.owner_actions import OwnerAction, OwnerActionFinder
 from models.routines.language.parsed_text import parse
@@ -45,17 +45,18 @@ class LogReader:
         learned = [] if entry.trust is Trust.THIRD_PARTY else self._learned.find(parsed)
         return ParsedEntry(entry=entry, event=event, actions=self._merged(declared, learned))
 
-    def _merged(self, declared: list[OwnerAction], learned: list[OwnerAction]) -> tuple[OwnerAction, ...]:
+    def _merged(self, declared: list[OwnerAction], learned: list[LearnedAction]) -> tuple[OwnerAction, ...]:
         """The declared actions with the arguments that only the learned ones have, then the other learned actions."""
-        arguments = {action.function: action.parameters for action in learned}
+        arguments = {one.action.function: one.action.parameters for one in learned}
         completed = [
             action.model_copy(update={"parameters": {**arguments.get(action.function, {}), **action.parameters}})
             for action in declared
         ]
         known = {action.function for action in declared}
-        merged = (*completed, *(action for action in learned if action.function not in known))
-        plain = tuple(action for action in merged if action.function not in self._last_resort)
-        return plain or merged
+        firm = known - self._last_resort
+        others = (one for one in learned if one.action.function not in known and (not firm or one.share >= SURE))
+        merged = (*completed, *(one.action for one in others))
+        return tuple(action for action in merged if action.function not in self._last_resort) or merged
 
 
 def _readable(entry: LogEntry) -> str:

@@ -39,8 +39,8 @@ class VerbFinder:
     """The verbs of a text; one that reports no action of the owner has no names, but still governs its objects."""
 
     all: tuple[PhraseMention, ...]
-    all_denied: bool
-    """Whether the text has verbs that the lexicon declares, and none of them reports an action of the owner."""
+    foreign: frozenset[int]
+    """The sentences that report no action of the owner: what others did, what was not done, what the phone asked."""
 
     def __init__(self, lexicon: Lexicon, text: TokenizedText) -> None:
         self._text = text
@@ -58,7 +58,9 @@ class VerbFinder:
         candidates = sorted((*known, *_unknown_verbs(text, known)), key=lambda mention: mention.first)
         verbs = [mention for mention in candidates if self._is_verb(mention, taps)]
         self.all = tuple(self._with_subject(mention) for mention in verbs)
-        self.all_denied = any(verb.names for verb in verbs) and not any(verb.names for verb in self.all)
+        own = {text.tokens[verb.first].sentence for verb in self.all if verb.names}
+        declared = {text.tokens[verb.first].sentence for verb in verbs if verb.names}
+        self.foreign = frozenset((declared - own) | self._asked | self._automatic)
 
     # --- verb forms, and the subject of each verb ---
 

@@ -120,7 +120,8 @@ def _runs(text: TokenizedText, common: _Common) -> Iterator[_Phrase]:
         for last in range(first, min(first + (_MOST_CHARACTERS if chinese else _MOST_WORDS), len(tokens))):
             if last in common.breaks or (last > first and not _touch(text, tokens[last - 1], tokens[last])):
                 break
-            if {first, last} & common.edges or (first == last and chinese):
+            ends = {first} if tokens[last].stem.isdigit() else {first, last}
+            if ends & common.edges or (first == last and chinese):
                 continue
             words = tuple(token.stem for token in tokens[first : last + 1])
             yield _Phrase(words, text.raw[tokens[first].start : tokens[last].end])
