@@ -27,10 +27,10 @@ from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvent, PhoneEvents
 from android_bridge.identity import PhoneIdentity
 from collectors.behaviour_log import BehaviourLog
-from collectors.context import Trigger
+from collectors.context import LogEntry, Trigger
 from collectors.frames import Album
 from collectors.limits import MOST_LINES
-from collectors.place import KnownPlace
+from collectors.place import KnownPlace, with_known_places
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.sources.owner import ProfileFile
@@ -183,7 +183,12 @@ def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
     """The habits in the behaviour log, mined when they are asked for first, with the owner's edits."""
     log = BehaviourLog(config.collectors.behaviour_log, newest=MOST_LINES)
     places = _profile_places(config)
-    return with_edits(cache(partial(cached_habits, log.path, log.entries, pool, places)), stores.habits)
+    key = "".join(place.model_dump_json() for place in places)
+
+    def read() -> tuple[LogEntry, ...]:
+        return with_known_places(places, log.entries())
+
+    return with_edits(cache(partial(cached_habits, log.path, read, pool, key)), stores.habits)
 
 
 def _profile_places(config: Config) -> tuple[KnownPlace, ...]:

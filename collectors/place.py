@@ -122,6 +122,17 @@ def place_names(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> Ma
     return names
 
 
+def with_known_places(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+    """The entries; the location of those that were at home or at work, by the profile, is ``home`` or ``work``."""
+    log = tuple(entries)
+    meant = {text: place_meant(places, text) for text in {entry.location for entry in log if entry.location}}
+    keys = {text: place.key for text, place in meant.items() if place and place.key in (HOME, WORK)}
+    return tuple(
+        entry.model_copy(update={"location": keys[entry.location]}) if entry.location in keys else entry
+        for entry in log
+    )
+
+
 def place_meant(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
     """The known place whose address, label or key a location text has; None for a text that means none."""
     found = _plain(text)

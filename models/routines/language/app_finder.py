@@ -6,7 +6,6 @@ from importlib.resources import files
 
 from pydantic import TypeAdapter
 
-from collectors import apps
 from function_pool.spec import FunctionSpec, Pool
 from models.routines.documents import parse_document
 from models.routines.language.lexicon import Lexicon, PhraseIndex
@@ -32,7 +31,7 @@ def app_names(lexicon: Lexicon, pool: Pool) -> PhraseIndex:
     """All names of apps that heed knows."""
     listed = {value for spec in pool for value in _listed(spec)}
     spelled = {name for names in _other_names().values() for name in names}
-    return lexicon.index((name, name) for name in {*listed, *spelled, *_other_names(), *apps.named()})
+    return lexicon.index((name, name) for name in {*listed, *spelled, *_other_names()})
 
 
 def _listed(spec: FunctionSpec) -> Iterator[str]:

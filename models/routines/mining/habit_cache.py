@@ -12,7 +12,6 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from collectors.context import LogEntry
-from collectors.place import KnownPlace
 from function_pool.spec import Pool
 from heed import paths
 from models.routines.mining.habit import Habit
@@ -21,21 +20,19 @@ from models.routines.mining.miner import mine
 _HABITS: TypeAdapter[tuple[Habit, ...]] = TypeAdapter(tuple[Habit, ...])
 
 
-def cached_habits(
-    log: Path, read: Callable[[], Sequence[LogEntry]], pool: Pool, places: Sequence[KnownPlace] = ()
-) -> tuple[Habit, ...]:
+def cached_habits(log: Path, read: Callable[[], Sequence[LogEntry]], pool: Pool, places: str = "") -> tuple[Habit, ...]:
     """The habits in the behaviour log, mined anew only when log, pool, places or rules changed.
 
     Args:
         log: the file; its content is the key of the cache.
         read: reads the entries to mine from it.
         pool: the functions that can be habits.
-        places: those of the owner's profile.
+        places: describes the known places that ``read`` puts into the entries.
     """
     key = _key(log, pool, places)
     habits = _load(key)
     if habits is None:
-        habits = mine(read(), pool, places)
+        habits = mine(read(), pool)
         _save(key, habits)
     return habits
 
@@ -45,9 +42,9 @@ def cache_file() -> Path:
     return paths.cache_dir() / "habits.json"
 
 
-def _key(log: Path, pool: Pool, places: Sequence[KnownPlace]) -> bytes:
+def _key(log: Path, pool: Pool, places: str) -> bytes:
     digest = hashlib.sha256(_rules())
-    digest.update("".join(place.model_dump_json() for place in places).encode())
+    digest.update(places.encode())
     digest.update("".join(spec.model_dump_json() for spec in pool).encode())
     with contextlib.suppress(OSError), log.open("rb") as file:
         digest.update(hashlib.file_digest(file, "sha256").digest())

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from collectors.context import TriggerKind
-from collectors.place import KnownPlace
 from models.routines.language.log_reader import ParsedEntry
 from models.routines.language.owner_actions import OwnerAction
 from models.routines.language.preceding_events import PrecedingEvent
@@ -70,17 +69,12 @@ class Presence(NamedTuple):
 
 
 class History:
-    """All parsed entries of a log in time order, with the queries of mining.
+    """All parsed entries of a log in time order, with the queries of mining."""
 
-    Args:
-        readings: at least one.
-        places: those of the owner's profile.
-    """
-
-    def __init__(self, readings: Sequence[ParsedEntry], places: Sequence[KnownPlace] = ()) -> None:
+    def __init__(self, readings: Sequence[ParsedEntry]) -> None:
         self.readings = readings
         self.today = readings[-1].entry.time.date()
-        self._labels = place_labels((reading.entry for reading in readings), places)
+        self._labels = place_labels(reading.entry for reading in readings)
         self.done = tuple(self._done())
 
     def place(self, reading: ParsedEntry) -> str:

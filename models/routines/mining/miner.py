@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from collectors.context import LogEntry
-from collectors.place import KnownPlace
 from function_pool.spec import FunctionSpec, Pool
 from models.reasoner import Evidence, EvidenceKind
 from models.routines.language.lexicon import FunctionVocabulary, Lexicon, default_lexicon
@@ -19,18 +18,11 @@ from models.routines.mining.shared_texts import SharedTextFinder
 
 
 class Miner:
-    """Mines habits incrementally: ``add`` parses new entries, ``habits`` evaluates all entries added so far.
+    """Mines habits incrementally: ``add`` parses new entries, ``habits`` evaluates all entries added so far."""
 
-    Args:
-        pool: the functions that can be habits.
-        lexicon: None = the one that heed ships.
-        places: those of the owner's profile; a location that is none of them is labelled by the hours spent there.
-    """
-
-    def __init__(self, pool: Pool, lexicon: Lexicon | None = None, places: Sequence[KnownPlace] = ()) -> None:
+    def __init__(self, pool: Pool, lexicon: Lexicon | None = None) -> None:
         self._lexicon = lexicon or default_lexicon()
         self._pool = pool
-        self._places = places
         self._reader = LogReader(self._lexicon, pool)
         self._shared_texts = SharedTextFinder(self._lexicon, pool)
         self._readings: list[ParsedEntry] = []
@@ -44,7 +36,7 @@ class Miner:
         """The habits in all entries added so far, those with the most support first."""
         if not self._readings:
             return ()
-        found = {habit.id: habit for habit in self._mine(History(self._readings, self._places))}
+        found = {habit.id: habit for habit in self._mine(History(self._readings))}
         return tuple(sorted(found.values(), key=lambda habit: (-habit.support, habit.id)))
 
     def _mine(self, history: History) -> Iterator[Habit]:
@@ -69,9 +61,9 @@ class Miner:
                 yield habit
 
 
-def mine(entries: Iterable[LogEntry], pool: Pool, places: Sequence[KnownPlace] = ()) -> tuple[Habit, ...]:
-    """The habits in a behaviour log; ``places`` are those of the owner's profile."""
-    miner = Miner(pool, places=places)
+def mine(entries: Iterable[LogEntry], pool: Pool) -> tuple[Habit, ...]:
+    """The habits in a behaviour log."""
+    miner = Miner(pool)
     miner.add(entries)
     return miner.habits()
 

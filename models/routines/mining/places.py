@@ -2,12 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from typing import Final
 
 from collectors.context import LogEntry
-from collectors.place import KnownPlace, place_meant
 
 HOME: Final = "home"
 WORK: Final = "work"
@@ -30,17 +29,15 @@ _WORK_DAYS = 3
 """Minimum number of weekdays at a place of work."""
 
 
-def place_labels(entries: Iterable[LogEntry], places: Sequence[KnownPlace] = ()) -> Mapping[str, str]:
+def place_labels(entries: Iterable[LogEntry]) -> Mapping[str, str]:
     """Location text → ``home``, ``work``, ``other`` or ``unknown``, for every location in the log.
 
-    A location that is called home or work, or that the profile's ``places`` have as such, has that label. Otherwise
-    home is the location with the most nights and weekend days, and work the one of the others with the most weekdays.
+    A location that is called home or work has that label. Otherwise home is the location with the most nights and
+    weekend days, and work the one of the others with the most weekdays.
     """
     known = list(entries)
     locations = {entry.location for entry in known}
     labels = {location: _label_of_text(location) for location in locations}
-    meant = {location: place_meant(places, location) for location in locations}
-    labels |= {location: place.key for location, place in meant.items() if place and place.key in (HOME, WORK)}
     free = {location for location, label in labels.items() if label == OTHER and not _ON_THE_WAY.search(location)}
     if HOME not in labels.values():
         home = _most_days(known, free, _is_home_time, least=1)

@@ -6,7 +6,7 @@ import pytest
 from pydantic import JsonValue
 
 from collectors.context import LogEntry
-from collectors.place import KnownPlace
+from collectors.place import KnownPlace, with_known_places
 from function_pool.spec import default_pool
 from heed.trust import Trust
 from models.routines.language.lexicon import default_lexicon
@@ -67,7 +67,7 @@ def test_a_line_tells_its_function_and_arguments_in_any_wording(
 
 
 @pytest.mark.parametrize(
-    "said", ["Ate lunch with Tom", "Fed the chickens", "Walked to the station", "吃完饭散步", "接孩子放学", "Bins out"]
+    "said", ["Ate lunch with Tom", "Fed the chickens", "Walked to the station", "喂猫浇花", "接孩子放学", "Bins out"]
 )
 def test_an_ordinary_line_tells_no_function(said: str) -> None:
     assert READER.read(line(0, "12:00", said)).actions == ()
@@ -126,8 +126,9 @@ def test_a_weekly_habit_is_likely_on_its_day_only() -> None:
 def test_home_and_work_are_those_of_the_profile() -> None:
     places = (KnownPlace(key="home", address="14 Elm Road, Leeds"), KnownPlace(key="work", label="St James"))
     entries = [line(day, "11:00", "…", "14 Elm Road") for day in range(5)] + [line(0, "23:00", "…", "St James")]
-    labels = place_labels(entries, places)
-    assert labels == {"14 Elm Road": "home", "St James": "work"}
+    known = with_known_places(places, entries)
+    assert [entry.location for entry in known] == ["home"] * 5 + ["work"]
+    assert place_labels(known) == {"home": "home", "work": "work"}
 
 
 def test_the_tables_name_parameters_and_values_of_the_pool() -> None:

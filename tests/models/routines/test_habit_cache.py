@@ -10,7 +10,6 @@ import pytest
 
 from collectors.behaviour_log import BehaviourLog
 from collectors.context import LogEntry
-from collectors.place import KnownPlace
 from function_pool.spec import Pool, default_pool
 from models.routines.mining import habit_cache
 from models.routines.mining.habit import Habit
@@ -25,9 +24,9 @@ def mined(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of log entries of each real mining."""
     counts: list[int] = []
 
-    def counting(entries: Sequence[LogEntry], pool: Pool, places: Sequence[KnownPlace]) -> tuple[Habit, ...]:
+    def counting(entries: Sequence[LogEntry], pool: Pool) -> tuple[Habit, ...]:
         counts.append(len(entries))
-        return mine(entries, pool, places)
+        return mine(entries, pool)
 
     monkeypatch.setattr(habit_cache, "mine", counting)
     return counts
