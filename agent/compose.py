@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractContextManager, aclosing, asynccontextmanager
+from contextlib import AbstractContextManager, aclosing, asynccontextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
 from typing import NamedTuple
@@ -28,11 +28,13 @@ from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvent, PhoneEvents
 from android_bridge.identity import PhoneIdentity
 from collectors.behaviour_log import BehaviourLog
-from collectors.context import Trigger
+from collectors.context import LogEntry, Trigger
 from collectors.frames import Album
 from collectors.limits import MOST_LINES
+from collectors.place import KnownPlace, with_known_places
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
+from collectors.sources.owner import ProfileFile
 from collectors.trajectory import Recorder, StepSource
 from collectors.triggers import Triggers
 from collectors.upcoming import Upcoming
@@ -185,7 +187,21 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
 def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
     """The habits in the behaviour log, mined when they are asked for first, with the owner's edits."""
     log = BehaviourLog(config.collectors.behaviour_log, newest=MOST_LINES)
-    return with_edits(cache(partial(cached_habits, log.path, log.entries, pool)), stores.habits)
+    places = _profile_places(config)
+    key = "".join(place.model_dump_json() for place in places)
+
+    def read() -> tuple[LogEntry, ...]:
+        return with_known_places(places, log.entries())
+
+    return with_edits(cache(partial(cached_habits, log.path, read, pool, key)), stores.habits)
+
+
+def _profile_places(config: Config) -> tuple[KnownPlace, ...]:
+    """The places of the owner's profile; none where it cannot be read, which its own source reports."""
+    with suppress(PersonError):
+        profile = ProfileFile(config.collectors).load()
+        return tuple(profile.places) if profile else ()
+    return ()
 
 
 def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentRoutines:

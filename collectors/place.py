@@ -114,7 +114,7 @@ def place_names(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> Ma
     """
     log = tuple(entries)
     texts = {entry.location for entry in log if entry.location}
-    names = {text: place.name for text in texts if (place := _by_address(places, text))}
+    names = {text: place.name for text in texts if (place := place_meant(places, text))}
     for key, days in ((HOME, _nights(log)), (WORK, _working_days(log))):
         if key not in names.values():
             usual = _usual({text: seen for text, seen in days.items() if text not in names})
@@ -122,12 +122,19 @@ def place_names(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> Ma
     return names
 
 
-def place_of_text(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
-    """The known place that a location text means: its address, label or key; None without one."""
-    return _by_address(places, text) if _plain(text) else None
+def with_known_places(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+    """The entries; the location of those that were at home or at work, by the profile, is ``home`` or ``work``."""
+    log = tuple(entries)
+    meant = {text: place_meant(places, text) for text in {entry.location for entry in log if entry.location}}
+    keys = {text: place.key for text, place in meant.items() if place and place.key in (HOME, WORK)}
+    return tuple(
+        entry.model_copy(update={"location": keys[entry.location]}) if entry.location in keys else entry
+        for entry in log
+    )
 
 
-def _by_address(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
+def place_meant(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
+    """The known place whose address, label or key a location text has; None for a text that means none."""
     found = _plain(text)
     for place in places:
         address, label = _plain(place.address), _plain(place.label)

@@ -55,7 +55,7 @@ async def _play(cases: list[KnowuCase], folder: Path, log: Log, kind: ReasonerKi
     config = ModelsConfig() if kind is ReasonerKind.ROUTINES else load().models
     chosen = config.model_copy(update={"reasoner": kind})
     async with reasoners_of(cases, folder, log, pool, chosen, SystemClock()) as reasoners:
-        return await play(cases, reasoners, pool)
+        return await play(cases, reasoners, log, pool)
 
 
 def _table(figures: KnowuReport) -> str:

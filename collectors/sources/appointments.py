@@ -4,7 +4,7 @@ from pydantic import JsonValue
 
 from android_bridge.facts.location import LOCATION
 from android_bridge.facts.network import WIFI
-from collectors.place import KnownPlace, Position, distance, infer, place_of_text
+from collectors.place import KnownPlace, Position, distance, infer, place_meant
 from collectors.profile import Profile
 from collectors.source import PhoneValues
 from collectors.sources.owner import position_of
@@ -16,7 +16,7 @@ _STALE_S = 3600.0
 def whereabouts(profile: Profile, location: str, here: Position | None) -> dict[str, JsonValue]:
     """``place``: home, work or the label of a place of the profile, where ``location`` names one; ``distance_km``: from
     the phone to it, where both positions are known."""
-    place = place_of_text(profile.places, location) if location else None
+    place = place_meant(profile.places, location) if location else None
     if place is None:
         return {}
     if here is None or place.latitude is None:

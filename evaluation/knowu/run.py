@@ -54,24 +54,28 @@ class RejectionMemory:
 
 
 def routines_of(cases: Sequence[KnowuCase], folder: Path, log: Log, pool: Pool) -> dict[str, Reasoner]:
-    """Per role, the routines reasoner with the habits of its log; situations off, profile not read."""
-    paths = {case.role: folder / case.logs[log] for case in cases}
-    return {role: RoutinesReasoner(mine(load_log(path), pool)) for role, path in paths.items()}
+    """Per log file, the routines reasoner with its habits; situations off, profile not read."""
+    return {name: RoutinesReasoner(mine(load_log(folder / name), pool)) for name in _logs(cases, log)}
 
 
 @asynccontextmanager
 async def reasoners_of(
     cases: Sequence[KnowuCase], folder: Path, kind: Log, pool: Pool, config: ModelsConfig, clock: Clock
 ) -> AsyncIterator[Mapping[str, Reasoner]]:
-    """Per role, who decides, closed at the end: the habits of its log, or a language model that sees the log's end."""
+    """Per log file, who decides, closed at the end: its habits, or a language model that sees the log's end."""
     if config.reasoner is ReasonerKind.ROUTINES:
         yield routines_of(cases, folder, kind, pool)
         return
     model = language_model(config, render=render, language=Language.EN, clock=clock)
     try:
-        yield {case.role: _WithLog(model, load_log(folder / case.logs[kind])) for case in cases}
+        yield {name: _WithLog(model, load_log(folder / name)) for name in _logs(cases, kind)}
     finally:
         await model.close()
+
+
+def _logs(cases: Sequence[KnowuCase], kind: Log) -> tuple[str, ...]:
+    """The log files that the cases name, each once; two cases of one role may name different ones."""
+    return tuple(dict.fromkeys(case.logs[kind] for case in cases))
 
 
 class _WithLog:
@@ -101,9 +105,11 @@ class _WithLog:
         """The model is closed by who opened it."""
 
 
-async def play(cases: Sequence[KnowuCase], reasoners: Mapping[str, Reasoner], pool: Pool) -> list[KnowuPrediction]:
-    """A prediction per case."""
-    return [await _play(case, reasoners[case.role], pool) for case in cases]
+async def play(
+    cases: Sequence[KnowuCase], reasoners: Mapping[str, Reasoner], kind: Log, pool: Pool
+) -> list[KnowuPrediction]:
+    """A prediction per case, by the reasoner of the log that the case names."""
+    return [await _play(case, reasoners[case.logs[kind]], pool) for case in cases]
 
 
 async def _play(case: KnowuCase, reasoner: Reasoner, pool: Pool) -> KnowuPrediction:

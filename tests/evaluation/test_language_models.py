@@ -75,7 +75,7 @@ async def test_knowu_is_decided_by_a_model_that_sees_the_end_of_the_log(
     folder = shared / "bench" / "knowu"
     cases = load_cases(folder)[:2]
     async with reasoners_of(cases, folder, "clean", POOL, config, SystemClock()) as reasoners:
-        made = await play(cases, reasoners, POOL)
+        made = await play(cases, reasoners, "clean", POOL)
     assert "without an answer" not in caplog.text
     assert [one.id for one in made] == [case.id for case in cases]
     shown = report(cases, made).all

@@ -26,14 +26,20 @@ def perceptor_parts() -> tuple[Vocabulary, tuple[str, ...]]:
     return Vocabulary(folder.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").split("\n")), card.functions
 
 
-def train(learn: Sequence[Path], choose: Sequence[Path], out: Path, rounds: int, seed: int) -> None:
-    """Trains on the hands of ``learn``, tells the figures on those of ``choose`` and stores the adapters."""
+def train(learn: Sequence[Path], choose: Sequence[Path], out: Path, rounds: int, seed: int, start: Path | None) -> None:
+    """Trains on the hands of ``learn``, tells the figures on those of ``choose`` and stores the adapters.
+
+    ``start`` holds adapters of an earlier training to go on from.
+    """
     vocabulary, names = perceptor_parts()
     own, held = ([one for path in paths for one in hand_examples(path)] for paths in (learn, choose))
     typer.echo(f"learning {by_kind(own)}, choosing {by_kind(held)}", err=True)
     torch.manual_seed(seed)
     base = shipped_weights()
-    network = ReaderNetwork(base, adapters(base, len(names), len(roles())))
+    own_weights = adapters(base, len(names), len(roles()))
+    if start is not None:
+        own_weights = {name: tensor.requires_grad_() for name, tensor in torch.load(start).items()}
+    network = ReaderNetwork(base, own_weights)
     reading = Reading(vocabulary, names)
     Trainer(network, reading, seed, lambda line: typer.echo(line, err=True)).fit(own, rounds, weight)
     torch.save({name: tensor.detach() for name, tensor in network.own.items()}, out)

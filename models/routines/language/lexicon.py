@@ -130,6 +130,8 @@ class GrammarWords(Frozen):
     owner: frozenset[str]
     owner_nouns: frozenset[str]
     passives: frozenset[str]
+    stop_words: frozenset[str]
+    linking_words: frozenset[str]
     forms: Mapping[str, str]
     unchanged_past: frozenset[str]
 

@@ -9,6 +9,7 @@ from collectors.context import LogEntry
 from function_pool.spec import Pool
 from heed.model import Frozen
 from heed.trust import Trust
+from models.routines.language.learned_actions import SURE, LearnedAction, LearnedActionFinder
 from models.routines.language.lexicon import Lexicon
 from models.routines.language.owner_actions import OwnerAction, OwnerActionFinder
 from models.routines.language.parsed_text import parse
@@ -30,7 +31,9 @@ class LogReader:
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
         self._lexicon = lexicon
+        self._last_resort = {name for name, words in lexicon.functions.items() if words.last_resort}
         self._actions = OwnerActionFinder(lexicon, pool)
+        self._learned = LearnedActionFinder(lexicon, pool)
 
     def read(self, entry: LogEntry) -> ParsedEntry:
         """Parses ``entry``; without a known event or action, these parts of the result are empty."""
@@ -38,7 +41,22 @@ class LogReader:
         found = self._actions.find(parsed)
         first = min((one.position for one in found), default=len(parsed.text.tokens))
         event = find_preceding_event(self._lexicon, parsed, first)
-        return ParsedEntry(entry=entry, event=event, actions=tuple(one.action for one in found))
+        declared = [one.action for one in found]
+        learned = [] if entry.trust is Trust.THIRD_PARTY else self._learned.find(parsed)
+        return ParsedEntry(entry=entry, event=event, actions=self._merged(declared, learned))
+
+    def _merged(self, declared: list[OwnerAction], learned: list[LearnedAction]) -> tuple[OwnerAction, ...]:
+        """The declared actions with the arguments that only the learned ones have, then the other learned actions."""
+        arguments = {one.action.function: one.action.parameters for one in learned}
+        completed = [
+            action.model_copy(update={"parameters": {**arguments.get(action.function, {}), **action.parameters}})
+            for action in declared
+        ]
+        known = {action.function for action in declared}
+        firm = known - self._last_resort
+        others = (one for one in learned if one.action.function not in known and (not firm or one.share >= SURE))
+        merged = (*completed, *(one.action for one in others))
+        return tuple(action for action in merged if action.function not in self._last_resort) or merged
 
 
 def _readable(entry: LogEntry) -> str:

@@ -210,6 +210,7 @@ EXTRACTORS: Mapping[str, Extractor] = {
     "file": _entity("file"),
     "last_date": _last_date,
     "level": _level,
+    "minutes": _whole_number("minutes"),
     "money": _entity("money"),
     "name": _opened_name,
     "note": _note,

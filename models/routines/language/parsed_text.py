@@ -19,6 +19,7 @@ class ParsedText(NamedTuple):
     entities: tuple[TextEntity, ...]
     objects: tuple[PhraseMention, ...]
     verbs: VerbFinder
+    today: date
 
 
 def parse(lexicon: Lexicon, raw: str, today: date) -> ParsedText:
@@ -32,7 +33,7 @@ def parse(lexicon: Lexicon, raw: str, today: date) -> ParsedText:
         for mention in lexicon.mentions("object", text)
         if not text.raw[text.tokens[mention.first].start].isascii() or mention.first not in verb_tokens
     )
-    return ParsedText(text, find(raw, today), objects, verbs)
+    return ParsedText(text, find(raw, today), objects, verbs, today)
 
 
 def objects_in(parsed: ParsedText, within: range) -> frozenset[str]:

@@ -38,6 +38,10 @@ def stands_as_verb(text: TokenizedText, mention: PhraseMention, grammar: Grammar
 class VerbFinder:
     """The verbs of a text; one that reports no action of the owner has no names, but still governs its objects."""
 
+    all: tuple[PhraseMention, ...]
+    foreign: frozenset[int]
+    """The sentences that report no action of the owner: what others did, what was not done, what the phone asked."""
+
     def __init__(self, lexicon: Lexicon, text: TokenizedText) -> None:
         self._text = text
         self._grammar = lexicon.grammar
@@ -52,7 +56,11 @@ class VerbFinder:
         ]
         taps = {mention.last for mention in known if "tap" in mention.names}
         candidates = sorted((*known, *_unknown_verbs(text, known)), key=lambda mention: mention.first)
-        self.all = tuple(self._with_subject(mention) for mention in candidates if self._is_verb(mention, taps))
+        verbs = [mention for mention in candidates if self._is_verb(mention, taps)]
+        self.all = tuple(self._with_subject(mention) for mention in verbs)
+        own = {text.tokens[verb.first].sentence for verb in self.all if verb.names}
+        declared = {text.tokens[verb.first].sentence for verb in verbs if verb.names}
+        self.foreign = frozenset((declared - own) | self._asked | self._automatic)
 
     # --- verb forms, and the subject of each verb ---
 

@@ -20,15 +20,16 @@ from models.routines.mining.miner import mine
 _HABITS: TypeAdapter[tuple[Habit, ...]] = TypeAdapter(tuple[Habit, ...])
 
 
-def cached_habits(log: Path, read: Callable[[], Sequence[LogEntry]], pool: Pool) -> tuple[Habit, ...]:
-    """The habits in the behaviour log, mined anew only when log, pool or rules changed.
+def cached_habits(log: Path, read: Callable[[], Sequence[LogEntry]], pool: Pool, places: str = "") -> tuple[Habit, ...]:
+    """The habits in the behaviour log, mined anew only when log, pool, places or rules changed.
 
     Args:
         log: the file; its content is the key of the cache.
         read: reads the entries to mine from it.
         pool: the functions that can be habits.
+        places: describes the known places that ``read`` puts into the entries.
     """
-    key = _key(log, pool)
+    key = _key(log, pool, places)
     habits = _load(key)
     if habits is None:
         habits = mine(read(), pool)
@@ -41,8 +42,9 @@ def cache_file() -> Path:
     return paths.cache_dir() / "habits.json"
 
 
-def _key(log: Path, pool: Pool) -> bytes:
+def _key(log: Path, pool: Pool, places: str) -> bytes:
     digest = hashlib.sha256(_rules())
+    digest.update(places.encode())
     digest.update("".join(spec.model_dump_json() for spec in pool).encode())
     with contextlib.suppress(OSError), log.open("rb") as file:
         digest.update(hashlib.file_digest(file, "sha256").digest())
@@ -62,7 +64,7 @@ def _files(folder: Traversable) -> Iterator[Traversable]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _files(entry)
-        elif entry.name.endswith((".py", ".yaml")):
+        elif entry.name.endswith((".py", ".yaml", ".npz")):
             yield entry
 
 

@@ -14,6 +14,7 @@ from models.routines.mining.due_times import at_times, in_use
 from models.routines.mining.habit import Habit, OnEvent
 from models.routines.mining.history import ActionOccurrence, HabitCandidate, History
 from models.routines.mining.reactions import reactions
+from models.routines.mining.shared_texts import SharedTextFinder
 
 
 class Miner:
@@ -23,6 +24,7 @@ class Miner:
         self._lexicon = lexicon or default_lexicon()
         self._pool = pool
         self._reader = LogReader(self._lexicon, pool)
+        self._shared_texts = SharedTextFinder(self._lexicon, pool)
         self._readings: list[ParsedEntry] = []
 
     def add(self, entries: Iterable[LogEntry]) -> None:
@@ -43,7 +45,8 @@ class Miner:
             of_function[done.action.function].append(done)
         for function, everything in of_function.items():
             vocabulary, spec = self._lexicon.functions[function], self._pool.get(function)
-            for group in group_by_identity(everything, vocabulary, self._lexicon):
+            known = self._shared_texts.complete(everything)
+            for group in group_by_identity(known, vocabulary, self._lexicon):
                 yield from self._of_group(group, vocabulary, spec, history)
 
     def _of_group(

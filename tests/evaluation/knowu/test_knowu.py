@@ -34,7 +34,7 @@ def knowu(shared: Path) -> Path:
 
 async def run(folder: Path, log: Log) -> tuple[list[KnowuCase], list[KnowuPrediction], KnowuReport]:
     cases = load_cases(folder)
-    predictions = await play(cases, routines_of(cases, folder, log, POOL), POOL)
+    predictions = await play(cases, routines_of(cases, folder, log, POOL), log, POOL)
     return cases, predictions, report(cases, predictions)
 
 
@@ -145,9 +145,22 @@ async def test_always_silent_and_always_act_are_both_half_right(knowu: Path) -> 
 async def test_memory_is_reset_between_cases(knowu: Path) -> None:
     cases = [case for case in load_cases(knowu) if case.if_rejected]
     reasoners = routines_of(cases, knowu, "clean", POOL)
-    forward = await play(cases, reasoners, POOL)
-    backward = await play(cases[::-1], reasoners, POOL)
+    forward = await play(cases, reasoners, "clean", POOL)
+    backward = await play(cases[::-1], reasoners, "clean", POOL)
     assert forward == backward[::-1]
+
+
+async def test_two_cases_of_one_role_decide_by_the_logs_that_they_name(knowu: Path, tmp_path: Path) -> None:
+    case = next(case for case in load_cases(knowu) if case.id == "developer.BatterySaverRoutineTask")
+    (tmp_path / "full.jsonl").write_bytes((knowu / case.logs["clean"]).read_bytes())
+    idle = {"time": "2026-01-05T09:00:00+08:00", "location": "home", "action": "Ate breakfast"}
+    (tmp_path / "idle.jsonl").write_text(json.dumps(idle) + "\n", "utf-8")
+    cases = [
+        case.model_copy(update={"id": name, "logs": {"clean": f"{name}.jsonl"}, "if_rejected": ()})
+        for name in ("full", "idle")
+    ]
+    made = await play(cases, routines_of(cases, tmp_path, "clean", POOL), "clean", POOL)
+    assert [one.decision for one in made] == ["ask", "silent"]
 
 
 def test_low_battery_with_the_developers_log_is_answered_with_its_lines(knowu: Path) -> None:
