@@ -15,6 +15,7 @@ from agent.loop.action_runner import ActionRunner
 from agent.loop.current_habits import CurrentRoutines, Habits, with_edits, with_switches
 from agent.loop.decider import Decider, Reasoners
 from agent.loop.environment import Environment
+from agent.loop.own_actions import OwnActionSource
 from agent.loop.phone_agent import AgentParts, PhoneAgent
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
@@ -141,7 +142,8 @@ class Runtime(NamedTuple):
         album = Album(device, settings)
         recorder = Recorder(device, clock, settings, album=album)
         steps = (StepSource(settings, recorder),) if settings.trajectory.enabled else ()
-        sources = (*load_sources(settings), *steps)
+        own_actions = OwnActionSource(settings, self.stores.history, identity.id)
+        sources = (*load_sources(settings), *steps, own_actions)
         snapshotter = Snapshotter(device, sources, clock, settings, album=album)
         environment = Environment(self.stores, self.config, clock, named(listen, seen.name), identity, seen.name)
         functions = PhoneFunctions(device, self.pool, self.executors)

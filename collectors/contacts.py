@@ -20,6 +20,15 @@ def contact_by_number(contacts: Iterable[Contact], number: str) -> Contact | Non
     return next((contact for contact in contacts if any(same_number(own, number) for own in contact.numbers)), None)
 
 
+def same_name(one: str, other: str) -> bool:
+    """Whether two names are the same, however their letters are encoded and spaced."""
+    return _plain(one) == _plain(other) != ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
 def mentioned(contact: Contact, text: str) -> bool:
     """Whether ``text`` contains the contact's full name, or a first name of at least three letters, as a word."""
     plain, name = (unicodedata.normalize("NFKC", words).casefold() for words in (text, contact.name))

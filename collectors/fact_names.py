@@ -39,6 +39,8 @@ FACTS: dict[str, FactName] = {
     "network.kind": FactName(_D, _MEASURED, "wifi | mobile | none"),
     "network.wifi_name": FactName(_D, _OTHERS, "str: the network that the phone is connected to"),
     "airplane_mode.enabled": FactName(_D, _MEASURED, "bool"),
+    "wifi.enabled": FactName(_D, _MEASURED, "bool: the switch"),
+    "mobile_data.enabled": FactName(_D, _MEASURED, "bool: the switch"),
     "place": FactName(_D, _MEASURED, "home | work | label of another place of the profile"),
     "location": FactName(_D, _MEASURED, "{latitude, longitude to about 1 km, minutes_old}: only outside known places"),
     "screen.on": FactName(_D, _MEASURED, "bool"),
@@ -69,16 +71,36 @@ FACTS: dict[str, FactName] = {
     "calendar.next": FactName(
         _D,
         _OTHERS,
-        "list, soonest first, of twelve hours: {title, location, start, end, minutes_ahead}, or {title, date, all_day}",
+        "list, soonest first, of twelve hours: {title, location, description (600 characters), links (addresses in "
+        "location and description), place (home, work or label, where the location names one), distance_km (from the "
+        "phone to it), start, end, minutes_ahead}, or date and all_day instead of the last three",
+    ),
+    "calendar.first": FactName(
+        _D,
+        _OTHERS,
+        "{title, start, minutes_ahead, minutes_after_alarm}: the first appointment between 03:00 and 12:00 of the next "
+        "24 hours; minutes_after_alarm is counted from alarms.next, negative = the alarm rings after the start",
     ),
     "storage.free": FactName(_D, _MEASURED, "int: percent of the space for files that is left"),
     "storage.free_gb": FactName(_D, _MEASURED, "float: gigabytes that are left"),
     "media.screenshots_old": FactName(_D, _MEASURED, "{count, before date, oldest date, bytes}"),
-    "notifications": FactName(_D, _OTHERS, "list, newest first: {package, app or null, title or null, text, time}"),
+    "notifications": FactName(
+        _D,
+        _OTHERS,
+        "list, newest first: {package, app or null, title or null, text, time, contact (of a message: the contact of "
+        "the sender's name, null = none), link_hosts (hosts of the links in the text)}",
+    ),
     "notifications.withheld": FactName(_D, _MEASURED, "int: notifications of apps that are never looked at"),
-    "sms.unread": FactName(_D, _OTHERS, "list, newest first: {number, text, time, contact: name, null = nobody's}"),
+    "sms.unread": FactName(
+        _D,
+        _OTHERS,
+        "list, newest first: {number, text, time, contact: name, null = nobody's, answered (bool: the owner wrote to "
+        "the number or called it within a month), link_hosts (hosts of the links in the text)}",
+    ),
     "contacts.matching": FactName(_D, _OWNER, "list: {name, numbers} of whom unread SMS come from or mention"),
-    "calls.missed": FactName(_D, _OTHERS, "list, newest first, not looked at yet: {number, time, contact as above}"),
+    "calls.missed": FactName(
+        _D, _OTHERS, "list, newest first, not looked at yet: {number, time, contact and answered as above}"
+    ),
     "time.local": FactName(_W, _MEASURED, "ISO 8601 with offset"),
     "time.weekday": FactName(_W, _MEASURED, "mon..sun"),
     "time.holiday": FactName(_W, _MEASURED, "str: name of today's public holiday, in the configured language"),
@@ -99,6 +121,12 @@ FACTS: dict[str, FactName] = {
         Dimension.TRAJECTORY,
         _OTHERS,
         "list, oldest first: {time, location (home, work or as logged), action, package of a recorded visit}",
+    ),
+    "heed.done": FactName(
+        Dimension.TRAJECTORY,
+        _OTHERS,
+        "list, oldest first, of the last 24 hours: {time, function, arguments, outcome (see OutcomeKind), undone}: "
+        "what heed carried out; measured where no text of others had a part in any of it",
     ),
 }
 

@@ -122,6 +122,11 @@ def place_names(places: Sequence[KnownPlace], entries: Iterable[LogEntry]) -> Ma
     return names
 
 
+def place_of_text(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
+    """The known place that a location text means: its address, label or key; None without one."""
+    return _by_address(places, text) if _plain(text) else None
+
+
 def _by_address(places: Iterable[KnownPlace], text: str) -> KnownPlace | None:
     found = _plain(text)
     for place in places:

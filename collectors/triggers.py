@@ -38,16 +38,16 @@ from collectors.phone_reader import PhoneReader
 from collectors.source import PhoneValues, ReaderNeed
 from collectors.sources.device import heard_through, network_kind, sound_device, volume_percent
 from collectors.sources.messages import (
-    CONTACTS_NEED,
     SMS_APP,
     SMS_APP_NEED,
     SMS_NEED,
     SMS_UNREAD,
     concerns_people,
-    known_contacts,
+    is_message,
     shown_notification,
     unread_sms,
 )
+from collectors.sources.senders import CONTACTS_NEED, SENDER_NEEDS, Senders, known_contacts, senders_of
 from heed.clock import Clock
 from heed.language import Language
 from heed.trust import Trust
@@ -58,8 +58,8 @@ JUST_NOW = timedelta(minutes=2)
 _BATTERY = (ReaderNeed(BATTERY),)
 _BLUETOOTH = (ReaderNeed(BLUETOOTH),)
 _PLAYING = (ReaderNeed(MEDIA_SESSIONS), ReaderNeed(AUDIO))
-_POSTED = (ReaderNeed(NOTIFICATIONS), SMS_APP_NEED)
-_SMS = (SMS_NEED, CONTACTS_NEED)
+_POSTED = (ReaderNeed(NOTIFICATIONS), SMS_APP_NEED, CONTACTS_NEED)
+_SMS = (SMS_NEED, *SENDER_NEEDS)
 
 
 class Triggers:
@@ -133,19 +133,19 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
 
 
 def sms_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigger | None:
-    """``sms_received`` {id, number, text, time, contact where known}: the newest unread SMS, if it came just now."""
+    """``sms_received`` {id, and the fields of ``sms.unread``}: the newest unread SMS, if it came just now."""
     rows = phone.get(SMS_UNREAD)
     if not rows or not rows.items:
         return None
     newest = rows.items[0]
     if abs(_moment(newest) - event.at) > JUST_NOW:
         return None
-    data = {"id": newest["_id"], **unread_sms(newest, known_contacts(phone), event.at)}
+    data = {"id": newest["_id"], **unread_sms(newest, senders_of(phone), event.at)}
     return Trigger(kind=TriggerKind.SMS_RECEIVED, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
 def notification_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigger | None:
-    """``notification`` {package, app, title, text, time, sender}; of a conversation only its newest message.
+    """``notification`` {sender, and the fields of ``notifications``}; of a conversation only its newest message.
 
     None for a notification that is not addressed to the owner, and for an update of one that is not a conversation.
     """
@@ -153,10 +153,10 @@ def notification_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigg
     one = next((item for item in posted.items if _is_about(event, item)), None) if posted else None
     if one is None:
         return None
-    if not concerns_people(one) or (event.update and not (one.category == "msg" or one.messages)):
+    if not concerns_people(one) or (event.update and not is_message(one)):
         return None
     # Rules and functions know apps by their English names, whatever the owner's language.
-    data = shown_notification(one, event.at, Language.EN)
+    data = shown_notification(one, event.at, Language.EN, Senders(known_contacts(phone)))
     if one.messages:
         data |= {"text": one.messages[-1].text, "sender": one.messages[-1].sender}
     return Trigger(kind=TriggerKind.NOTIFICATION, data=clean_fields(data), trust=Trust.THIRD_PARTY)

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database
+from agent.journal.records import ActionState
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision
-from executors.plan import Outcome, Step
+from executors.plan import Outcome, OutcomeKind, Step
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 
@@ -25,6 +26,16 @@ class UnansweredRequest(Frozen):
     """How long ago it was decided to ask, in elapsed time."""
     topic: str
     calls: tuple[FunctionCall, ...]
+
+
+class CarriedOut(Frozen):
+    """A call that heed carried out; one in doubt counts."""
+
+    at: datetime
+    """When it began, on the phone's clock."""
+    call: FunctionCall
+    outcome: OutcomeKind
+    undone: bool
 
 
 class AnswerHistory:
@@ -78,13 +89,26 @@ class AnswerHistory:
 
     def carried_out(self, phone_id: str, within: timedelta) -> list[FunctionCall]:
         """The calls that were carried out on a phone within the last time, undone or not."""
+        return [done.call for done in self.actions(phone_id, within)]
+
+    def actions(self, phone_id: str, within: timedelta) -> list[CarriedOut]:
+        """What was carried out on a phone within the last time, oldest first; not what was refused or failed."""
         rows = self._db.execute(
-            "SELECT action.body, action.outcome FROM action JOIN plan ON plan.id = action.plan_id "
-            "WHERE plan.phone = ? AND action.elapsed > ? ORDER BY action.id",
+            "SELECT action.at, action.body, action.outcome, action.state FROM action "
+            "JOIN plan ON plan.id = action.plan_id WHERE plan.phone = ? AND action.elapsed > ? ORDER BY action.id",
             (phone_id, self._after(within)),
         )
-        ended = ((row["body"], Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
-        return [Step.model_validate_json(body).call for body, outcome in ended if outcome is None or outcome.ok]
+        ended = ((row, Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None) for row in rows)
+        return [
+            CarriedOut(
+                at=row["at"],
+                call=Step.model_validate_json(row["body"]).call,
+                outcome=outcome.kind if outcome else OutcomeKind.UNKNOWN,
+                undone=row["state"] == ActionState.UNDONE,
+            )
+            for row, outcome in ended
+            if outcome is None or outcome.ok
+        ]
 
     def _after(self, within: timedelta) -> float:
         return self._db.elapsed.now() - within.total_seconds()

@@ -7,13 +7,13 @@ text.
 
 from android_bridge.facts.content import FROM_NOW, UNTIL, rows
 
-AHEAD_S = 12 * 3600
+AHEAD_S = 24 * 3600
 """How far ahead the calendar is read, seconds."""
 MONTH_S = 30 * 86400
 
 CALENDAR_AHEAD = rows(
     f"content://com.android.calendar/instances/when/{FROM_NOW}/{UNTIL}",
-    ("begin", "end", "allDay", "eventLocation", "title"),
+    ("begin", "end", "allDay", "eventLocation", "title", "description"),
     where="visible=1",
     sort="begin ASC",
     plain=("begin", "end", "allDay"),

@@ -1,4 +1,4 @@
-"""The owner's calendar: what is next, and what comes back every week."""
+"""The owner's calendar: what is next, the first appointment of the morning, and what comes back every week."""
 
 import re
 from collections.abc import Iterable
@@ -6,10 +6,18 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from pydantic import JsonValue
 
+from android_bridge.facts.alarms import NEXT_ALARM
 from android_bridge.facts.content import Row
+from android_bridge.facts.location import LOCATION
+from android_bridge.facts.network import WIFI
 from android_bridge.facts.people import CALENDAR_AHEAD, CALENDAR_REPEATED
+from collectors.config import CollectorsConfig
 from collectors.context import Dimension, TriggerKind
+from collectors.links import links
+from collectors.profile import Profile
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
+from collectors.sources.appointments import current_position, whereabouts
+from collectors.sources.owner import ProfileFile
 from collectors.sources.times import WEEKDAYS, iso, moment
 from heed.trust import Trust
 
@@ -17,6 +25,13 @@ CALENDAR_NEED = ReaderNeed(
     CALENDAR_AHEAD, fresh=600.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT})
 )
 _MOST = 10
+_NEXT_MINUTES = 12 * 60
+"""An appointment that begins later is not one of the next."""
+_MORNING = (3, 12)
+"""Hours between which the first appointment of a morning begins."""
+_SHOWN_OF_FIRST = ("title", "start", "minutes_ahead")
+_DESCRIPTION = 600
+"""Characters of a description; its links are read from the whole text."""
 _EVERY = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 _FREQUENCY = re.compile(r"(?:^|;)FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(?:;|$)")
 _DAYS = re.compile(r"(?:^|;)BYDAY=([A-Z0-9,+-]+)(?:;|$)", re.ASCII)
@@ -25,16 +40,56 @@ _RULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 class CalendarSource(Source):
-    """What is going on or begins within twelve hours, soonest first. Whoever invites chooses the words."""
+    """What is going on or begins within twelve hours, soonest first, and the first appointment of the next morning.
+
+    Whoever invites chooses the words.
+    """
 
     name = "calendar"
     dimension = Dimension.DEVICE
-    needs = (CALENDAR_NEED,)
+    needs = (CALENDAR_NEED, ReaderNeed(NEXT_ALARM), ReaderNeed(WIFI), ReaderNeed(LOCATION, fresh=60.0))
+
+    def __init__(self, config: CollectorsConfig) -> None:
+        super().__init__(config)
+        self._file = ProfileFile(config)
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
-        events = [upcoming(row, phone.now) for row in phone[CALENDAR_AHEAD].items]
-        value = [event for event in events if event][:_MOST]
-        return [Reading("calendar.next", value, Trust.THIRD_PARTY)] if value else []
+        events = [event for row in phone[CALENDAR_AHEAD].items if (event := upcoming(row, phone.now))]
+        near = [event for event in events if _minutes(event) <= _NEXT_MINUTES][:_MOST]
+        if any("location" in event for event in near):
+            near = self._located(near, phone)
+        readings = [Reading("calendar.next", near, Trust.THIRD_PARTY)] if near else []
+        first = first_of_morning(events, phone.now, phone.get(NEXT_ALARM))
+        return [*readings, Reading("calendar.first", first, Trust.THIRD_PARTY)] if first else readings
+
+    def _located(self, events: list[dict[str, JsonValue]], phone: PhoneValues) -> list[dict[str, JsonValue]]:
+        profile = self._file.load() or Profile()
+        here = current_position(phone, profile)
+        return [{**event, **whereabouts(profile, str(event.get("location", "")), here)} for event in events]
+
+
+def first_of_morning(
+    events: Iterable[dict[str, JsonValue]], now: datetime, alarm: datetime | None
+) -> dict[str, JsonValue] | None:
+    """The first appointment to come that begins in the morning, with the minutes from the next alarm to it.
+
+    They are negative when the alarm rings after it has begun, and absent when no alarm is set.
+    """
+    for event in events:
+        if "start" not in event or _minutes(event) <= 0:
+            continue
+        start = datetime.fromisoformat(str(event["start"]))
+        if _MORNING[0] <= start.hour < _MORNING[1]:
+            first: dict[str, JsonValue] = {name: value for name, value in event.items() if name in _SHOWN_OF_FIRST}
+            if alarm is not None:
+                first["minutes_after_alarm"] = round((start - alarm).total_seconds() / 60)
+            return first
+    return None
+
+
+def _minutes(event: dict[str, JsonValue]) -> int:
+    """How far ahead an event is; 0 for one of the whole day."""
+    return int(str(event.get("minutes_ahead", 0)))
 
 
 def upcoming(row: Row, now: datetime) -> dict[str, JsonValue] | None:
@@ -43,8 +98,7 @@ def upcoming(row: Row, now: datetime) -> dict[str, JsonValue] | None:
     One that takes the whole day has dates instead of times; its days are days in UTC, as the provider has them.
     """
     begin, end = moment(row["begin"]), moment(row["end"])
-    named: dict[str, JsonValue] = {"title": row["title"] or "", "location": row["eventLocation"] or ""}
-    named = {name: value for name, value in named.items() if value}
+    named = _named(row)
     if row["allDay"] == "1":
         first, last = begin.astimezone(UTC).date(), (end.astimezone(UTC) - timedelta(seconds=1)).date()
         return {**named, "date": first.isoformat(), "all_day": True} if first <= now.date() <= last else None
@@ -52,6 +106,18 @@ def upcoming(row: Row, now: datetime) -> dict[str, JsonValue] | None:
         return None
     ahead = round((begin - now).total_seconds() / 60)
     return {**named, "start": iso(begin, now), "end": iso(end, now), "minutes_ahead": ahead}
+
+
+def _named(row: Row) -> dict[str, JsonValue]:
+    """What its author wrote: title, location, description, and the links in location and description."""
+    location, description = row["eventLocation"] or "", row["description"] or ""
+    found: dict[str, JsonValue] = {
+        "title": row["title"] or "",
+        "location": location,
+        "description": description[:_DESCRIPTION],
+        "links": list(links(f"{location}\n{description}")),
+    }
+    return {name: value for name, value in found.items() if value}
 
 
 class RegularSource(Source):

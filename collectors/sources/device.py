@@ -11,7 +11,7 @@ from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
 from android_bridge.facts.display import NIGHT_MODE, NightMode
 from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.memory import STORAGE
-from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, WIFI
+from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, MOBILE_DATA, WIFI
 from android_bridge.facts.notifications import DO_NOT_DISTURB
 from android_bridge.facts.power import POWER
 from android_bridge.facts.properties import PROPERTIES
@@ -106,17 +106,24 @@ class ScreenSource(Source):
 
 
 class NetworkSource(Source):
-    """How the phone is connected. Whoever runs a Wi-Fi network chooses its name."""
+    """How the phone is connected, and its switches. Whoever runs a Wi-Fi network chooses its name."""
 
     name = "network"
     dimension = Dimension.DEVICE
-    needs = (ReaderNeed(CONNECTIVITY), ReaderNeed(WIFI), ReaderNeed(AIRPLANE_MODE))
+    needs = (ReaderNeed(CONNECTIVITY), ReaderNeed(WIFI), ReaderNeed(AIRPLANE_MODE), ReaderNeed(MOBILE_DATA))
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         kind = network_kind(phone[CONNECTIVITY].transports)
         name = phone[WIFI].ssid if kind == "wifi" else None
         named = [Reading("network.wifi_name", name, Trust.THIRD_PARTY)] if name else []
-        return [Reading("network.kind", kind), *named, Reading("airplane_mode.enabled", phone[AIRPLANE_MODE])]
+        wifi, data = phone.get(WIFI), phone.get(MOBILE_DATA)
+        switches = {
+            "airplane_mode.enabled": phone[AIRPLANE_MODE],
+            "wifi.enabled": wifi and wifi.enabled,
+            "mobile_data.enabled": data,
+        }
+        known = [Reading(switch, on) for switch, on in switches.items() if on is not None]
+        return [Reading("network.kind", kind), *named, *known]
 
 
 def network_kind(transports: Iterable[str]) -> str:

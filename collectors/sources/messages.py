@@ -6,21 +6,30 @@ from datetime import UTC, datetime
 from pydantic import JsonValue
 
 from android_bridge.consent_notification import is_ours
-from android_bridge.facts.content import Row, Rows, rows
+from android_bridge.facts.content import Row, rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from android_bridge.facts.settings import setting
 from android_bridge.phone_numbers import same_number
 from collectors import apps
 from collectors.config import CollectorsConfig
-from collectors.contacts import Contact, contact_by_number, mentioned
+from collectors.contacts import mentioned
 from collectors.context import Dimension, TriggerKind
+from collectors.links import hosts, links
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
+from collectors.sources.senders import (
+    CONTACTS,
+    CONTACTS_NEED,
+    SENDER_NEEDS,
+    Senders,
+    contacts_in,
+    known_contacts,
+    senders_of,
+)
 from collectors.sources.times import iso
 from heed.language import Language
 from heed.trust import Trust
 
 SMS_UNREAD = rows("content://sms/inbox", ("date", "address", "body"), where="read=0", sort="date DESC")
-CONTACTS = rows("content://com.android.contacts/data/phones", ("data1", "display_name"))
 SMS_APP = setting("secure", "sms_default_application")
 SMS_APP_NEED = ReaderNeed(SMS_APP, fresh=3600.0)
 SMS_NEED = ReaderNeed(
@@ -29,7 +38,6 @@ SMS_NEED = ReaderNeed(
     cost=ReadingCost.SLOW,
     refreshed_by=frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION}),
 )
-CONTACTS_NEED = ReaderNeed(CONTACTS, fresh=300.0, cost=ReadingCost.SLOW)
 _NOT_FOR_PEOPLE = frozenset({"sys", "service", "progress", "transport"})
 """``Notification.CATEGORY_*`` of what an app tells about itself."""
 _MOST = 20
@@ -40,7 +48,7 @@ class NotificationSource(Source):
 
     name = "notifications"
     dimension = Dimension.DEVICE
-    needs = (ReaderNeed(NOTIFICATIONS),)
+    needs = (ReaderNeed(NOTIFICATIONS), CONTACTS_NEED)
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         shown = [one for one in phone[NOTIFICATIONS].items if concerns_people(one)]
@@ -48,22 +56,43 @@ class NotificationSource(Source):
         newest = sorted(looked_at, key=_time, reverse=True)[:_MOST]
         readings = []
         if newest:
-            value = [shown_notification(one, phone.now, self.config.language) for one in newest]
+            senders = Senders(known_contacts(phone))
+            value = [shown_notification(one, phone.now, self.config.language, senders) for one in newest]
             readings.append(Reading("notifications", value, Trust.THIRD_PARTY))
         if withheld := len(shown) - len(looked_at):
             readings.append(Reading("notifications.withheld", withheld))
         return readings
 
 
-def shown_notification(one: Notification, now: datetime, language: Language) -> dict[str, JsonValue]:
-    """A notification as a value."""
+def shown_notification(one: Notification, now: datetime, language: Language, senders: Senders) -> dict[str, JsonValue]:
+    """A notification as a value; of a message with the contact who wrote it, by the name that the app shows."""
+    text = _text(one)
     return {
         "package": one.package,
         "app": apps.name(one.package, language),
         "title": one.conversation or one.title,
-        "text": _text(one),
+        "text": text,
         "time": iso(_time(one), now),
+        **(senders.by_name(_shown_names(one)) if is_message(one) else {}),
+        **link_hosts(text),
     }
+
+
+def link_hosts(text: str) -> dict[str, JsonValue]:
+    """``link_hosts``: the hosts of the links in a text; absent without a link."""
+    found = hosts(links(text))
+    return {"link_hosts": list(found)} if found else {}
+
+
+def is_message(one: Notification) -> bool:
+    """Whether somebody wrote it to the owner."""
+    return one.category == "msg" or bool(one.messages)
+
+
+def _shown_names(one: Notification) -> Iterable[str]:
+    """The newest message's sender, else the title."""
+    sender = one.messages[-1].sender if one.messages else None
+    return filter(None, (sender,) if sender else (one.title, one.conversation))
 
 
 def concerns_people(one: Notification) -> bool:
@@ -91,14 +120,14 @@ class SmsSource(Source):
 
     name = "sms"
     dimension = Dimension.DEVICE
-    needs = (SMS_NEED, CONTACTS_NEED, SMS_APP_NEED)
+    needs = (SMS_NEED, SMS_APP_NEED, *SENDER_NEEDS)
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         unread = latest_unread(phone, self.config)
         if not unread:
             return []
-        contacts = known_contacts(phone)
-        value = [unread_sms(row, contacts, phone.now) for row in unread]
+        senders = senders_of(phone)
+        value = [unread_sms(row, senders, phone.now) for row in unread]
         return [Reading("sms.unread", value, Trust.THIRD_PARTY)]
 
 
@@ -109,18 +138,16 @@ def latest_unread(phone: PhoneValues, config: CollectorsConfig) -> Sequence[Row]
     return phone[SMS_UNREAD].items[:_MOST]
 
 
-def unread_sms(row: Row, contacts: Sequence[Contact] | None, now: datetime) -> dict[str, JsonValue]:
-    """One SMS as a value; ``contact`` is None for a number that is nobody's and absent when that is not known."""
-    number = row["address"] or ""
-    value: dict[str, JsonValue] = {
+def unread_sms(row: Row, senders: Senders, now: datetime) -> dict[str, JsonValue]:
+    """One SMS as a value, with what is known of its sender."""
+    number, text = row["address"] or "", row["body"] or ""
+    return {
         "number": number,
-        "text": row["body"] or "",
+        "text": text,
         "time": iso(datetime.fromtimestamp(int(row["date"] or 0) / 1000, UTC), now),
+        **senders.by_number(number),
+        **link_hosts(text),
     }
-    if contacts is not None:
-        known = contact_by_number(contacts, number)
-        value["contact"] = known.name if known else None
-    return value
 
 
 class ContactSource(Source):
@@ -145,18 +172,3 @@ class ContactSource(Source):
             return []
         value: list[JsonValue] = [{"name": contact.name, "numbers": list(contact.numbers)} for contact in matching]
         return [Reading("contacts.matching", value, Trust.OWNER)]
-
-
-def known_contacts(phone: PhoneValues) -> tuple[Contact, ...] | None:
-    """The contacts with a number; None when they could not be read, which is not the same as nobody."""
-    found = phone.get(CONTACTS)
-    return None if found is None else contacts_in(found)
-
-
-def contacts_in(found: Rows) -> tuple[Contact, ...]:
-    """The contacts of ``CONTACTS`` by name, each with all its numbers."""
-    numbers: dict[str, list[str]] = {}
-    for row in found.items:
-        if row["display_name"] and row["data1"]:
-            numbers.setdefault(row["display_name"], []).append(row["data1"])
-    return tuple(Contact(name, tuple(dict.fromkeys(own))) for name, own in sorted(numbers.items()))

@@ -70,7 +70,7 @@ class PlaceSource(Source):
         location = phone[LOCATION]
         if location is None or location.age is None:
             return []
-        placed = infer(profile.places, position=_position(location))
+        placed = infer(profile.places, position=position_of(location))
         if placed != NOWHERE:
             return [Reading("place", placed.name, confidence=placed.confidence)]
         coarse: dict[str, float] = {
@@ -81,6 +81,7 @@ class PlaceSource(Source):
         return [Reading("location", coarse)]
 
 
-def _position(location: Location) -> Position:
+def position_of(location: Location) -> Position:
+    """A measured position; one without an accuracy counts as a bad one."""
     accuracy = WORST_ACCURACY_M if location.accuracy is None else location.accuracy
     return Position(location.latitude, location.longitude, accuracy, location.age or 0.0)

@@ -11,7 +11,7 @@ from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, M
 from collectors.contacts import Contact, contact_by_number
 from collectors.context import Dimension, TriggerKind
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
-from collectors.sources.messages import CONTACTS_NEED, known_contacts
+from collectors.sources.senders import CONTACTS_NEED, SENDER_NEEDS, Senders, known_contacts, senders_of
 from collectors.sources.times import iso, moment
 from heed.trust import Trust
 
@@ -37,25 +37,20 @@ class MissedCallSource(Source):
             cost=ReadingCost.SLOW,
             refreshed_by=frozenset({TriggerKind.CALL, TriggerKind.NOTIFICATION}),
         ),
-        CONTACTS_NEED,
+        *SENDER_NEEDS,
     )
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
         rows = [row for row in phone[MISSED_CALLS].items if phone.now - moment(row["date"]) <= _LATELY]
         if not rows:
             return []
-        contacts = known_contacts(phone)
-        value = [_missed(row["number"] or "", iso(moment(row["date"]), phone.now), contacts) for row in rows]
+        senders = senders_of(phone)
+        value = [_missed(row["number"] or "", iso(moment(row["date"]), phone.now), senders) for row in rows]
         return [Reading("calls.missed", value[:_MOST_MISSED], Trust.THIRD_PARTY)]
 
 
-def _missed(number: str, time: str, contacts: Sequence[Contact] | None) -> dict[str, JsonValue]:
-    """``contact`` is None for a number that is nobody's and absent when that is not known."""
-    value: dict[str, JsonValue] = {"number": number, "time": time}
-    if contacts is not None:
-        known = contact_by_number(contacts, number)
-        value["contact"] = known.name if known else None
-    return value
+def _missed(number: str, time: str, senders: Senders) -> dict[str, JsonValue]:
+    return {"number": number, "time": time, **senders.by_number(number)}
 
 
 class PeopleSource(Source):

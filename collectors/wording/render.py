@@ -25,6 +25,7 @@ OWN_SENTENCES = frozenset(
         "news.headlines",
         "log.recent",
         "trajectory.steps",
+        "heed.done",
     }
 )
 """Facts that are not rendered as clauses."""
@@ -70,6 +71,7 @@ class _Renderer:
             world=self._joined(world),
             trace=(
                 *self._actions(),
+                *self._done(),
                 *self._steps(),
                 *filter(None, self._rest(Dimension.TRAJECTORY)),
                 f"{self._style.now}{self.trigger()}",
@@ -189,9 +191,10 @@ class _Renderer:
     def _fields(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """A notification, message, contact or trigger with the fields that its templates name."""
         number, name = data.get("number", ""), data.get("contact")
+        stranger = self._style.answered.format(sender=number) if data.get("answered") is True else number
         texts = [str(data[key]) for key in ("title", "text") if data.get(key)]
         named = {
-            "sender": f"{name} ({number})" if name else number,
+            "sender": f"{name} ({number})" if name else stranger,
             "app": data.get("app") or data.get("package"),
             "text": self._style.colon.join(texts),
             "numbers": ", ".join(data.get("numbers", ())),
@@ -239,6 +242,14 @@ class _Renderer:
             place = self._style.places.get(entry["location"], entry["location"])
             fields = {"date": self._when(entry["time"]), "place": place, "action": entry["action"]}
             yield self._filled(self._style.entry, fields)
+
+    def _done(self) -> Iterator[str]:
+        for one in self._values.get("heed.done", ()):
+            arguments = self._style.comma.join(
+                f"{name} {self._plain(value)}" for name, value in one["arguments"].items()
+            )
+            template = self._style.undone if one["undone"] else self._style.done
+            yield self._filled(template, {**one, "arguments": arguments})
 
     def _steps(self) -> Iterator[str]:
         steps: Sequence[Mapping[str, Any]] = self._values.get("trajectory.steps", ())

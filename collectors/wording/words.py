@@ -43,6 +43,8 @@ class LanguageStyle(Frozen):
     notification: str
     messages: str
     message: str
+    answered: str
+    """A sender without a name to whom the owner has written, or whom the owner has called."""
     contacts: str
     contact: str
     events: str
@@ -54,6 +56,9 @@ class LanguageStyle(Frozen):
     headline: str
     missing: str
     entry: str
+    done: str
+    undone: str
+    """An action of heed, and one that was undone."""
     step: str
     places: Mapping[str, str]
     """Words for the place names in log entries (``home``, ``work``); the empty key is an unknown location."""

@@ -21,7 +21,8 @@ from collectors.fact_names import FACTS, PROFILE_PREFIX
 from collectors.snapshot import Snapshotter
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source, load_sources
 from collectors.sources import SOURCES
-from collectors.sources.messages import CONTACTS, SMS_UNREAD
+from collectors.sources.messages import SMS_UNREAD
+from collectors.sources.senders import CONTACTS
 from heed.clock import ManualClock, PhoneClock
 from heed.errors import DeviceError, UsageError
 from heed.trust import Trust
@@ -95,6 +96,8 @@ EXPECTED: dict[str, Any] = {
     "network.kind": "wifi",
     "network.wifi_name": "Office-5G",
     "airplane_mode.enabled": False,
+    "wifi.enabled": True,
+    "mobile_data.enabled": True,
     "place": "work",
     "screen.on": True,
     "screen.locked": False,
@@ -117,6 +120,7 @@ EXPECTED: dict[str, Any] = {
             "text": "hi, this is Bob, my new number",
             "time": "2026-02-06T14:00:00+08:00",
             "contact": None,
+            "answered": False,
         }
     ],
     "contacts.matching": [{"name": "Bob Li", "numbers": ["+86 139 1122 3344"]}],
@@ -269,8 +273,8 @@ async def test_each_reading_in_turn_costs_only_the_facts_that_rest_on_it(
         touched = {source.name for source in NEEDED[reader]}
         assert set(missing(context)) <= touched, (reader.name, missing(context))
         found = values(context)
-        if reader is CONTACTS:  # the SMS is still told, without a word on whose number it is
-            assert "contact" not in found.pop("sms.unread")[0]
+        if reader is CONTACTS:  # messages are still told, without a word on whose they are
+            assert not any("contact" in one for name in ("sms.unread", "notifications") for one in found.pop(name))
         assert {name: whole.get(name) for name in found} == found, reader.name
 
 

@@ -30,7 +30,8 @@ from android_bridge.facts.telephony import CallState
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger
 from collectors.source import PhoneValues
-from collectors.sources.messages import CONTACTS, SMS_UNREAD
+from collectors.sources.messages import SMS_UNREAD
+from collectors.sources.senders import CONTACTS, SENDER_NEEDS
 from collectors.triggers import (
     bluetooth_trigger,
     call_trigger,
@@ -50,7 +51,8 @@ FAILED = DeviceError("no answer")
 
 
 def seen(values: dict[Reader[Any], Any]) -> PhoneValues:
-    return PhoneValues(AT, Trigger(kind="x"), values)
+    """A sender's reader without a value was not answered."""
+    return PhoneValues(AT, Trigger(kind="x"), {need.reader: FAILED for need in SENDER_NEEDS} | values)
 
 
 def posted(package: str = "a.b", **more: Any) -> NotificationPosted:

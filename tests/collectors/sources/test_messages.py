@@ -10,7 +10,8 @@ import pytest
 from android_bridge.facts.content import Rows
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification, NotificationMessage, Notifications
 from collectors.config import CollectorsConfig
-from collectors.sources.messages import CONTACTS, SMS_APP, SMS_UNREAD, ContactSource, NotificationSource, SmsSource
+from collectors.sources.messages import SMS_APP, SMS_UNREAD, ContactSource, NotificationSource, SmsSource
+from collectors.sources.senders import CONTACTS
 from heed.errors import DeviceError
 from heed.language import Language
 from heed.trust import Trust

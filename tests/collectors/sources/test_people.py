@@ -8,8 +8,8 @@ from android_bridge.facts.content import Rows
 from android_bridge.facts.people import CALLS_OF_A_MONTH, MESSAGES_OF_A_MONTH, MISSED_CALLS
 from android_bridge.facts.reader import UnreadableError
 from collectors.config import CollectorsConfig
-from collectors.sources.messages import CONTACTS
 from collectors.sources.people import MissedCallSource, PeopleSource
+from collectors.sources.senders import CONTACTS
 from heed.trust import Trust
 from tests.collectors.sources.phone_values import NOW, readings
 from virtual_phone import VirtualPhone

@@ -1,0 +1,34 @@
+"""Finds web links in a text."""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+MOST_LINKS = 5
+"""Links of one text."""
+_LINK = re.compile(
+    r"https?://[a-z0-9][^\s\"'<>“”‘’，。！？；：、（）【】《》]{0,500}"
+    r"|(?<![a-z0-9.@_-])(?:[a-z0-9][a-z0-9-]{0,62}\.){1,4}[a-z]{2,12}/[a-z0-9][^\s\"'<>“”‘’，。！？；：、（）【】《》]{0,300}"
+    r"|(?<![a-z0-9.@_-])www\.(?:[a-z0-9][a-z0-9-]{0,62}\.){1,4}[a-z]{2,12}",
+    re.IGNORECASE,
+)
+_AFTER = ".,;:!?)]}"
+"""Characters that end a sentence and no link."""
+
+
+def links(text: str) -> tuple[str, ...]:
+    """The links of ``text`` in their order, each once, ``MOST_LINKS`` at most; one without a scheme keeps none."""
+    found = (match[0].rstrip(_AFTER) for match in _LINK.finditer(text))
+    return tuple(dict.fromkeys(found))[:MOST_LINKS]
+
+
+def hosts(found: Iterable[str]) -> tuple[str, ...]:
+    """The hosts of links, in small letters, each once."""
+    return tuple(dict.fromkeys(filter(None, map(_host, found))))
+
+
+def _host(link: str) -> str:
+    try:
+        return urlsplit(link if "://" in link else f"https://{link}").hostname or ""
+    except ValueError:  # a bracket of an address without its other half
+        return ""
