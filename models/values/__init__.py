@@ -1,0 +1,1 @@
+"""Values of arguments, read from texts."""
