@@ -63,28 +63,28 @@ class Phone(NamedTuple):
     recorder: Recorder
     upcoming: Upcoming
 
-    async def triggers(self) -> AsyncIterator[tuple[Trigger, datetime]]:
-        """The triggers of the phone's events, with the phone's own time.
+    async def triggers(self) -> AsyncIterator[tuple[Trigger | None, datetime]]:
+        """The triggers of the phone's events, with the phone's own time; None where only the calendar may have changed.
 
         Ends with ``DeviceError`` when the phone goes away; called again, it continues where it stopped.
         """
         async with aclosing(self.events.listen()) as events:
             async for event in events:
-                trigger = await self._trigger(event)
-                if trigger is not None:
+                calendar_changed, trigger = await self._trigger(event)
+                if calendar_changed or trigger is not None:
                     yield trigger, event.at
 
-    async def _trigger(self, event: PhoneEvent) -> Trigger | None:
+    async def _trigger(self, event: PhoneEvent) -> tuple[bool, Trigger | None]:
+        """Whether the calendar may have changed, and the trigger of an event."""
         try:
             self.recorder.handle(event)
-            self.upcoming.handle(event)
-            return await self.reader.of(event)
+            return self.upcoming.handle(event), await self.reader.of(event)
         except PersonError:
             raise
         except Exception:
             # It would come again after a restart, so a mistake in reading it would end the monitoring for ever.
             log.exception("an event was left out: %s", type(event).__name__)
-            return None
+            return False, None
 
     def watcher(
         self, host: Clock, *, records: bool = False, timer: WakeupTimer | None = None, queue: TriggerQueue | None = None

@@ -26,6 +26,7 @@ RULES: Mapping[str, Message] = {
     "playing": msg("you are playing a game"),
     "rate_limit_day": msg("already {limit} suggestions in a day"),
     "rate_limit_hour": msg("already {limit} suggestions in an hour"),
+    "outdated": msg("the appointment is no longer in the calendar like this"),
     "no_recommendation": msg("nothing to suggest"),
     "low_confidence": msg("confidence too low ({confidence})"),
     "often_declined": msg("you often declined this: the confidence must exceed {threshold}"),

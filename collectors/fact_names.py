@@ -72,8 +72,9 @@ FACTS: dict[str, FactName] = {
         _D,
         _OTHERS,
         "list, soonest first, of twelve hours: {title, location, description (600 characters), links (addresses in "
-        "location and description), place (home, work or label, where the location names one), distance_km (from the "
-        "phone to it), start, end, minutes_ahead}, or date and all_day instead of the last three",
+        "location and description), meeting_url and meeting_platform (of an online meeting), place (home, work or "
+        "label, where the location names one), distance_km (from the phone to it), start, end, minutes_ahead}, or date "
+        "and all_day instead of the last three",
     ),
     "calendar.first": FactName(
         _D,

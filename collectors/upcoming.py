@@ -10,7 +10,14 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from android_bridge.device import Device
-from android_bridge.events import AppForeground, PhoneEvent, ScreenChanged, ScreenState
+from android_bridge.events import (
+    AppForeground,
+    DataSynced,
+    NotificationPosted,
+    PhoneEvent,
+    ScreenChanged,
+    ScreenState,
+)
 from android_bridge.facts.people import CALENDAR_AHEAD
 from collectors import apps
 from collectors.config import CollectorsConfig
@@ -22,11 +29,17 @@ from collectors.sources.agenda import CALENDAR_NEED, upcoming
 from heed.clock import Clock
 from heed.trust import Trust
 
+_CALENDAR_PROVIDER = "com.android.calendar"
+_CALENDAR_KIND = "calendar"
+_JOIN = timedelta(minutes=2)
+"""So long before its start an online meeting is joined."""
+
 
 class DueTrigger(NamedTuple):
     """A trigger that is due at a time of the phone's clock."""
 
     at: datetime
+    """It has passed for an appointment that was added later and has not begun."""
     trigger: Trigger
 
 
@@ -38,37 +51,59 @@ class Upcoming:
         self._in_use_since: datetime | None = None
         self._package = ""
 
-    def handle(self, event: PhoneEvent) -> None:
-        """Process one event of the phone's stream."""
+    def handle(self, event: PhoneEvent) -> bool:
+        """Process one event of the phone's stream; whether the calendar may have changed, and is read again."""
+        changed = self._may_change_calendar(event)
         match event:
             case ScreenChanged():
                 self._in_use_since = event.at if event.state is ScreenState.UNLOCKED else None
             case AppForeground():
                 self._package = event.package
+        if changed:
+            self._phone.forget([CALENDAR_NEED])
+        return changed
+
+    def _may_change_calendar(self, event: PhoneEvent) -> bool:
+        """A sync of the calendar, a notification of a calendar app, leaving one, or unlocking the phone."""
+        match event:
+            case DataSynced():
+                return event.provider == _CALENDAR_PROVIDER
+            case NotificationPosted():
+                return apps.kind(event.package) == _CALENDAR_KIND
+            case AppForeground():
+                return apps.kind(self._package) == _CALENDAR_KIND and event.package != self._package
+            case ScreenChanged():
+                return event.state is ScreenState.UNLOCKED
+        return False
 
     async def due_triggers(self, now: datetime) -> Sequence[DueTrigger]:
         """The triggers due after ``now``, soonest first; ``DeviceError`` when the phone does not answer.
 
-        A calendar that cannot be read gives no due triggers; the next snapshot reports it as missing.
+        An appointment that has not begun is among them even if its trigger was due before ``now``. A calendar that
+        cannot be read gives no due triggers; the next snapshot reports it as missing.
         """
         samples = await self._phone.read([CALENDAR_NEED])
         phone = PhoneValues(
             now, Trigger(kind=TriggerKind.CLOCK), {reader: sample.value for reader, sample in samples.items()}
         )
         found = [*self._calendar(phone), *self._screen_time(now)]
-        return sorted((due for due in found if due.at > now), key=lambda due: due.at)
+        return sorted(found, key=lambda due: due.at)
 
     def _calendar(self, phone: PhoneValues) -> Sequence[DueTrigger]:
         rows = phone.get(CALENDAR_AHEAD)
         events = [upcoming(row, phone.now) for row in rows.items] if rows else []
-        return [self._event_due(event) for event in events if event and "start" in event]
+        return [due for event in events if event and _ahead(event) > 0 for due in self._event_dues(event, phone.now)]
 
-    def _event_due(self, event: dict[str, JsonValue]) -> DueTrigger:
-        """``calendar_event`` {title, location, start, end}, some minutes before the start."""
+    def _event_dues(self, event: dict[str, JsonValue], now: datetime) -> Sequence[DueTrigger]:
+        """``calendar_event`` with the event's fields: some minutes before its start, and of an online meeting once more
+        when it is time to join. Of those that have passed only the last."""
         start = datetime.fromisoformat(str(event["start"]))
         data = {name: value for name, value in event.items() if name != "minutes_ahead"}
         trigger = Trigger(kind=TriggerKind.CALENDAR_EVENT, data=clean_fields(data), trust=Trust.THIRD_PARTY)
-        return DueTrigger(start - timedelta(minutes=self._config.calendar_lead_minutes), trigger)
+        leads = {timedelta(minutes=self._config.calendar_lead_minutes), *([_JOIN] if "meeting_url" in event else [])}
+        dues = [DueTrigger(start - lead, trigger) for lead in sorted(leads, reverse=True)]
+        passed = [due for due in dues if due.at <= now]
+        return [*passed[-1:], *dues[len(passed) :]]
 
     def _screen_time(self, now: datetime) -> Sequence[DueTrigger]:
         """``screen_time`` {minutes, package, app}: each time the phone was in use for so long without a break."""
@@ -80,3 +115,8 @@ class Upcoming:
         if self._package and self._package not in self._config.excluded_apps:
             data |= {"package": self._package, "app": apps.name(self._package, self._config.language)}
         return [DueTrigger(self._in_use_since + times * step, Trigger(kind=TriggerKind.SCREEN_TIME, data=data))]
+
+
+def _ahead(event: dict[str, JsonValue]) -> int:
+    """Minutes until an appointment begins; 0 for one of the whole day."""
+    return int(str(event.get("minutes_ahead", 0)))

@@ -9,6 +9,7 @@ from agent.journal.database import Database
 from agent.journal.records import ActionState
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision
+from collectors.context import Trigger, TriggerKind
 from executors.plan import Outcome, OutcomeKind, Step
 from function_pool.call import FunctionCall
 from heed.model import Frozen
@@ -109,6 +110,20 @@ class AnswerHistory:
             for row, outcome in ended
             if outcome is None or outcome.ok
         ]
+
+    def decided_on(self, phone_id: str, kind: TriggerKind, within: timedelta) -> list[tuple[datetime, Trigger]]:
+        """The triggers of one kind that were decided on within the last time, with the phone's time; oldest first."""
+        rows = self._db.execute(
+            "SELECT at, json_extract(body, '$.trigger') AS trigger FROM context "
+            "WHERE phone = ? AND trigger = ? AND elapsed > ? ORDER BY id",
+            (phone_id, kind, self._after(within)),
+        )
+        return [(datetime.fromisoformat(row["at"]), Trigger.model_validate_json(row["trigger"])) for row in rows]
+
+    def last_decision(self, phone_id: str) -> datetime | None:
+        """The phone's time at the latest decision; None before the first one."""
+        row = self._db.execute("SELECT MAX(at) AS at FROM context WHERE phone = ?", (phone_id,)).fetchone()
+        return datetime.fromisoformat(row["at"]) if row["at"] else None
 
     def _after(self, within: timedelta) -> float:
         return self._db.elapsed.now() - within.total_seconds()

@@ -12,6 +12,8 @@ from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
 from agent.loop.phone_functions import PhoneFunctions
 from agent.policy.verdict import Decision, Rule, Verdict
+from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.reader import UnreadableError
 from android_bridge.identity import PhoneIdentity
 from collectors.context import Context, Trigger, TriggerKind
 from executors.plan import Outcome, Plan
@@ -82,6 +84,13 @@ class PhoneAgent:
     async def read_context(self, trigger: Trigger) -> Context:
         """Read the phone and the world; ``DeviceError`` when the phone is gone or does not answer."""
         return await self._decider.read_context(trigger)
+
+    async def read_clock(self) -> datetime | None:
+        """The phone's clock; None when the phone does not print it in a known form."""
+        try:
+            return await self._functions.device.read(CLOCK)
+        except UnreadableError:
+            return None
 
     # --- deciding --------------------------------------------------------------------------------------------
 

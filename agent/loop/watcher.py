@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from agent.journal import AgendaEntry, AgendaKind, JournalError
+from agent.loop.expected_triggers import ExpectedTriggers
 from agent.loop.phone_agent import PhoneAgent
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.wakeup import HostWakeupTimer, WakeupTimer
@@ -43,7 +44,7 @@ class Watcher:
         agent: PhoneAgent,
         *,
         clock: PhoneClock,
-        triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]],
+        triggers: Callable[[], AsyncIterator[tuple[Trigger | None, datetime | None]]],
         dues: Callable[[datetime], Sequence[datetime]],
         host: Clock,
         upcoming: Callable[[datetime], Awaitable[Sequence[DueTrigger]]] | None = None,
@@ -51,10 +52,11 @@ class Watcher:
         timer: WakeupTimer | None = None,
         queue: TriggerQueue | None = None,
     ) -> None:
-        """``triggers`` yields triggers with the phone's time; ``dues`` returns when habits are next due, ``upcoming``
-        the expected triggers; ``record`` runs beside them for as long. ``timer`` waits on the monotonic clock of
-        ``host``; None = the host's own timer. ``queue`` holds the triggers that an earlier watcher of this phone did
-        not decide on."""
+        """``triggers`` yields triggers with the phone's time, None where only what is expected may have changed.
+
+        ``dues`` returns when habits are next due, ``upcoming`` the expected triggers; ``record`` runs beside them for
+        as long. ``timer`` waits on the monotonic clock of ``host``; None = the host's own timer. ``queue`` holds the
+        triggers that an earlier watcher of this phone did not decide on."""
         self._agent = agent
         self._clock = clock
         self._triggers = triggers
@@ -62,6 +64,7 @@ class Watcher:
         self._upcoming = upcoming
         self._record = record
         self._queue = queue or TriggerQueue()
+        self._expected = ExpectedTriggers(agent.stores, agent.phone.id)
         self._timer = timer or HostWakeupTimer(host)
         self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set to the error when what the timer fires fails."""
@@ -71,7 +74,10 @@ class Watcher:
     async def run(self) -> None:
         """Recover interrupted actions, then decide on triggers as they arrive or become due."""
         await self._agent.recover()
+        # Before it is read, the clock shows the host's time in the host's zone.
+        self._clock.set(await self._agent.read_clock() or self._clock.wall())
         self._queue.drop_before(self._clock.monotonic() - _TOO_LATE_FOR_TRIGGERS)
+        self._queue_missed_habit()
         self._timer.start()
         await self.process_due()
         try:
@@ -94,6 +100,9 @@ class Watcher:
         async for trigger, at in self._triggers():
             if at is not None:
                 self._follow_clock(at)
+            if trigger is None:
+                await self._plan_ahead()
+                continue
             self._queue.put(trigger, self._clock.monotonic())
             if trigger.kind is TriggerKind.SCREEN and trigger.data.get("state") != "off":
                 self._bring_deferred_forward()
@@ -114,6 +123,14 @@ class Watcher:
                 self._queue.put_back(trigger, at)
                 raise
             await self.process_due()
+
+    def _queue_missed_habit(self) -> None:
+        """Queue the due time of a habit that passed a short while ago, when heed did not watch this phone yet."""
+        now, decided = self._clock.wall(), self._agent.stores.history.last_decision(self._agent.phone.id)
+        earliest = now - timedelta(seconds=_TOO_LATE_SECONDS)
+        missed = [due for due in self._dues(earliest) if due <= now and (decided is None or due > decided)]
+        if missed:
+            self._queue.put(_clock_trigger(max(missed)), self._clock.monotonic())
 
     def _bring_deferred_forward(self) -> None:
         """The screen went on: what was deferred because it was off can be shown now."""
@@ -148,8 +165,8 @@ class Watcher:
         except DeviceError as error:  # what was expected before stays
             log.info("%s: the expected triggers could not be read: %s", self._agent.serial, error)
             return
-        rows = [(due.at, due.trigger.model_dump(mode="json")) for due in dues]
-        self._agent.stores.agenda.replace(self._agent.phone.id, AgendaKind.TRIGGER, now, rows)
+        for overdue in self._expected.plan(dues, now):
+            self._queue.put(overdue, self._clock.monotonic())
 
     def _wake_for_next(self) -> None:
         now = self._clock.wall()
@@ -192,7 +209,7 @@ class Watcher:
         late, now = entry.late.total_seconds(), self._clock.monotonic()
         match entry.kind:
             case AgendaKind.CLOCK if late <= _TOO_LATE_SECONDS:
-                self._queue.put(Trigger(kind=TriggerKind.CLOCK, data={"due": entry.due.isoformat()}), now)
+                self._queue.put(_clock_trigger(entry.due), now)
             case AgendaKind.DEFERRED if late <= _TOO_LATE_SECONDS:
                 self._queue.put(Trigger.model_validate(entry.body), now)
             case AgendaKind.TRIGGER if late <= _TOO_LATE_FOR_TRIGGERS:
@@ -211,3 +228,7 @@ class Watcher:
             return
         if outcome.kind is OutcomeKind.UNKNOWN:
             raise DeviceError(outcome.message)
+
+
+def _clock_trigger(due: datetime) -> Trigger:
+    return Trigger(kind=TriggerKind.CLOCK, data={"due": due.isoformat()})

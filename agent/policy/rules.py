@@ -9,6 +9,7 @@ from agent.config import PolicyConfig
 from agent.journal.answer_history import UnansweredRequest
 from agent.journal.cool_downs import CoolDown
 from agent.policy.activity import activity, is_urgent
+from agent.policy.appointments import is_outdated
 from agent.policy.grants import Scope, covers, may_grant
 from agent.policy.threshold import DISAGREEMENT, REMEMBERED, Tally, contradicts, learned_shift, reaches
 from agent.policy.verdict import Decision, Rule, Verdict, silent
@@ -63,6 +64,8 @@ class PastAnswers(Protocol):
 
 def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> Verdict | None:
     """The reason to stay silent whatever the recommendation would be; None when a reasoner may be asked."""
+    if is_outdated(context):
+        return silent(Rule.OUTDATED)
     if in_quiet_hours(context.now.time(), config):
         return silent(Rule.QUIET_HOURS, until=config.quiet_until.isoformat("minutes"))
     doing = activity(context)
@@ -70,7 +73,7 @@ def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> V
         return silent(Rule(doing))
     if past.history.suggestions(context.phone_id, timedelta(hours=24)) >= config.per_day:
         return silent(Rule.RATE_LIMIT_DAY, limit=config.per_day)
-    if past.history.suggestions(context.serial, timedelta(hours=1)) >= config.per_hour:
+    if past.history.suggestions(context.phone_id, timedelta(hours=1)) >= config.per_hour:
         return silent(Rule.RATE_LIMIT_HOUR, limit=config.per_hour)
     return None
 

@@ -28,6 +28,7 @@ class Rule(StrEnum):
     PLAYING = "playing"
     RATE_LIMIT_DAY = "rate_limit_day"
     RATE_LIMIT_HOUR = "rate_limit_hour"
+    OUTDATED = "outdated"
     NO_RECOMMENDATION = "no_recommendation"
     REASONER_FAILED = "reasoner_failed"
     COOL_DOWN = "cool_down"

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator
 from datetime import datetime
 
-from android_bridge.events.model import AlarmRang, NotificationPosted, NotificationRemoved, PhoneEvent
+from android_bridge.events.model import AlarmRang, DataSynced, NotificationPosted, NotificationRemoved, PhoneEvent
 from android_bridge.facts.telephony import CallState
 
 _NO_CALL = (CallState.IDLE, None)
@@ -36,7 +36,7 @@ class LastReported:
             case NotificationRemoved():
                 self._posted.pop(_identity(event), None)
                 return True
-            case AlarmRang():
+            case AlarmRang() | DataSynced():
                 return True
         state = tuple(value for name, value in event if name not in ("at", "polled", "kind"))
         before = self._states.get(event.kind)

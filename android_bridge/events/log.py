@@ -14,6 +14,7 @@ from android_bridge.events.model import (
     AppForeground,
     BatteryLevel,
     ChargerChanged,
+    DataSynced,
     NotificationPosted,
     NotificationRemoved,
     PhoneEvent,
@@ -111,6 +112,8 @@ _CATEGORY = re.compile(r" category=(\w+)", re.ASCII)
 _REMOVED = re.compile(
     r"\[(-?\d{1,9})\|([\w.]+)\|(-?\d{1,10})\|(.*?)\|\d{1,9}(?:\|[^,]{0,400}+)?,(\d{1,3}),.*+", re.ASCII | re.DOTALL
 )
+_SYNC = re.compile(r"\[([\w.]{1,200}),(\d),-?\d{1,9}(?:,-?\d{1,10})?\]", re.ASCII)
+_SYNC_STOPPED = "1"
 _SCREEN = {"0": ScreenState.OFF, "1": ScreenState.ON, "2": ScreenState.UNLOCKED}
 # BatteryManager.BATTERY_PLUGGED_*: one bit each.
 _PLUGS = {1: Plug.AC, 2: Plug.USB, 4: Plug.WIRELESS, 8: Plug.DOCK}
@@ -176,6 +179,12 @@ def _removed(record: EventRecord) -> Iterable[PhoneEvent]:
         )
 
 
+def _synced(record: EventRecord) -> Iterable[PhoneEvent]:
+    match = _SYNC.fullmatch(record.text)
+    if match and match[2] == _SYNC_STOPPED:
+        yield DataSynced(at=record.at, provider=match[1])
+
+
 _PARSERS: dict[str, Callable[[EventRecord], Iterable[PhoneEvent]]] = {
     "wm_set_resumed_activity": _resumed,  # Android 10+; am_… before
     "am_set_resumed_activity": _resumed,
@@ -184,6 +193,7 @@ _PARSERS: dict[str, Callable[[EventRecord], Iterable[PhoneEvent]]] = {
     "battery_status": _charger,
     "notification_enqueue": _posted,
     "notification_canceled": _removed,
+    "sync": _synced,
 }
 TAGS = tuple(_PARSERS)
 """The tags that are read."""

@@ -121,6 +121,14 @@ class AlarmRang(Event):
     package: str
 
 
+class DataSynced(Event):
+    """A sync adapter has finished: what a content provider holds may have changed."""
+
+    kind: Literal["data_synced"] = "data_synced"
+    provider: str
+    """The provider's authority, e.g. ``com.android.calendar``."""
+
+
 PhoneEvent = Annotated[
     AppForeground
     | ScreenChanged
@@ -131,6 +139,7 @@ PhoneEvent = Annotated[
     | CallChanged
     | ConnectivityChanged
     | BluetoothChanged
-    | AlarmRang,
+    | AlarmRang
+    | DataSynced,
     Field(discriminator="kind"),
 ]

@@ -13,7 +13,7 @@ from android_bridge.facts.network import WIFI
 from android_bridge.facts.people import CALENDAR_AHEAD, CALENDAR_REPEATED
 from collectors.config import CollectorsConfig
 from collectors.context import Dimension, TriggerKind
-from collectors.links import links
+from collectors.links import links, meeting
 from collectors.profile import Profile
 from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Source
 from collectors.sources.appointments import current_position, whereabouts
@@ -22,7 +22,10 @@ from collectors.sources.times import WEEKDAYS, iso, moment
 from heed.trust import Trust
 
 CALENDAR_NEED = ReaderNeed(
-    CALENDAR_AHEAD, fresh=600.0, cost=ReadingCost.SLOW, refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT})
+    CALENDAR_AHEAD,
+    fresh=600.0,
+    cost=ReadingCost.SLOW,
+    refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT, TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION}),
 )
 _MOST = 10
 _NEXT_MINUTES = 12 * 60
@@ -111,11 +114,13 @@ def upcoming(row: Row, now: datetime) -> dict[str, JsonValue] | None:
 def _named(row: Row) -> dict[str, JsonValue]:
     """What its author wrote: title, location, description, and the links in location and description."""
     location, description = row["eventLocation"] or "", row["description"] or ""
+    linked = links(f"{location}\n{description}")
     found: dict[str, JsonValue] = {
         "title": row["title"] or "",
         "location": location,
         "description": description[:_DESCRIPTION],
-        "links": list(links(f"{location}\n{description}")),
+        "links": list(linked),
+        **dict(zip(("meeting_url", "meeting_platform"), meeting(linked) or (), strict=False)),
     }
     return {name: value for name, value in found.items() if value}
 

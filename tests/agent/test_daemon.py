@@ -98,13 +98,15 @@ async def test_a_look_that_is_cut_off_is_looked_again_when_the_phone_is_back(
     async with compose(config_of(adb_server, tmp_path)) as runtime, connected_device(phone, adb_server) as device:
         one = runtime.phone(device.serial, await runtime.identify(device.serial), listen=levels.listen)
 
-        async def freezing() -> AsyncIterator[tuple[Trigger, datetime | None]]:
+        async def freezing() -> AsyncIterator[tuple[Trigger | None, datetime | None]]:
             async for trigger in one.triggers():
                 phone.faults.freeze()
                 yield trigger
                 heard.set()
 
-        def watching(triggers: Callable[[], AsyncIterator[tuple[Trigger, datetime | None]]]) -> asyncio.Task[None]:
+        def watching(
+            triggers: Callable[[], AsyncIterator[tuple[Trigger | None, datetime | None]]],
+        ) -> asyncio.Task[None]:
             watcher = Watcher(
                 one.agent,
                 clock=one.clock,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from collectors.links import MOST_LINKS, hosts, links
+from collectors.links import MOST_LINKS, hosts, links, meeting
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,9 @@ def test_a_link_keeps_its_path_and_loses_the_full_stop() -> None:
 @given(st.text(max_size=300))
 def test_any_text_has_few_links(text: str) -> None:
     assert len(links(text)) <= MOST_LINKS and all(hosts([link]) or link for link in links(text))
+
+
+def test_the_link_of_an_online_meeting_is_found_by_its_host_and_nothing_else() -> None:
+    zoom = "https://us02web.zoom.us/j/845"
+    assert meeting(["https://docs.example/zoom.us", zoom]) == (zoom, "Zoom")
+    assert meeting(["https://zoom.us.evil.example/j/845", "https://notzoom.us/j/1"]) is None

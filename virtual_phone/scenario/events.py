@@ -192,8 +192,14 @@ class BluetoothEvent(Frozen):
             state.bluetooth.connect(self.device, self.connected)
 
 
+def _sync_calendar(state: PhoneState) -> None:
+    """What Android logs when the account's calendar was synchronized: start and stop, local source, the account."""
+    for step in (0, 1):
+        state.log.event("sync", "com.android.calendar", step, 1, 1264587)
+
+
 class CalendarEvent(Frozen):
-    """An event is added to the calendar."""
+    """An event is added to the calendar, by the owner elsewhere or by whoever invites: it arrives by a sync."""
 
     title: str
     start: AwareDatetime
@@ -210,6 +216,7 @@ class CalendarEvent(Frozen):
         )
         if self.reminder is not None:
             state.calendar.remind(event, self.reminder)
+        _sync_calendar(state)
 
 
 class CalendarDeletionEvent(Frozen):
@@ -222,6 +229,7 @@ class CalendarDeletionEvent(Frozen):
         if not found:
             raise UsageError(f"No calendar event is called {self.title!r}.", "Correct the scenario.")
         state.calendar.remove(found)
+        _sync_calendar(state)
 
 
 class DoNotDisturbEvent(RootModel[Mode]):

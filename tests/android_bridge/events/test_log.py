@@ -211,3 +211,11 @@ def test_the_logs_of_two_vendors_give_their_events(capture: Callable[[str], str]
 def kinds(lines: list[str]) -> list[str]:
     records = [record for line in lines if (record := read(line))]
     return [event.kind for record in records for event in events_of(record)]
+
+
+def test_a_sync_that_has_ended_names_its_provider_and_one_that_begins_says_nothing() -> None:
+    assert told(f"{AT} sync: [com.android.calendar,1,1,-1264587]") == [
+        {"kind": "data_synced", "provider": "com.android.calendar"}
+    ]
+    assert told(f"{AT} sync: [com.android.calendar,0,1,-1264587]") == []
+    assert told(f"{AT} sync: [evil,name,1,1,5]") == []
