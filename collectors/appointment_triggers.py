@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from android_bridge.facts.people import AHEAD_S
 from collectors.context import Trigger, TriggerKind
 from collectors.limits import clean_fields
 from heed.trust import Trust
@@ -22,13 +23,14 @@ _UP_BEFORE = timedelta(hours=1)
 _SLEEP = timedelta(hours=7)
 _EVENING = (time(21, 15), time(23))
 """Heed asks about the next morning neither earlier nor later."""
-_REMEMBERED = timedelta(hours=24)
+_REACH = timedelta(seconds=AHEAD_S)
 
 
 class DueTrigger(NamedTuple):
     """A trigger that is due at a time of the phone's clock."""
 
     at: datetime
+    """It has passed for an appointment that was added later and has not begun."""
     trigger: Trigger
 
 
@@ -56,7 +58,8 @@ class AddedAppointments:
 
     def __init__(self) -> None:
         self._seen: frozenset[tuple[str, str]] | None = None
-        self._read_at = datetime.min
+        self._reach: datetime | None = None
+        """The end of the time that the last reading covered."""
         self._added: dict[tuple[str, str], datetime] = {}
 
     def dues(self, events: Sequence[Mapping[str, JsonValue]], now: datetime) -> Sequence[DueTrigger]:
@@ -65,12 +68,11 @@ class AddedAppointments:
         One that came into reach because time went by was not added.
         """
         by_key = {_key(event): event for event in events}
-        if self._seen is not None:
-            reached = self._read_at + _REMEMBERED
-            new = (key for key, event in by_key.items() if key not in self._seen and _start(event) < reached)
+        if self._seen is not None and (reach := self._reach):
+            new = (key for key, event in by_key.items() if key not in self._seen and _start(event) < reach)
             self._added |= dict.fromkeys(new, now)
-        self._seen, self._read_at = frozenset(by_key), now
-        self._added = {key: at for key, at in self._added.items() if key in by_key and now - at < _REMEMBERED}
+        self._seen, self._reach = frozenset(by_key), now + _REACH
+        self._added = {key: at for key, at in self._added.items() if key in by_key and now - at < _REACH}
         return [
             DueTrigger(at, appointment_trigger(TriggerKind.CALENDAR_ADDED, by_key[key]))
             for key, at in self._added.items()

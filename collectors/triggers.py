@@ -80,10 +80,8 @@ class Triggers:
         match event:
             case NotificationPosted():
                 return await self._posted(event)
-            case BluetoothChanged(connected=True):
-                return connection_trigger(self._bluetooth)
             case BluetoothChanged():
-                return bluetooth_trigger(event, bluetooth, await self._values(event, _PLAYING))
+                return await self._bluetooth_changed(event, bluetooth)
             case ConnectivityChanged():
                 return network_trigger(event, network)
             case BatteryLevel() | ChargerChanged():
@@ -91,6 +89,11 @@ class Triggers:
             case CallChanged():
                 return call_trigger(event, await self._values(event, (CONTACTS_NEED,) if event.number else ()))
         return state_trigger(event, self._config)
+
+    async def _bluetooth_changed(self, event: BluetoothChanged, before: Bluetooth | None) -> Trigger | None:
+        if event.connected:
+            return connection_trigger(self._bluetooth)
+        return bluetooth_trigger(event, before, await self._values(event, _PLAYING))
 
     async def _follow(self, event: PhoneEvent) -> None:
         """Keep the state that the next event is compared with."""
