@@ -28,6 +28,7 @@ from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.bluetooth import BLUETOOTH, Bluetooth
 from android_bridge.facts.content import Row
 from android_bridge.facts.media import MEDIA_SESSIONS
+from android_bridge.facts.network import CONNECTIVITY
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
 from collectors import apps
 from collectors.config import CollectorsConfig
@@ -57,34 +58,51 @@ JUST_NOW = timedelta(minutes=2)
 
 _BATTERY = (ReaderNeed(BATTERY),)
 _BLUETOOTH = (ReaderNeed(BLUETOOTH),)
+_NETWORK = (ReaderNeed(CONNECTIVITY),)
 _PLAYING = (ReaderNeed(MEDIA_SESSIONS), ReaderNeed(AUDIO))
 _POSTED = (ReaderNeed(NOTIFICATIONS), SMS_APP_NEED, CONTACTS_NEED)
 _SMS = (SMS_NEED, *SENDER_NEEDS)
 
 
 class Triggers:
-    """Derives the triggers of one phone; keeps the last reported SMS and the last state of Bluetooth."""
+    """Derives the triggers of one phone; keeps the last reported SMS, and the last states of Bluetooth and network."""
 
     def __init__(self, device: Device, clock: Clock, config: CollectorsConfig) -> None:
         self._phone, self._config = PhoneReader(device, clock), config
         self._last_sms: str | None = None
         self._bluetooth: Bluetooth | None = None
+        self._network: str | None = None
 
     async def of(self, event: PhoneEvent) -> Trigger | None:
         """The trigger of an event, None if it has none; ``DeviceError`` when the phone does not answer."""
-        before = self._bluetooth
-        if before is None or isinstance(event, BluetoothChanged):
-            self._bluetooth = (await self._values(event, _BLUETOOTH)).get(BLUETOOTH)
+        bluetooth, network = self._bluetooth, self._network
+        await self._follow(event)
         match event:
             case NotificationPosted():
                 return await self._posted(event)
             case BluetoothChanged():
-                return bluetooth_trigger(event, before, await self._values(event, _PLAYING))
+                return await self._bluetooth_changed(event, bluetooth)
+            case ConnectivityChanged():
+                return network_trigger(event, network)
             case BatteryLevel() | ChargerChanged():
                 return power_trigger(event, await self._values(event, _BATTERY))
             case CallChanged():
                 return call_trigger(event, await self._values(event, (CONTACTS_NEED,) if event.number else ()))
         return state_trigger(event, self._config)
+
+    async def _bluetooth_changed(self, event: BluetoothChanged, before: Bluetooth | None) -> Trigger | None:
+        if event.connected:
+            return connection_trigger(self._bluetooth)
+        return bluetooth_trigger(event, before, await self._values(event, _PLAYING))
+
+    async def _follow(self, event: PhoneEvent) -> None:
+        """Keep the state that the next event is compared with."""
+        if self._bluetooth is None or isinstance(event, BluetoothChanged):
+            self._bluetooth = (await self._values(event, _BLUETOOTH)).get(BLUETOOTH)
+        if isinstance(event, ConnectivityChanged):
+            self._network = network_kind(event.transports)
+        elif self._network is None and (read := (await self._values(event, _NETWORK)).get(CONNECTIVITY)):
+            self._network = network_kind(read.transports)
 
     async def _values(self, event: PhoneEvent, needs: Sequence[ReaderNeed[Any]]) -> PhoneValues:
         samples = await self._phone.read(needs)
@@ -116,13 +134,11 @@ def power_trigger(event: BatteryLevel | ChargerChanged, phone: PhoneValues) -> T
 
 
 def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None:
-    """``app_foreground`` {package, activity, app}, ``alarm`` {package, app}, ``screen`` {state: on | off | unlocked}
-    or ``connectivity`` {kind: wifi | mobile | none}; None for an excluded app and for what is no trigger."""
+    """``app_foreground`` {package, activity, app}, ``alarm`` {package, app} or ``screen`` {state: on | off | unlocked};
+    None for an excluded app and for what is no trigger."""
     match event:
         case ScreenChanged():
             return Trigger(kind=TriggerKind.SCREEN, data={"state": str(event.state)})
-        case ConnectivityChanged():
-            return Trigger(kind=TriggerKind.CONNECTIVITY, data={"kind": network_kind(event.transports)})
         case AppForeground() | AlarmRang() if event.package not in config.excluded_apps:
             activity = {"activity": event.activity} if isinstance(event, AppForeground) else {}
             app = apps.name(event.package, config.language)
@@ -130,6 +146,12 @@ def state_trigger(event: PhoneEvent, config: CollectorsConfig) -> Trigger | None
                 kind=TriggerKind(event.kind), data=clean_fields({"package": event.package, "app": app, **activity})
             )
     return None
+
+
+def network_trigger(event: ConnectivityChanged, before: str | None) -> Trigger:
+    """``connectivity`` {kind: wifi | mobile | none, before: the same of the time before, where it is known}."""
+    earlier = {} if before is None else {"before": before}
+    return Trigger(kind=TriggerKind.CONNECTIVITY, data={"kind": network_kind(event.transports), **earlier})
 
 
 def sms_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigger | None:
@@ -174,9 +196,22 @@ def call_trigger(event: CallChanged, phone: PhoneValues) -> Trigger:
     return Trigger(kind=TriggerKind.CALL, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
+def connection_trigger(bluetooth: Bluetooth | None) -> Trigger | None:
+    """``bluetooth_connected`` {device, device_kind}: the device that sound goes to now; None when no name is known.
+
+    A phone reports its first connection only (``BluetoothAdapter.STATE_CONNECTED``), so a car beside a watch is missed.
+    """
+    name = sound_device(bluetooth) if bluetooth else None
+    if name is None:
+        return None
+    kind = heard_through(name)
+    data: dict[str, JsonValue] = {"device": name, **({"device_kind": kind} if kind else {})}
+    return Trigger(kind=TriggerKind.BLUETOOTH_CONNECTED, data=clean_fields(data), trust=Trust.THIRD_PARTY)
+
+
 def bluetooth_trigger(event: BluetoothChanged, before: Bluetooth | None, phone: PhoneValues) -> Trigger | None:
     """``bluetooth_disconnected`` {device, device_kind, media_may_be_playing, media_volume}; what is not known is left
-    out. None for a connection, and when it is not known that something was connected before."""
+    out. None when it is not known that something was connected before."""
     if before is None or not before.connected or event.connected:
         return None
     data: dict[str, JsonValue] = {}

@@ -1,11 +1,10 @@
-"""Triggers that are due at a known time: calendar events and long use of the phone.
+"""Triggers that are due at a known time: appointments and long use of the phone.
 
 Neither causes an event on the phone, so the agent enters these times in its agenda.
 """
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -20,27 +19,16 @@ from android_bridge.events import (
 )
 from android_bridge.facts.people import CALENDAR_AHEAD
 from collectors import apps
+from collectors.appointment_triggers import AddedAppointments, DueTrigger, appointment_dues, evening_dues
 from collectors.config import CollectorsConfig
 from collectors.context import Trigger, TriggerKind
-from collectors.limits import clean_fields
 from collectors.phone_reader import PhoneReader
 from collectors.source import PhoneValues
 from collectors.sources.agenda import CALENDAR_NEED, upcoming
 from heed.clock import Clock
-from heed.trust import Trust
 
 _CALENDAR_PROVIDER = "com.android.calendar"
 _CALENDAR_KIND = "calendar"
-_JOIN = timedelta(minutes=2)
-"""So long before its start an online meeting is joined."""
-
-
-class DueTrigger(NamedTuple):
-    """A trigger that is due at a time of the phone's clock."""
-
-    at: datetime
-    """It has passed for an appointment that was added later and has not begun."""
-    trigger: Trigger
 
 
 class Upcoming:
@@ -50,6 +38,7 @@ class Upcoming:
         self._phone, self._config = PhoneReader(device, clock), config
         self._in_use_since: datetime | None = None
         self._package = ""
+        self._added = AddedAppointments()
 
     def handle(self, event: PhoneEvent) -> bool:
         """Process one event of the phone's stream; whether the calendar may have changed, and is read again."""
@@ -91,17 +80,16 @@ class Upcoming:
 
     def _calendar(self, phone: PhoneValues) -> Sequence[DueTrigger]:
         rows = phone.get(CALENDAR_AHEAD)
-        events = [upcoming(row, phone.now) for row in rows.items] if rows else []
-        return [due for event in events if event and _ahead(event) > 0 for due in self._event_dues(event, phone.now)]
+        if rows is None:
+            return []
+        read = (upcoming(row, phone.now) for row in rows.items)
+        events = [event for event in read if event and _ahead(event) > 0]
+        looks = (due for event in events for due in self._event_dues(event, phone.now))
+        return [*looks, *evening_dues(events, phone.now), *self._added.dues(events, phone.now)]
 
     def _event_dues(self, event: dict[str, JsonValue], now: datetime) -> Sequence[DueTrigger]:
-        """``calendar_event`` with the event's fields: some minutes before its start, and of an online meeting once more
-        when it is time to join. Of those that have passed only the last."""
-        start = datetime.fromisoformat(str(event["start"]))
-        data = {name: value for name, value in event.items() if name != "minutes_ahead"}
-        trigger = Trigger(kind=TriggerKind.CALENDAR_EVENT, data=clean_fields(data), trust=Trust.THIRD_PARTY)
-        leads = {timedelta(minutes=self._config.calendar_lead_minutes), *([_JOIN] if "meeting_url" in event else [])}
-        dues = [DueTrigger(start - lead, trigger) for lead in sorted(leads, reverse=True)]
+        """The looks before an appointment; of those that have passed only the last."""
+        dues = appointment_dues(event, timedelta(minutes=self._config.calendar_lead_minutes))
         passed = [due for due in dues if due.at <= now]
         return [*passed[-1:], *dues[len(passed) :]]
 

@@ -22,7 +22,7 @@ TRIGGERS_BY_EVENT: Mapping[str, frozenset[TriggerKind]] = {
     "battery": frozenset({TriggerKind.BATTERY_LEVEL, TriggerKind.CHARGER}),
     "sms": frozenset({TriggerKind.SMS_RECEIVED}),
     "notification": frozenset({TriggerKind.NOTIFICATION}),
-    "bluetooth": frozenset({TriggerKind.BLUETOOTH_DISCONNECTED}),
+    "bluetooth": frozenset({TriggerKind.BLUETOOTH_CONNECTED, TriggerKind.BLUETOOTH_DISCONNECTED}),
     "open_app": frozenset({TriggerKind.APP_FOREGROUND}),
     "screen": frozenset({TriggerKind.SCREEN}),
     "advance": frozenset({TriggerKind.CLOCK, TriggerKind.CALENDAR_EVENT, TriggerKind.SCREEN_TIME}),

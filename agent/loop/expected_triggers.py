@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 
 from agent.journal import AgendaKind, Stores
 from collectors.context import Trigger, TriggerKind
-from collectors.upcoming import DueTrigger
+from collectors.appointment_triggers import DueTrigger
 
+_ONCE = frozenset({TriggerKind.CALENDAR_EVENT, TriggerKind.CALENDAR_ADDED})
+"""Kinds that are decided on although their due time has passed."""
 _REMEMBERED = timedelta(days=1)
 """No appointment is expected for longer."""
 
@@ -33,9 +35,11 @@ class ExpectedTriggers:
 
     def _is_known(self, due: DueTrigger) -> bool:
         """Whether it was planned in time, or decided on at its due time or later, before a restart."""
-        if due.trigger.kind is not TriggerKind.CALENDAR_EVENT or _key(due) in self._known:
+        if due.trigger.kind not in _ONCE or _key(due) in self._known:
             return True
-        decided = self._stores.history.decided_on(self._phone_id, due.trigger.kind, _REMEMBERED)
+        if due.trigger.kind is TriggerKind.CALENDAR_ADDED:
+            return False
+        decided = self._stores.history.decided_on(self._phone_id, TriggerKind.CALENDAR_EVENT, _REMEMBERED)
         return any(at >= due.at and _names(one) == _names(due.trigger) for at, one in decided)
 
 

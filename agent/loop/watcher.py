@@ -12,7 +12,7 @@ from agent.loop.phone_agent import PhoneAgent
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.wakeup import HostWakeupTimer, WakeupTimer
 from collectors.context import Trigger, TriggerKind
-from collectors.upcoming import DueTrigger
+from collectors.appointment_triggers import DueTrigger
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from heed.clock import Clock, PhoneClock

@@ -53,10 +53,11 @@ def _calling(context: Context) -> bool:
 
 
 def _driving(context: Context) -> bool:
-    """In a car, or navigating; a map on the screen alone does not count."""
+    """In a car, or navigating; a map on the screen alone, or a car that connects before it drives, does not count."""
     speed = context.value("motion.speed")
     fast = isinstance(speed, int | float) and speed >= DRIVING_KMH
-    return fast or context.value("bluetooth.kind") == "car" or context.value("navigation.guiding") is True
+    boarded = context.value("bluetooth.kind") == "car" and context.trigger.kind is not TriggerKind.BLUETOOTH_CONNECTED
+    return fast or boarded or context.value("navigation.guiding") is True
 
 
 def _typing(context: Context) -> bool:

@@ -4,10 +4,8 @@ The value that a condition matched can be bound to a name (``as``) and used in p
 was not read does not hold.
 """
 
-import re
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
-from functools import cache
+from datetime import datetime, time
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Discriminator, Field, JsonValue, Tag, field_validator
@@ -15,9 +13,8 @@ from pydantic import Discriminator, Field, JsonValue, Tag, field_validator
 from heed.model import Frozen
 from models.routines.filling import ResolvedValue
 from models.routines.language.current_moment import CurrentMoment, is_unknown_number
-
-Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-_WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+from models.routines.rules.online_meeting import online_meeting
+from models.routines.rules.value_test import WEEKDAYS, ValueTest, Weekday, checked_pattern, in_range, regex
 
 
 class ConditionMatch(NamedTuple):
@@ -30,86 +27,6 @@ class ConditionMatch(NamedTuple):
 
 
 _MATCH = ConditionMatch({})
-
-
-@cache
-def _regex(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
-def _checked(pattern: str) -> str:
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
-    return pattern
-
-
-class ValueTest(Frozen):
-    """Requirements on a value; all that are given must be met."""
-
-    is_: JsonValue = Field(default=None, alias="is")
-    one_of: tuple[JsonValue, ...] = ()
-    at_least: float | None = None
-    at_most: float | None = None
-    matches: str | None = None
-    present: bool | None = None
-    """Whether the value must be present, that is neither empty nor zero."""
-    within_minutes: float | None = None
-    """A time that is not past and at most this many minutes ahead."""
-    weekday: tuple[Weekday, ...] = ()
-    """A time on one of these days."""
-    between: tuple[time, time] | None = None
-    """A time of day in this range, which may extend over midnight."""
-
-    _regular = field_validator("matches")(staticmethod(lambda value: value and _checked(value)))
-
-    def passes(self, value: JsonValue, now: datetime) -> bool:
-        """Whether ``value`` meets all requirements."""
-        moment = _as_time(value, now)
-        given = self.model_fields_set
-        return all(
-            (
-                "is_" not in given or value == self.is_,
-                not self.one_of or value in self.one_of,
-                self.at_least is None or (_is_number(value) and value >= self.at_least),  # type: ignore[operator]
-                self.at_most is None or (_is_number(value) and value <= self.at_most),  # type: ignore[operator]
-                self.matches is None or bool(_regex(self.matches).search(str(value))),
-                self.present is None or bool(value) == self.present,
-                self.within_minutes is None or (moment is not None and _ahead(moment, now) <= self.within_minutes),
-                not self.weekday or (moment is not None and _WEEKDAYS[moment.weekday()] in self.weekday),
-                self.between is None or (moment is not None and _in_range(moment.time(), *self.between)),
-            )
-        )
-
-
-def _is_number(value: JsonValue) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _as_time(value: JsonValue, now: datetime) -> datetime | None:
-    """An ISO time, or for ``HH:MM`` the next such time."""
-    if not isinstance(value, str):
-        return None
-    try:
-        clock = time.fromisoformat(value) if len(value) <= len("HH:MM:SS") else None
-        if clock is None:
-            moment = datetime.fromisoformat(value)
-            return moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
-    except ValueError:
-        return None
-    today = datetime.combine(now.date(), clock, tzinfo=now.tzinfo)
-    return today if today >= now else today + timedelta(days=1)
-
-
-def _ahead(moment: datetime, now: datetime) -> float:
-    """Minutes until ``moment``; infinite for a past one."""
-    minutes = (moment - now).total_seconds() / 60
-    return minutes if minutes >= 0 else float("inf")
-
-
-def _in_range(clock: time, first: time, last: time) -> bool:
-    return first <= clock <= last if first <= last else clock >= first or clock <= last
 
 
 class _OnValue(ValueTest):
@@ -167,7 +84,7 @@ class ItemCondition(Frozen):
         return None
 
     def _passes(self, item: Mapping[str, JsonValue], moment: CurrentMoment) -> bool:
-        return all(key in item and test.passes(item[key], moment.context.now) for key, test in self.where.items())
+        return all(test.passes(item.get(key), moment.context.now) for key, test in self.where.items())
 
 
 class DataCondition(_OnValue):
@@ -191,13 +108,13 @@ class TextCondition(Frozen):
 
     text: str
 
-    _regular = field_validator("text")(staticmethod(_checked))
+    _regular = field_validator("text")(staticmethod(checked_pattern))
 
     def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
         return ("trigger.text",)
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
-        match = _regex(self.text).search(moment.text)
+        match = regex(self.text).search(moment.text)
         if match is None:
             return None
         basis = (moment.from_trigger("text"),)
@@ -245,7 +162,7 @@ class TimeCondition(Frozen):
         return ()
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
-        return _MATCH if _in_range(moment.context.now.time(), *self.time_between) else None
+        return _MATCH if in_range(moment.context.now.time(), *self.time_between) else None
 
 
 class WeekdayCondition(Frozen):
@@ -257,7 +174,7 @@ class WeekdayCondition(Frozen):
         return ()
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
-        return _MATCH if _WEEKDAYS[moment.context.now.weekday()] in self.today else None
+        return _MATCH if WEEKDAYS[moment.context.now.weekday()] in self.today else None
 
 
 class PlaceCondition(Frozen):
@@ -305,16 +222,48 @@ class ProfileCondition(Frozen):
 
     profile: str
 
-    _regular = field_validator("profile")(staticmethod(_checked))
+    _regular = field_validator("profile")(staticmethod(checked_pattern))
 
     def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
         return tuple(fact.name for fact in moment.context.profile.facts)
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
-        pattern = _regex(self.profile)
+        pattern = regex(self.profile)
         facts = (fact for fact in moment.context.profile.facts if pattern.search(str(fact.value)))
         found = next(facts, None)
         return ConditionMatch({}, (found.name,)) if found else None
+
+
+class ReadCondition(Frozen):
+    """These sources could be read, so that a fact of theirs that is absent does not apply."""
+
+    read: tuple[str, ...]
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ()
+
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        unread = {missing.name for missing in moment.context.device.missing}
+        return _MATCH if unread.isdisjoint(self.read) else None
+
+
+class OnlineMeetingCondition(Frozen):
+    """The trigger's appointment states an online meeting; bound are ``platform``, ``url``, ``id`` and ``password``."""
+
+    online_meeting: Literal[True]
+    as_: str = Field(default="meeting", alias="as")
+
+    def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
+        return ("trigger.title", "trigger.location", "trigger.description", "trigger.links")
+
+    def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
+        found = online_meeting(moment.context.trigger.data)
+        if found is None:
+            return None
+        basis = tuple(moment.from_trigger(key) for key in ("title", "location", "description", "links"))
+        stated = {name: value for name, value in found.model_dump().items() if value}
+        bound = {f"{self.as_}.{name}": ResolvedValue(value, basis) for name, value in stated.items()}
+        return ConditionMatch(bound, self.reads(moment))
 
 
 _KINDS: Mapping[str, type[Frozen]] = {
@@ -330,6 +279,8 @@ _KINDS: Mapping[str, type[Frozen]] = {
     "unknown_number": UnknownNumberCondition,
     "holiday": HolidayCondition,
     "profile": ProfileCondition,
+    "read": ReadCondition,
+    "online_meeting": OnlineMeetingCondition,
 }
 
 
@@ -350,7 +301,9 @@ Condition = Annotated[
     | Annotated[PlaceCondition, Tag("place")]
     | Annotated[UnknownNumberCondition, Tag("unknown_number")]
     | Annotated[HolidayCondition, Tag("holiday")]
-    | Annotated[ProfileCondition, Tag("profile")],
+    | Annotated[ProfileCondition, Tag("profile")]
+    | Annotated[ReadCondition, Tag("read")]
+    | Annotated[OnlineMeetingCondition, Tag("online_meeting")],
     Discriminator(
         _kind,
         custom_error_type="condition",

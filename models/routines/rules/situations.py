@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -37,7 +38,18 @@ def _date(value: object) -> str:
     return str(value)[: len("YYYY-MM-DD")]
 
 
-_FILTERS: Mapping[str, Callable[[object], str]] = {"clock": _clock, "date": _date, "digits": _digits}
+def _hour_before(value: object) -> str:
+    """``HH:MM`` an hour before an ISO time, on full five minutes."""
+    before = datetime.fromisoformat(str(value)) - timedelta(hours=1)
+    return f"{before.replace(minute=before.minute // 5 * 5):%H:%M}"
+
+
+_FILTERS: Mapping[str, Callable[[object], str]] = {
+    "clock": _clock,
+    "date": _date,
+    "digits": _digits,
+    "hour_before": _hour_before,
+}
 
 
 class CallTemplate(Frozen):
@@ -107,13 +119,15 @@ class _File(Frozen):
 
 
 _SCHEMA = TypeAdapter(_File)
+_SHIPPED = ("situations.yaml", "phone_situations.yaml")
 
 
 @cache
 def builtin_situations() -> tuple[Situation, ...]:
     """The situations that heed ships; each is off until its id is enabled."""
-    text = files("models.routines").joinpath("data").joinpath("situations.yaml").read_text("utf-8")
-    return parse_document(text, _SCHEMA, "situations.yaml").situations
+    folder = files("models.routines").joinpath("data")
+    found = (parse_document(folder.joinpath(name).read_text("utf-8"), _SCHEMA, name) for name in _SHIPPED)
+    return tuple(situation for file in found for situation in file.situations)
 
 
 def load_situations(path: Path) -> tuple[Situation, ...]:
@@ -162,13 +176,21 @@ def _choice(situation: Situation, moment: CurrentMoment) -> tuple[Basis, ...]:
 
 
 def _call(proposed: CallTemplate, bound: Mapping[str, ResolvedValue], choice: tuple[Basis, ...]) -> FunctionCall:
-    filled = {name: _filled(value, bound) for name, value in proposed.parameters.items()}
+    # An optional value that its condition did not find is left out.
+    given = {name: value for name, value in proposed.parameters.items() if not _is_unbound(value, bound)}
+    filled = {name: _filled(value, bound) for name, value in given.items()}
     return FunctionCall(
         name=proposed.name,
         parameters={name: one.value for name, one in filled.items()},
         basis={name: one.basis for name, one in filled.items() if one.basis},
         choice=choice,
     )
+
+
+def _is_unbound(value: JsonValue, bound: Mapping[str, ResolvedValue]) -> bool:
+    """Whether ``value`` is one placeholder of a field, as in ``${event.location}``, that is not bound."""
+    lone = _PLACEHOLDER.fullmatch(value) if isinstance(value, str) else None
+    return lone is not None and "." in lone[1] and lone[1] not in bound
 
 
 def _filled(value: JsonValue, bound: Mapping[str, ResolvedValue]) -> ResolvedValue:
