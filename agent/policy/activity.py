@@ -53,10 +53,15 @@ def _calling(context: Context) -> bool:
 
 
 def _driving(context: Context) -> bool:
-    """In a car, or navigating; a map on the screen alone, or a car that connects before it drives, does not count."""
+    """In a car, or navigating; a map on the screen alone, or a car that connects before it drives, does not count.
+
+    Who uses the phone in a car that stands or is driven by somebody else does not drive.
+    """
     speed = context.value("motion.speed")
     fast = isinstance(speed, int | float) and speed >= DRIVING_KMH
-    boarded = context.value("bluetooth.kind") == "car" and context.trigger.kind is not TriggerKind.BLUETOOTH_CONNECTED
+    in_use = context.value("screen.on") is True and context.value("screen.locked") is False
+    connects = context.trigger.kind is TriggerKind.BLUETOOTH_CONNECTED
+    boarded = context.value("bluetooth.kind") == "car" and not in_use and not connects
     return fast or boarded or context.value("navigation.guiding") is True
 
 

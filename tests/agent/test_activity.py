@@ -31,6 +31,8 @@ FILM: dict[str, Any] = {
         ({"call__state": "idle", "call__has_sound": True}, Activity.CALLING),
         ({"call__state": "idle", "call__has_sound": False}, None),
         ({"bluetooth__kind": "car"}, Activity.DRIVING),
+        ({"bluetooth__kind": "car", "screen__on": True, "screen__locked": True}, Activity.DRIVING),
+        ({"bluetooth__kind": "car", "screen__on": True, "screen__locked": False}, None),
         ({"bluetooth__kind": "headphones"}, None),
         ({"navigation__guiding": True}, Activity.DRIVING),
         ({"foreground__package": MAPS, "foreground__app": "Maps"}, None),

@@ -138,6 +138,7 @@ class LocationState(StatePart):
         self._changed()
 
     def move(self, latitude: float, longitude: float, place: str = "") -> None:
-        """Move the phone to another location."""
+        """Move the phone to another location, where an app that guided the way ends its guidance."""
         self.latitude, self.longitude, self.place = latitude, longitude, place or self.place
+        self._phone.notifications.end_guidance()
         self._changed()

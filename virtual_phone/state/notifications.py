@@ -144,6 +144,11 @@ class NotificationsState(StatePart):
         for note in [note for note in self.active if note.package == package and note.tag == tag]:
             self.cancel(note.key, REASON_APP_CANCEL)
 
+    def end_guidance(self) -> None:
+        """Apps that guide the way have arrived: their notifications go."""
+        for note in [note for note in self.active if note.category == "navigation"]:
+            self.cancel(note.key, REASON_APP_CANCEL)
+
     def cancel_all(self, package: str | None = None) -> None:
         """Dismiss everything that can be dismissed (or all of one app)."""
         for note in list(self.active):

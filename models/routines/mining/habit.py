@@ -14,8 +14,6 @@ from models.routines.mining.time_windows import TimeWindow
 
 LEAD_MINUTES = 10.0
 """A habit may be proposed from this many minutes before its usual time to as many after."""
-_OFFER_EARLY = timedelta(minutes=2)
-"""The agenda asks this long before the usual time."""
 MIN_LIKELIHOOD = 0.5
 """A habit with a time of day is proposed on the weekdays on which it is at least this likely."""
 MIN_PLACE_SHARE = 0.2
@@ -107,8 +105,8 @@ class Habit(Frozen):
         if not isinstance(self.when, AtTime) or not self.enabled:
             return None
         days = (now.date() + timedelta(days=ahead) for ahead in range(-1, 8))
-        moments = (self.when.window.begin(day, now) for day in days if self.when.is_likely_on(day))
-        return next((asked for moment in moments if (asked := moment - _OFFER_EARLY) > now), None)
+        moments = (self.when.window.middle(day, now) for day in days if self.when.is_likely_on(day))
+        return next((moment for moment in moments if moment > now), None)
 
 
 class HabitEdit(Frozen):

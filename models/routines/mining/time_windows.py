@@ -43,6 +43,10 @@ class TimeWindow(Frozen):
         midnight = datetime(day.year, day.month, day.day, tzinfo=like.tzinfo)
         return midnight + timedelta(minutes=self.start)
 
+    def middle(self, day: date, like: datetime) -> datetime:
+        """The middle of the window that begins on ``day``, in the time zone of ``like``."""
+        return self.begin(day, like) + timedelta(minutes=self.length / 2)
+
     def usual(self) -> str:
         """The middle of the window, rounded to five minutes, as ``HH:MM``."""
         minute = round((self.start + self.length / 2) / 5) * 5 % DAY
