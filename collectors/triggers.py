@@ -95,20 +95,29 @@ class Triggers:
             return connection_trigger(self._bluetooth)
         return bluetooth_trigger(event, before, await self._values(event, _PLAYING))
 
+    async def begin(self) -> None:
+        """Read what the first events are compared with; ``DeviceError`` when the phone does not answer."""
+        self._compare_with(await self._read(datetime.now(UTC), (*_BLUETOOTH, *_NETWORK)))
+
     async def _follow(self, event: PhoneEvent) -> None:
         """Keep the state that the next event is compared with."""
-        if self._bluetooth is None or isinstance(event, BluetoothChanged):
-            self._bluetooth = (await self._values(event, _BLUETOOTH)).get(BLUETOOTH)
         if isinstance(event, ConnectivityChanged):
             self._network = network_kind(event.transports)
-        elif self._network is None and (read := (await self._values(event, _NETWORK)).get(CONNECTIVITY)):
-            self._network = network_kind(read.transports)
+        if isinstance(event, BluetoothChanged) or self._bluetooth is None:
+            self._bluetooth = (await self._values(event, _BLUETOOTH)).get(BLUETOOTH)
+
+    def _compare_with(self, phone: PhoneValues) -> None:
+        self._bluetooth = phone.get(BLUETOOTH)
+        network = phone.get(CONNECTIVITY)
+        self._network = network_kind(network.transports) if network else None
 
     async def _values(self, event: PhoneEvent, needs: Sequence[ReaderNeed[Any]]) -> PhoneValues:
+        return await self._read(event.at, needs)
+
+    async def _read(self, at: datetime, needs: Sequence[ReaderNeed[Any]]) -> PhoneValues:
         samples = await self._phone.read(needs)
-        return PhoneValues(
-            event.at, Trigger(kind=event.kind), {reader: sample.value for reader, sample in samples.items()}
-        )
+        values = {reader: sample.value for reader, sample in samples.items()}
+        return PhoneValues(at, Trigger(kind=TriggerKind.CLOCK), values)
 
     async def _posted(self, event: NotificationPosted) -> Trigger | None:
         if event.package in self._config.excluded_apps:
