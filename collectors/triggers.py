@@ -30,6 +30,7 @@ from android_bridge.facts.content import Row
 from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.network import CONNECTIVITY
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
+from android_bridge.facts.telephony import CallState
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import contact_by_number
@@ -72,6 +73,7 @@ class Triggers:
         self._last_sms: str | None = None
         self._bluetooth: Bluetooth | None = None
         self._network: str | None = None
+        self._call: CallState | None = None
 
     async def of(self, event: PhoneEvent) -> Trigger | None:
         """The trigger of an event, None if it has none; ``DeviceError`` when the phone does not answer."""
@@ -87,7 +89,8 @@ class Triggers:
             case BatteryLevel() | ChargerChanged():
                 return power_trigger(event, await self._values(event, _BATTERY))
             case CallChanged():
-                return call_trigger(event, await self._values(event, (CONTACTS_NEED,) if event.number else ()))
+                before, self._call = self._call, event.state
+                return call_trigger(event, await self._values(event, (CONTACTS_NEED,) if event.number else ()), before)
         return state_trigger(event, self._config)
 
     async def _bluetooth_changed(self, event: BluetoothChanged, before: Bluetooth | None) -> Trigger | None:
@@ -193,9 +196,12 @@ def notification_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigg
     return Trigger(kind=TriggerKind.NOTIFICATION, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
-def call_trigger(event: CallChanged, phone: PhoneValues) -> Trigger:
-    """``call`` {state}, with {number, contact} where known; a caller chooses the number that is shown."""
-    data: dict[str, JsonValue] = {"state": str(event.state)}
+def call_trigger(event: CallChanged, phone: PhoneValues, before: CallState | None = None) -> Trigger:
+    """``call`` {state, before: the state of the time before}, with {number, contact} where known.
+
+    A call that goes from ringing to idle was not answered. A caller chooses the number that is shown.
+    """
+    data: dict[str, JsonValue] = {"state": str(event.state), **({"before": str(before)} if before else {})}
     if not event.number:
         return Trigger(kind=TriggerKind.CALL, data=data)
     data["number"] = event.number
