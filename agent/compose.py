@@ -73,6 +73,7 @@ class Phone(NamedTuple):
 
         Ends with ``DeviceError`` when the phone goes away; called again, it continues where it stopped.
         """
+        await self.reader.begin()
         async with aclosing(self.events.listen()) as events:
             async for event in events:
                 calendar_changed, trigger = await self._trigger(event)

@@ -41,9 +41,9 @@ class PolicyConfig(Frozen):
     """Start of the quiet hours on the phone's clock; nothing is suggested during them."""
     quiet_until: time = time(7, 0)
     """End of the quiet hours; equal to ``quiet_from`` = no quiet hours."""
-    per_hour: int = Field(default=3, ge=0)
+    per_hour: int = Field(default=4, ge=0)
     """At most so many suggestions in any 60 minutes."""
-    per_day: int = Field(default=6, ge=0)
+    per_day: int = Field(default=8, ge=0)
     """At most so many suggestions in any 24 hours."""
     kept_per_hour: int = Field(default=1, ge=0)
     """Of ``per_hour``, so many are kept for messages, calls, appointments and states of the phone: what only the time

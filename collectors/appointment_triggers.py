@@ -20,7 +20,7 @@ EARLY = (time(3), time(10))
 """An appointment that begins in this range is one to get up for."""
 _UP_BEFORE = timedelta(hours=1)
 """From the alarm to the appointment."""
-_SLEEP = timedelta(hours=7)
+_SLEEP = timedelta(hours=6, minutes=30)
 _EVENING = (time(21, 15), time(23))
 """Heed asks about the next morning neither earlier nor later."""
 _REACH = timedelta(seconds=AHEAD_S)

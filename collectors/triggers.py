@@ -30,6 +30,7 @@ from android_bridge.facts.content import Row
 from android_bridge.facts.media import MEDIA_SESSIONS
 from android_bridge.facts.network import CONNECTIVITY
 from android_bridge.facts.notifications import NOTIFICATIONS, Notification
+from android_bridge.facts.telephony import CallState
 from collectors import apps
 from collectors.config import CollectorsConfig
 from collectors.contacts import contact_by_number
@@ -72,6 +73,7 @@ class Triggers:
         self._last_sms: str | None = None
         self._bluetooth: Bluetooth | None = None
         self._network: str | None = None
+        self._call: CallState | None = None
 
     async def of(self, event: PhoneEvent) -> Trigger | None:
         """The trigger of an event, None if it has none; ``DeviceError`` when the phone does not answer."""
@@ -87,7 +89,8 @@ class Triggers:
             case BatteryLevel() | ChargerChanged():
                 return power_trigger(event, await self._values(event, _BATTERY))
             case CallChanged():
-                return call_trigger(event, await self._values(event, (CONTACTS_NEED,) if event.number else ()))
+                before, self._call = self._call, event.state
+                return call_trigger(event, await self._values(event, (CONTACTS_NEED,) if event.number else ()), before)
         return state_trigger(event, self._config)
 
     async def _bluetooth_changed(self, event: BluetoothChanged, before: Bluetooth | None) -> Trigger | None:
@@ -95,20 +98,29 @@ class Triggers:
             return connection_trigger(self._bluetooth)
         return bluetooth_trigger(event, before, await self._values(event, _PLAYING))
 
+    async def begin(self) -> None:
+        """Read what the first events are compared with; ``DeviceError`` when the phone does not answer."""
+        self._compare_with(await self._read(datetime.now(UTC), (*_BLUETOOTH, *_NETWORK)))
+
     async def _follow(self, event: PhoneEvent) -> None:
         """Keep the state that the next event is compared with."""
-        if self._bluetooth is None or isinstance(event, BluetoothChanged):
-            self._bluetooth = (await self._values(event, _BLUETOOTH)).get(BLUETOOTH)
         if isinstance(event, ConnectivityChanged):
             self._network = network_kind(event.transports)
-        elif self._network is None and (read := (await self._values(event, _NETWORK)).get(CONNECTIVITY)):
-            self._network = network_kind(read.transports)
+        if isinstance(event, BluetoothChanged) or self._bluetooth is None:
+            self._bluetooth = (await self._values(event, _BLUETOOTH)).get(BLUETOOTH)
+
+    def _compare_with(self, phone: PhoneValues) -> None:
+        self._bluetooth = phone.get(BLUETOOTH)
+        network = phone.get(CONNECTIVITY)
+        self._network = network_kind(network.transports) if network else None
 
     async def _values(self, event: PhoneEvent, needs: Sequence[ReaderNeed[Any]]) -> PhoneValues:
+        return await self._read(event.at, needs)
+
+    async def _read(self, at: datetime, needs: Sequence[ReaderNeed[Any]]) -> PhoneValues:
         samples = await self._phone.read(needs)
-        return PhoneValues(
-            event.at, Trigger(kind=event.kind), {reader: sample.value for reader, sample in samples.items()}
-        )
+        values = {reader: sample.value for reader, sample in samples.items()}
+        return PhoneValues(at, Trigger(kind=TriggerKind.CLOCK), values)
 
     async def _posted(self, event: NotificationPosted) -> Trigger | None:
         if event.package in self._config.excluded_apps:
@@ -184,9 +196,12 @@ def notification_trigger(event: NotificationPosted, phone: PhoneValues) -> Trigg
     return Trigger(kind=TriggerKind.NOTIFICATION, data=clean_fields(data), trust=Trust.THIRD_PARTY)
 
 
-def call_trigger(event: CallChanged, phone: PhoneValues) -> Trigger:
-    """``call`` {state}, with {number, contact} where known; a caller chooses the number that is shown."""
-    data: dict[str, JsonValue] = {"state": str(event.state)}
+def call_trigger(event: CallChanged, phone: PhoneValues, before: CallState | None = None) -> Trigger:
+    """``call`` {state, before: the state of the time before}, with {number, contact} where known.
+
+    A call that goes from ringing to idle was not answered. A caller chooses the number that is shown.
+    """
+    data: dict[str, JsonValue] = {"state": str(event.state), **({"before": str(before)} if before else {})}
     if not event.number:
         return Trigger(kind=TriggerKind.CALL, data=data)
     data["number"] = event.number

@@ -23,9 +23,14 @@ TRIGGERS_BY_EVENT: Mapping[str, frozenset[TriggerKind]] = {
     "sms": frozenset({TriggerKind.SMS_RECEIVED}),
     "notification": frozenset({TriggerKind.NOTIFICATION}),
     "bluetooth": frozenset({TriggerKind.BLUETOOTH_CONNECTED, TriggerKind.BLUETOOTH_DISCONNECTED}),
+    "place": frozenset({TriggerKind.CONNECTIVITY}),
+    "radio": frozenset({TriggerKind.CONNECTIVITY}),
+    "calendar": frozenset({TriggerKind.CALENDAR_ADDED, TriggerKind.CALENDAR_EVENT}),
     "open_app": frozenset({TriggerKind.APP_FOREGROUND}),
     "screen": frozenset({TriggerKind.SCREEN}),
-    "advance": frozenset({TriggerKind.CLOCK, TriggerKind.CALENDAR_EVENT, TriggerKind.SCREEN_TIME}),
+    "advance": frozenset(
+        {TriggerKind.CLOCK, TriggerKind.CALENDAR_EVENT, TriggerKind.EVENING_BEFORE, TriggerKind.SCREEN_TIME}
+    ),
 }
 """The triggers that an event of a scenario causes."""
 

@@ -54,11 +54,12 @@ class CurrentRoutines:
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
         """The recommendation with the highest confidence of a ``RoutinesReasoner`` made now and of the reader."""
-        own = RoutinesReasoner(self._habits(), self._situations(), self._language).decide(context, pool, candidates)
-        if self._reader is None:
-            return own
-        read = self._reader.decide(context, pool, candidates)
-        return own if read.silent else max(own, read, key=_confidence)
+        read = self._reader.read(context, pool, candidates) if self._reader else None
+        situations = self._situations()
+        if self._reader and read and not self._reader.opens(read):
+            situations = tuple(one for one in situations if not one.matches_words)
+        own = RoutinesReasoner(self._habits(), situations, self._language).decide(context, pool, candidates)
+        return max(own, self._reader.recommendation(read), key=_confidence) if self._reader and read else own
 
     async def close(self) -> None:
         """Nothing to close."""

@@ -13,7 +13,15 @@ RETRY_AFTER = timedelta(minutes=5)
 LONGEST = timedelta(minutes=30)
 """A trigger that could not be suggested on for so long is dropped."""
 _LASTING = frozenset(
-    {TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION, TriggerKind.CALENDAR_EVENT, TriggerKind.CLOCK}
+    {
+        TriggerKind.SMS_RECEIVED,
+        TriggerKind.NOTIFICATION,
+        TriggerKind.CALL,
+        TriggerKind.CALENDAR_EVENT,
+        TriggerKind.CALENDAR_ADDED,
+        TriggerKind.EVENING_BEFORE,
+        TriggerKind.CLOCK,
+    }
 )
 """Kinds of trigger that still apply later; others tell of a passing moment, or come again."""
 

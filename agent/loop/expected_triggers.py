@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from agent.journal import AgendaKind, Stores
-from collectors.context import Trigger, TriggerKind
 from collectors.appointment_triggers import DueTrigger
+from collectors.context import Trigger, TriggerKind
 
 _ONCE = frozenset({TriggerKind.CALENDAR_EVENT, TriggerKind.CALENDAR_ADDED})
 """Kinds that are decided on although their due time has passed."""

@@ -11,8 +11,8 @@ from agent.loop.expected_triggers import ExpectedTriggers
 from agent.loop.phone_agent import PhoneAgent
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.wakeup import HostWakeupTimer, WakeupTimer
-from collectors.context import Trigger, TriggerKind
 from collectors.appointment_triggers import DueTrigger
+from collectors.context import Trigger, TriggerKind
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from heed.clock import Clock, PhoneClock

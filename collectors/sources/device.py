@@ -31,15 +31,17 @@ HEARD_THROUGH = {
     "headphones": re.compile(r"buds|pods|head(?:phone|set)|ear(?:phone|bud)|耳机|\b(?:wh|wf|qc)-?\d", re.IGNORECASE),
     "speaker": re.compile(r"speaker|soundbar|boombox|音箱|音响", re.IGNORECASE),
     "car": re.compile(
-        r"\b(?:car|auto|carplay|android ?auto|carkit|my ?car|handsfreelink|hft|mb bluetooth|mmi|sync|uconnect|intellilink"
-        r"|mylink|smartplay|r-?link|blue ?link|nissanconnect|touring|media ?nav|truck|van|ute|pickup|audi|bmw|byd|chevrolet"
-        r"|chevy|citroën|citroen|cupra|dacia|dodge|fiat|ford|geely|gmc|haval|holden|honda|hyundai|isuzu|jaguar|jeep|kia|lexus"
-        r"|mahindra|maruti|mazda|mercedes|mg\d?|mitsubishi|nissan|opel|perodua|peugeot|porsche|proton|renault|rivian|seat"
-        r"|s[kš]oda|subaru|suzuki|tata|tesla|toyota|vauxhall|volkswagen|volvo|vw|wuling|f-?150|golf|passat|polo|tiguan"
-        r"|corolla|camry|rav4|hilux|yaris|sienna|vios|civic|accord|cr-v|vezel|jazz|fiesta|focus|ranger|transit|corsa|astra"
-        r"|octavia|fabia|baleno|swift|alto|creta|i20|silverado|tacoma|binguo)\b"
-        r"|车载|汽车|车机|我的车|爱车|比亚迪|大众|丰田|本田|日产|别克|五菱|吉利|长安|长城|哈弗|奇瑞|传祺|理想|蔚来|小鹏|极氪|问界|特斯拉|宝马|奔驰"
-        r"|奥迪|福特|起亚|现代",
+        r"\b(?:car|auto|carplay|android ?auto|carkit|my ?car|handsfreelink|hft|mb bluetooth|mmi|sync"
+        r"|uconnect|intellilink|mylink|smartplay|r-?link|blue ?link|nissanconnect|touring|media ?nav"
+        r"|truck|van|ute|pickup|audi|bmw|byd|chevrolet|chevy|citroën|citroen|cupra|dacia|dodge|fiat"
+        r"|ford|geely|gmc|haval|holden|honda|hyundai|isuzu|jaguar|jeep|kia|lexus|mahindra|maruti|mazda"
+        r"|mercedes|mg\d?|mitsubishi|nissan|opel|perodua|peugeot|porsche|proton|renault|rivian|seat"
+        r"|s[kš]oda|subaru|suzuki|tata|tesla|toyota|vauxhall|volkswagen|volvo|vw|wuling|f-?150|golf"
+        r"|passat|polo|tiguan|corolla|camry|rav4|hilux|yaris|sienna|vios|civic|accord|cr-v|vezel|jazz"
+        r"|fiesta|focus|ranger|transit|corsa|astra|octavia|fabia|baleno|swift|alto|creta|i20|silverado"
+        r"|tacoma|binguo)\b"
+        r"|车载|汽车|车机|我的车|爱车|比亚迪|大众|丰田|本田|日产|别克|五菱|吉利|长安|长城|哈弗|奇瑞|传祺|理想"
+        r"|蔚来|小鹏|极氪|问界|特斯拉|宝马|奔驰|奥迪|福特|起亚|现代",
         re.IGNORECASE,
     ),
 }

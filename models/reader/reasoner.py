@@ -19,15 +19,21 @@ from models.values.incoming import IncomingText
 
 NAME = "reader"
 _TEXT = "trigger.text"
-_LEAST_SHARE = 0.05
-"""A function with a smaller share of the scores is not tried."""
-_SHARPNESS = 1.0
-"""How steeply the confidence grows with the log-odds above the threshold."""
+_LEAST_SHARE = 0.5
+"""A function is tried if its share is at least this part of the likeliest one's."""
+_MARGIN = 1.5
+"""Log-odds below the threshold from which on situations that match words may still speak."""
 
 
-class _Proposal(NamedTuple):
-    call: FunctionCall
-    share: float
+class TextRead(NamedTuple):
+    """What the reader finds in the text of a trigger."""
+
+    text: IncomingText
+    reading: TextReading
+    calls: tuple[FunctionCall, ...]
+    """The call of the likeliest function that can be filled; empty where none can."""
+    score: float
+    """Log-odds that the text calls for that function (for anything, where there is no call)."""
 
 
 class TextReasoner:
@@ -57,45 +63,58 @@ class TextReasoner:
 
     def decide(self, context: Context, pool: Pool, candidates: Sequence[str]) -> Recommendation:
         """The same as ``recommend``, synchronously."""
+        read = self.read(context, pool, candidates)
+        return silence(NAME, "no text has arrived") if read is None else self.recommendation(read)
+
+    def read(self, context: Context, pool: Pool, candidates: Sequence[str]) -> TextRead | None:
+        """What the trigger's text calls for; None for a trigger without a text."""
         text = incoming_text(context)
         if text is None:
-            return silence(NAME, "no text has arrived")
+            return None
         reading = self._reader.read(describe(text, moment_of(context)))
-        confidence = self.confidence(reading)
-        best = next(self._proposals(reading, text, context, pool, candidates), None)
-        if best is None:
+        found = next(self._calls(reading, text, context, pool, candidates), None)
+        if found is None:
+            return TextRead(text, reading, (), reading.need)
+        call, share = found
+        return TextRead(text, reading, (call,), reading.need + math.log(share))
+
+    def recommendation(self, read: TextRead) -> Recommendation:
+        """The recommendation of what was read; silence without a call."""
+        if not read.calls:
             return silence(NAME, "no call can be filled from the text")
-        words = tuple(dict.fromkeys(reading.spans_of(best.call.name, tuple(best.call.parameters)).values()))
+        (call,) = read.calls
+        words = tuple(dict.fromkeys(read.reading.spans_of(call.name, tuple(call.parameters)).values()))
         return Recommendation(
-            rec=text_sentence(text.sender, best.call, self._language),
-            calls=(best.call,),
+            rec=text_sentence(read.text.sender, call, self._language),
+            calls=read.calls,
             why=Why(
                 text=text_reason(words, self._language),
-                evidence=(Evidence(kind=EvidenceKind.FACT, ref=_TEXT, text=text.text),),
+                evidence=(Evidence(kind=EvidenceKind.FACT, ref=_TEXT, text=read.text.text),),
             ),
-            confidence=confidence,
+            confidence=self._confidence(read),
             reasoner=NAME,
-            topic=f"text:{best.call.name}",
+            topic=f"text:{call.name}",
         )
 
-    def confidence(self, reading: TextReading) -> float:
-        """The reading's probability of a need, one half at the threshold."""
-        above = _SHARPNESS * (reading.need - self._threshold)
-        return 1 / (1 + math.exp(-max(-50.0, min(50.0, above))))
+    def opens(self, read: TextRead) -> bool:
+        """Whether the gate lets the text pass to situations that match words: not far below the threshold."""
+        return read.score >= self._threshold - _MARGIN
 
-    def _proposals(
+    def _confidence(self, read: TextRead) -> float:
+        """The probability of a need, one half at the threshold."""
+        return 1 / (1 + math.exp(-max(-50.0, min(50.0, read.score - self._threshold))))
+
+    def _calls(
         self, reading: TextReading, text: IncomingText, context: Context, pool: Pool, candidates: Sequence[str]
-    ) -> Iterator[_Proposal]:
-        """The calls that can be filled, in the order of their functions."""
+    ) -> Iterator[tuple[FunctionCall, float]]:
+        """The calls that can be filled, with the shares of their functions, likeliest first."""
+        least = _LEAST_SHARE * max((share for _, share in reading.functions), default=0.0)
         for name, share in reading.functions:
-            if name not in candidates or share < _LEAST_SHARE:
+            if name not in candidates or share < least:
                 continue
             spec = pool.get(name)
             spans = reading.spans_of(name, tuple(spec.parameters))
             values = fill(spec, spans, text, context.now, person_of(context))
             if values is not None:
                 basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)
-                call = FunctionCall(
-                    name=name, parameters=values, basis=dict.fromkeys(values, basis), choice=basis
-                )
-                yield _Proposal(call, share)
+                yield FunctionCall(name=name, parameters=values, basis=dict.fromkeys(values, basis), choice=basis), share

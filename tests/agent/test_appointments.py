@@ -62,7 +62,10 @@ timeline:
   - {at: "14:02", battery: {level: 49}}
 """
     played = await play(tmp_path, day)
-    assert [one for one in played.triggers if "calendar_event" in one] == ["14:00 calendar_event"]
+    assert [one for one in played.triggers if "calendar_event" in one] == [
+        "14:00 calendar_event",
+        "14:02 calendar_event",
+    ]
 
 
 async def test_an_appointment_that_is_added_shortly_before_is_decided_on_at_once(tmp_path: Path) -> None:
@@ -70,7 +73,7 @@ async def test_an_appointment_that_is_added_shortly_before_is_decided_on_at_once
   calendar: []
 timeline:
   - {at: "14:01", battery: {level: 50}}
-  - {at: "14:05", calendar: {title: Team meeting, start: 2026-02-06T14:12:00+08:00}, expect: set_do_not_disturb}
+  - {at: "14:05", calendar: {title: Team meeting, start: 2026-02-06T14:08:00+08:00}, expect: set_do_not_disturb}
   - {at: "14:06", battery: {level: 49}}
 """
     played = await play(tmp_path, day)
@@ -88,10 +91,12 @@ timeline:
   - {at: "15:30", calendar_delete: {title: Staff meeting}}
   - {at: "15:31", calendar: {title: Staff meeting, start: 2026-02-06T17:00:00+08:00}}
   - {at: "16:30", advance: {minutes: 0}}
-  - {at: "16:55", advance: {minutes: 0}, expect: set_do_not_disturb, answer: once}
+  - {at: "16:58", advance: {minutes: 0}, expect: set_do_not_disturb, answer: once}
 """
     played = await play(tmp_path, day)
-    assert [one for one in played.triggers if "calendar_event" in one] == ["16:50 calendar_event"]
+    assert [one for one in played.triggers if "calendar_event" in one] == [
+        "16:50 calendar_event", "16:57 calendar_event",
+    ]  # fmt: skip
     assert all(moment.as_expected for moment in played.moments)
 
 

@@ -35,6 +35,8 @@ from collectors.sources.senders import CONTACTS, SENDER_NEEDS
 from collectors.triggers import (
     bluetooth_trigger,
     call_trigger,
+    connection_trigger,
+    network_trigger,
     notification_trigger,
     power_trigger,
     sms_trigger,
@@ -81,10 +83,6 @@ def test_a_charger_that_comes_or_goes() -> None:
     ("event", "trigger"),
     [
         (ScreenChanged(at=AT, state=ScreenState.UNLOCKED), Trigger(kind="screen", data={"state": "unlocked"})),
-        (
-            ConnectivityChanged(at=AT, transports=("CELLULAR", "VPN"), validated=True),
-            Trigger(kind="connectivity", data={"kind": "mobile"}),
-        ),
         (
             AppForeground(at=AT, package="com.android.chrome", activity="x.Main"),
             Trigger(
@@ -181,6 +179,24 @@ BUDS = Bluetooth(
     bonded=(BluetoothDevice(address="02:00:00:00:00:01", name="Galaxy Buds"),),
     active_audio="02:00:00:00:00:01",
 )
+
+
+def test_a_network_is_told_with_the_one_before() -> None:
+    event = ConnectivityChanged(at=AT, transports=("CELLULAR", "VPN"), validated=True)
+    assert network_trigger(event, None) == Trigger(kind="connectivity", data={"kind": "mobile"})
+    assert network_trigger(event, "wifi").data == {"kind": "mobile", "before": "wifi"}
+
+
+def test_a_car_that_connects() -> None:
+    trigger = connection_trigger(named("HiLux"))
+    assert trigger is not None and trigger.trust is Trust.THIRD_PARTY
+    assert trigger.data == {"device": "HiLux", "device_kind": "car"}
+    assert connection_trigger(named("X3")) == trigger.model_copy(update={"data": {"device": "X3"}})
+    assert connection_trigger(BUDS.model_copy(update={"active_audio": None})) is None
+
+
+def named(name: str) -> Bluetooth:
+    return BUDS.model_copy(update={"bonded": (BluetoothDevice(address="02:00:00:00:00:01", name=name),)})
 
 
 def test_headphones_that_go_away() -> None:

@@ -24,27 +24,29 @@ async def test_an_event_is_due_some_minutes_before_its_start(phone: VirtualPhone
     phone.state.calendar.events.clear()
     phone.state.calendar.add("Review, code is 482913", START + timedelta(hours=1), location="Room 4")
     phone.state.calendar.add("Begins at once", START + timedelta(minutes=5))
-    overdue, due = await upcoming(device).due_triggers(START)
+    overdue, *dues = await upcoming(device).due_triggers(START)
     assert (overdue.at, overdue.trigger.data["title"]) == (START - timedelta(minutes=5), "Begins at once")
-    assert due.at == START + timedelta(minutes=50)
+    assert [(due.at - START) / timedelta(minutes=1) for due in dues] == [2, 4, 50, 57, 59]
+    due = dues[2]
     assert (due.trigger.kind, due.trigger.trust) == ("calendar_event", Trust.THIRD_PARTY)
     assert due.trigger.data == {
         "title": "Review, code is [code]",
         "location": "Room 4",
         "start": "2026-02-06T15:00:00+08:00",
         "end": "2026-02-06T16:00:00+08:00",
+        "length_minutes": 60,
     }
 
 
-async def test_an_online_meeting_is_due_once_more_when_it_is_time_to_join(phone: VirtualPhone, device: Device) -> None:
+async def test_an_appointment_is_due_again_shortly_before_it_begins(phone: VirtualPhone, device: Device) -> None:
     phone.state.calendar.events.clear()
     link = "https://meet.google.com/abc-defg-hij"
     phone.state.calendar.add("Sync", START + timedelta(hours=1), description=f"Join: {link}")
     dues = await upcoming(device).due_triggers(START)
-    assert [due.at - START for due in dues] == [timedelta(minutes=50), timedelta(minutes=58)]
+    assert [due.at - START for due in dues] == [timedelta(minutes=minutes) for minutes in (50, 57, 59)]
     assert all(due.trigger.data["meeting_url"] == link for due in dues)
     (late,) = await upcoming(device).due_triggers(START + timedelta(minutes=59))
-    assert late.at == START + timedelta(minutes=58)
+    assert late.at == START + timedelta(minutes=59)
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ class _File(Frozen):
 
 
 _SCHEMA = TypeAdapter(_File)
-_SHIPPED = ("situations.yaml", "phone_situations.yaml")
+_SHIPPED = ("phone_situations.yaml", "situations.yaml")
 
 
 @cache

@@ -64,7 +64,7 @@ def test_a_situation_stays_silent_at_a_look_alike(name: str, example: Any) -> No
 
 @pytest.mark.parametrize(("name", "example"), examples("act"))
 def test_no_situation_acts_at_another_kind_of_trigger(name: str, example: Any) -> None:
-    other = from_example({**example, "trigger": "charger"})
+    other = from_example({**example, "trigger": "command"})
     assert check(SITUATIONS[name], current_moment(other, LEXICON)) is None
 
 
