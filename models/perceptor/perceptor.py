@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 from pydantic import Field

@@ -25,7 +25,7 @@ def incoming_text(context: Context) -> IncomingText | None:
     if trigger.kind == TriggerKind.SMS_RECEIVED:
         sender = str(data.get("contact") or data.get("number") or "")
         return IncomingText(app="sms", sender=sender, known=_known(data), text=text)
-    if trigger.kind != TriggerKind.NOTIFICATION or not text and not data.get("title"):
+    if trigger.kind != TriggerKind.NOTIFICATION or (not text and not data.get("title")):
         return None
     title, package = str(data.get("title") or ""), str(data.get("package") or "")
     sender = str(data.get("sender") or title)

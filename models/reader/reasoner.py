@@ -117,4 +117,7 @@ class TextReasoner:
             values = fill(spec, spans, text, context.now, person_of(context))
             if values is not None:
                 basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)
-                yield FunctionCall(name=name, parameters=values, basis=dict.fromkeys(values, basis), choice=basis), share
+                yield (
+                    FunctionCall(name=name, parameters=values, basis=dict.fromkeys(values, basis), choice=basis),
+                    share,
+                )

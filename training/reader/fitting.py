@@ -93,7 +93,9 @@ def _spans(one: ReaderExample, pieces: Sequence[TextPiece]) -> Tensor:
         return torch.full_like(made, -1)
     for role, start, end in one.spans:
         inside = [
-            number for number, piece in enumerate(pieces) if piece.start >= 0 and piece.end > start and piece.start < end
+            number
+            for number, piece in enumerate(pieces)
+            if piece.start >= 0 and piece.end > start and piece.start < end
         ]
         made[role] = torch.tensor([inside[0], inside[-1]]) if inside else torch.tensor([-1, -1])
     return made

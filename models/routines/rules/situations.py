@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pydantic import Field, JsonValue, TypeAdapter, field_validator, model_validator
 
-from collectors.context import AnyKind
+from collectors.context import AnyKind, TriggerKind
 from function_pool.call import Basis, FunctionCall
 from heed.errors import UsageError
 from heed.messages import msg
@@ -119,6 +119,7 @@ class _File(Frozen):
 
 
 _SCHEMA = TypeAdapter(_File)
+_TEXT_KINDS = frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION})
 _SHIPPED = ("phone_situations.yaml", "situations.yaml")
 
 
@@ -128,6 +129,14 @@ def builtin_situations() -> tuple[Situation, ...]:
     folder = files("models.routines").joinpath("data")
     found = (parse_document(folder.joinpath(name).read_text("utf-8"), _SCHEMA, name) for name in _SHIPPED)
     return tuple(situation for file in found for situation in file.situations)
+
+
+def passes_gate_first(situation: Situation) -> bool:
+    """Whether it is one that heed ships and decides by the words of a message: the learned reader judges those first.
+
+    An owner's own situation holds whatever the reader says.
+    """
+    return frozenset(situation.when) <= _TEXT_KINDS and situation in builtin_situations()
 
 
 def load_situations(path: Path) -> tuple[Situation, ...]:
