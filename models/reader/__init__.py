@@ -1,1 +1,1 @@
-"""The learned reader of incoming texts: whether one calls for something, which functions, and where their values stand."""
+"""The learned reader of incoming texts: whether one calls for something, for which functions, with which values."""

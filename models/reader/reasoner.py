@@ -1,4 +1,4 @@
-"""Recommends what an incoming text calls for: the network chooses the functions, the value readers fill the arguments."""
+"""Recommends what an incoming text calls for: the network chooses functions, the value readers fill the arguments."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -79,9 +79,9 @@ class TextReasoner:
         return TextRead(text, reading, (call,), reading.need + math.log(share))
 
     def recommendation(self, read: TextRead) -> Recommendation:
-        """The recommendation of what was read; silence without a call."""
-        if not read.calls:
-            return silence(NAME, "no call can be filled from the text")
+        """The recommendation of what was read; silence without a call, and far below the threshold."""
+        if not read.calls or not self.opens(read):
+            return silence(NAME, "the text calls for nothing that can be filled from it")
         (call,) = read.calls
         words = tuple(dict.fromkeys(read.reading.spans_of(call.name, tuple(call.parameters)).values()))
         return Recommendation(
@@ -97,7 +97,7 @@ class TextReasoner:
         )
 
     def opens(self, read: TextRead) -> bool:
-        """Whether the gate lets the text pass to situations that match words: not far below the threshold."""
+        """Whether the gate lets the text pass, to situations that match words too: not far below the threshold."""
         return read.score >= self._threshold - _MARGIN
 
     def _confidence(self, read: TextRead) -> float:
