@@ -109,8 +109,8 @@ class OpenAIConfig(Frozen):
 class RoutinesConfig(Frozen):
     """Deciding without weights."""
 
-    situations: frozenset[str] = frozenset()
-    """Declared situations that the owner has switched on, by name; empty = learnt habits only."""
+    situations: frozenset[str] | None = None
+    """Declared situations that are on, by name; empty = learnt habits only, None = those that are on by default."""
     situation_files: tuple[Path, ...] = ()
     """Files with situations of the owner's own, in the format of the built-in ones."""
 

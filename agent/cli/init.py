@@ -74,7 +74,8 @@ def _ask() -> InitialChoices:
     for number, situation in enumerate(offered, 1):
         console.print(f"  {number:2}  {situation.about.text(language)}", soft_wrap=True)
     names = tuple(situation.id for situation in offered)
-    chosen = _prompt(question("which"), "none", lambda text: _chosen(text, names), f"1,3 / all / none (1-{len(names)})")
+    usual = ",".join(str(number) for number, situation in enumerate(offered, 1) if situation.by_default)
+    chosen = _prompt(question("which"), usual, lambda text: _chosen(text, names), f"1,3 / all / none (1-{len(names)})")
     return InitialChoices(
         language=language,
         quiet_from=quiet_from,

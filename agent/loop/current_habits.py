@@ -24,16 +24,18 @@ def with_edits(mined: Habits, edits: HabitEdits) -> Habits:
     return lambda: edited(mined(), edits.all())
 
 
-def with_switches(declared: Sequence[Situation], configured: frozenset[str], switches: SituationSwitches) -> Situations:
-    """The declared situations that are on: as the owner switched them last, else as configured.
+def with_switches(
+    declared: Sequence[Situation], configured: frozenset[str] | None, switches: SituationSwitches
+) -> Situations:
+    """The declared situations that are on: as the owner switched them last, else as configured, else by default.
 
     ``UsageError`` when an id is configured that no situation has.
     """
-    switched_on(declared, configured)
+    initially = frozenset(one.id for one in switched_on(declared, configured))
 
     def on() -> tuple[Situation, ...]:
         said = switches.all()
-        return tuple(one for one in declared if said.get(one.id, one.id in configured))
+        return tuple(one for one in declared if said.get(one.id, one.id in initially))
 
     return on
 

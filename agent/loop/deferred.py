@@ -5,6 +5,7 @@ from datetime import timedelta
 from agent.journal import AgendaKind, Stores
 from agent.policy.activity import Activity
 from agent.policy.verdict import Rule
+from android_bridge.facts.telephony import CallState
 from collectors.context import Trigger, TriggerKind
 
 DEFERRING_RULES = frozenset({*(Rule(activity) for activity in Activity), Rule.OUT_OF_REACH})
@@ -16,7 +17,6 @@ _LASTING = frozenset(
     {
         TriggerKind.SMS_RECEIVED,
         TriggerKind.NOTIFICATION,
-        TriggerKind.CALL,
         TriggerKind.CALENDAR_EVENT,
         TriggerKind.CALENDAR_ADDED,
         TriggerKind.EVENING_BEFORE,
@@ -36,7 +36,7 @@ class DeferredTriggers:
 
     def defer(self, trigger: Trigger) -> None:
         """Enter ``trigger`` in the agenda for another decision, unless it was deferred for long enough."""
-        if trigger.kind not in _LASTING:
+        if not _lasts(trigger):
             return
         now = self._elapsed.now()
         since = self._since.setdefault(trigger.model_dump_json(), now)
@@ -48,3 +48,10 @@ class DeferredTriggers:
     def drop(self, trigger: Trigger) -> None:
         """Forget since when ``trigger`` was deferred: it was decided on, or is too old."""
         self._since.pop(trigger.model_dump_json(), None)
+
+
+def _lasts(trigger: Trigger) -> bool:
+    """Whether the trigger still applies later; of calls only one that nobody answered."""
+    if trigger.kind is TriggerKind.CALL:
+        return (trigger.data.get("before"), trigger.data.get("state")) == (CallState.RINGING, CallState.IDLE)
+    return trigger.kind in _LASTING

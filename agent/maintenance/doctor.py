@@ -25,6 +25,7 @@ from heed.messages import Text, clauses, msg
 from heed.model import Frozen
 from models.config import ReasonerKind
 from models.llama.files import locate
+from models.routines.rules.situations import switched_on
 
 
 class CheckResult(StrEnum):
@@ -261,7 +262,7 @@ def _log(config: Config) -> Check:
 def _reasoner(config: Config) -> Check:
     kind = config.models.reasoner
     if kind is ReasonerKind.ROUTINES:
-        situations = len(config.models.routines.situations)
+        situations = len(switched_on(declared_situations(config), config.models.routines.situations))
         return Check(
             name=msg("reasoner"),
             result=CheckResult.OK,

@@ -8,6 +8,7 @@ from collectors.profile import profile_template
 from heed import paths
 from heed.language import Language
 from heed.model import Frozen
+from models.routines.rules.situations import builtin_situations, switched_on
 
 _FILE = """\
 # heed's configuration. Every field has a default; `docs/configuration.md` lists them all.
@@ -45,7 +46,7 @@ class InitialChoices(Frozen):
     quiet_from: time = time(0, 0)
     quiet_until: time = time(7, 0)
     country: str = ""
-    situations: tuple[str, ...] = ()
+    situations: tuple[str, ...] = tuple(one.id for one in switched_on(builtin_situations(), None))
     excluded_apps: tuple[str, ...] = ()
 
 

@@ -37,7 +37,7 @@ HEARD_THROUGH = {
         r"|ford|geely|gmc|haval|holden|honda|hyundai|isuzu|jaguar|jeep|kia|lexus|mahindra|maruti|mazda"
         r"|mercedes|mg\d?|mitsubishi|nissan|opel|perodua|peugeot|porsche|proton|renault|rivian|seat"
         r"|s[kš]oda|subaru|suzuki|tata|tesla|toyota|vauxhall|volkswagen|volvo|vw|wuling|f-?150|golf"
-        r"|passat|polo|tiguan|corolla|camry|rav4|hilux|yaris|sienna|vios|civic|accord|cr-v|vezel|jazz"
+        r"|passat|polo|tiguan|probox|fielder|premio|innova|fortuner|corolla|camry|rav4|hilux|yaris|sienna|vios|civic|accord|cr-v|vezel|jazz"
         r"|fiesta|focus|ranger|transit|corsa|astra|octavia|fabia|baleno|swift|alto|creta|i20|silverado"
         r"|tacoma|binguo)\b"
         r"|车载|汽车|车机|我的车|爱车|比亚迪|大众|丰田|本田|日产|别克|五菱|吉利|长安|长城|哈弗|奇瑞|传祺|理想"

@@ -83,3 +83,14 @@ def test_a_passing_state_is_not_deferred(stores: Stores, clock: ManualClock, kin
     DeferredTriggers(stores, SERIAL).defer(Trigger(kind=kind))
     wait(clock, LONGEST)
     assert due(stores) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "state", "deferred"), [("ringing", "idle", 1), ("off_hook", "idle", 0), ("idle", "ringing", 0)]
+)
+def test_of_calls_only_an_unanswered_one_is_deferred(
+    stores: Stores, clock: ManualClock, before: str, state: str, deferred: int
+) -> None:
+    DeferredTriggers(stores, SERIAL).defer(Trigger(kind="call", data={"before": before, "state": state}))
+    wait(clock, LONGEST)
+    assert len(due(stores)) == deferred

@@ -45,7 +45,7 @@ async def test_a_wrong_answer_is_asked_again_and_never_ends_in_a_traceback(heed_
     assert (written.language, str(written.policy.quiet_from)) == ("en", "23:30:00")
     assert written.collectors.country == "CN"
     assert written.collectors.excluded_apps == {"my.bank", "my.diary"}
-    assert set(written.models.routines.situations) == {"low_battery", "new_number"}
+    assert written.models.routines.situations == frozenset({"low_battery", "new_number"})
 
 
 @pytest.mark.parametrize(("answer", "some"), [("none", False), ("all", True)])

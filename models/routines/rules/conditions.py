@@ -65,6 +65,8 @@ class ItemCondition(Frozen):
 
     item: str
     where: Mapping[str, ValueTest]
+    first: bool = False
+    """Whether only the first item counts: the newest or the next one."""
     as_: str | None = Field(default=None, alias="as")
 
     def reads(self, moment: CurrentMoment) -> tuple[str, ...]:
@@ -72,7 +74,7 @@ class ItemCondition(Frozen):
 
     def holds(self, moment: CurrentMoment) -> ConditionMatch | None:
         items = moment.context.value(self.item)
-        for item in items if isinstance(items, list) else []:
+        for item in (items[:1] if self.first else items) if isinstance(items, list) else []:
             if isinstance(item, dict) and self._passes(item, moment):
                 basis = (moment.from_fact(self.item),)
                 bound = (

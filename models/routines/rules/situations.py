@@ -75,6 +75,8 @@ class Situation(Frozen):
     calls: tuple[CallTemplate, ...] = Field(min_length=1)
     because: Sentence
     """The reason, worded as the first half of the question, without a full stop."""
+    by_default: bool = False
+    """Whether it is on where the owner has not chosen: it asks about something harmless that can be undone."""
 
     @model_validator(mode="after")
     def _placeholders_are_bound(self) -> "Situation":
@@ -125,7 +127,7 @@ _SHIPPED = ("phone_situations.yaml", "situations.yaml")
 
 @cache
 def builtin_situations() -> tuple[Situation, ...]:
-    """The situations that heed ships; each is off until its id is enabled."""
+    """The situations that heed ships."""
     folder = files("models.routines").joinpath("data")
     found = (parse_document(folder.joinpath(name).read_text("utf-8"), _SCHEMA, name) for name in _SHIPPED)
     return tuple(situation for file in found for situation in file.situations)
@@ -144,9 +146,14 @@ def load_situations(path: Path) -> tuple[Situation, ...]:
     return load_document(path, _SCHEMA).situations
 
 
-def switched_on(situations: Iterable[Situation], enabled: frozenset[str]) -> tuple[Situation, ...]:
-    """The situations whose ids are in ``enabled``; ``UsageError`` for an unknown id."""
+def switched_on(situations: Iterable[Situation], enabled: frozenset[str] | None) -> tuple[Situation, ...]:
+    """The situations whose ids are in ``enabled``, for None those that are on by default.
+
+    ``UsageError`` for an unknown id.
+    """
     known = {situation.id: situation for situation in situations}
+    if enabled is None:
+        return tuple(situation for situation in known.values() if situation.by_default)
     unknown = sorted(enabled - known.keys())
     if unknown:
         raise UsageError(
