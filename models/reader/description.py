@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
-from collectors import apps
-from heed.language import Language
 from heed.model import Frozen
 from models.reader.text_input import ReaderInput
 from models.values.incoming import IncomingText
@@ -56,7 +54,7 @@ def said(text: IncomingText) -> str:
 
 
 def _head(text: IncomingText) -> str:
-    app = text.app if text.app in ("sms", "mail") else apps.name(text.app, Language.EN) or text.app
+    app = text.app_name or text.app
     known = {True: "in contacts", False: "not in contacts", None: ""}[text.known]
     return f"{app} from {_sender(text.sender)} {known}"
 

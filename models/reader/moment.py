@@ -32,7 +32,8 @@ def incoming_text(context: Context) -> IncomingText | None:
     if package in MAIL_APPS:
         subject, _, body = text.partition("\n")
         return IncomingText(app="mail", sender=sender, known=_known(data), title=subject, text=body or subject)
-    return IncomingText(app=package, sender=sender, known=_known(data), title=title, text=text)
+    app = str(data.get("app") or "")
+    return IncomingText(app=package, app_name=app, sender=sender, known=_known(data), title=title, text=text)
 
 
 def _known(data: dict[str, JsonValue] | object) -> bool | None:
@@ -54,7 +55,7 @@ def person_of(context: Context) -> Person:
 
 def moment_of(context: Context) -> Moment:
     """The facts that the reader uses."""
-    coming = context.value("calendar.next", ())
+    coming = context.value("calendar.next", [])
     alarm = context.value("alarms.next", None)
     place = str(context.value("place", "") or "")
     battery = context.value("battery.level", None)

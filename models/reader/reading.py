@@ -32,7 +32,7 @@ class TextReading(Frozen):
     def spans_of(self, function: str, parameters: Sequence[str]) -> dict[str, str]:
         """The spans by the parameters of a function."""
         named = {parameter: role_of(function, parameter) for parameter in parameters}
-        return {parameter: self.spans[role] for parameter, role in named.items() if role in self.spans}
+        return {parameter: self.spans[role] for parameter, role in named.items() if role and role in self.spans}
 
 
 class Reader:
@@ -69,8 +69,9 @@ class Reader:
 
 
 def _softmax(scores: Array) -> Array:
-    odds: Array = np.exp(scores - scores.max())
-    return odds / odds.sum()
+    odds = np.exp(scores - scores.max())
+    shares: Array = odds / odds.sum()
+    return shares
 
 
 def _spans(text: str, pieces: Sequence[TextPiece], starts: Array, ends: Array) -> Mapping[str, str]:

@@ -8,6 +8,8 @@ class IncomingText(Frozen):
 
     app: str
     """Package of the app, or ``sms`` or ``mail``."""
+    app_name: str = ""
+    """The app's usual English name; empty = not known."""
     sender: str = ""
     """Number or name, as the phone shows it."""
     known: bool | None = None

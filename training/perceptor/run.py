@@ -12,14 +12,17 @@ import torch
 import typer
 
 from function_pool.spec import default_pool
+from models.perceptor.network import Network
 from models.perceptor.perceptor import Card, Perceptor
 from models.perceptor.tokens import Vocabulary
+from models.reader.roles import roles
 from training.perceptor.encoder import start
 from training.perceptor.examples import Example, examples, moments
 from training.perceptor.figures import figures, perceived, threshold
 from training.perceptor.fitting import Trainer
 from training.perceptor.network import to_onnx
 from training.perceptor.sources import dictionary, pretrained, vocabulary
+from training.reader.network import adapters
 
 HELD_OUT = (
     *("arrivals_together", "many_voices", "ordinary_days"),
@@ -45,7 +48,7 @@ def train(corpus: Path, generated: Path, folder: Path, seed: int) -> Card:
     pieces, network = _trained(own, more, len(functions), seed)
     counts = {"examples": len(own), "moments": len({one.moment for one in own}), "generated": len(more)}
     card = Card(version="9", functions=functions, threshold=0.5, trained_on=counts, held_out=HELD_OUT, metrics={})
-    seen = perceived(held, Perceptor(network, Vocabulary(pieces), card))
+    seen = perceived(held, Perceptor(Network(network), Vocabulary(pieces), card))
     cut = threshold(held, seen)
     card = card.model_copy(update={"threshold": cut, "metrics": figures(held, seen, functions, cut)})
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,7 +69,10 @@ def _trained(own: list[Example], more: list[Example], functions: int, seed: int)
     alone, paired = ([one for group in groups if (len(group) == 1) == out for one in group] for out in (True, False))
     trainer.fit([*paired, *more])
     trainer.settle(alone, paired, more)
-    return pieces, to_onnx({name: one.detach().numpy() for name, one in weights.items()})
+    made = {name: one.detach().numpy() for name, one in weights.items()}
+    # The reader is trained on top of these weights afterwards (training.reader); until then it adds nothing.
+    untrained = {name: one.detach().numpy() for name, one in adapters(made, functions, len(roles())).items()}
+    return pieces, to_onnx(made, untrained)
 
 
 def _texts(one: Example) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from models.reader.description import Appointment, Moment, describe
 from models.values.incoming import IncomingText
-from training.reader.examples import ReaderExample
+from training.reader.examples import ReaderExample, app_name
 from virtual_phone import PhoneState, Scenario, ScenarioPlayer
 from virtual_phone.scenario import ScenarioEntry
 from virtual_phone.state.people import digits
@@ -51,11 +51,19 @@ def _text(entry: ScenarioEntry, state: PhoneState) -> IncomingText | None:
         )
     if entry.chat and not entry.chat.own:
         known = _known(state, entry.chat.person)
-        return IncomingText(app=entry.chat.app, sender=entry.chat.person, known=known, text=entry.chat.text)
+        name = app_name(entry.chat.app)
+        return IncomingText(
+            app=entry.chat.app, app_name=name, sender=entry.chat.person, known=known, text=entry.chat.text
+        )
     if entry.notification:
         one = entry.notification
         return IncomingText(
-            app=one.app, sender=one.title, known=_known(state, one.title), title=one.title, text=one.text
+            app=one.app,
+            app_name=app_name(one.app),
+            sender=one.title,
+            known=_known(state, one.title),
+            title=one.title,
+            text=one.text,
         )
     return None
 

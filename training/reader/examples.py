@@ -6,6 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from collectors import apps
+from heed.language import Language
 from models.reader.description import Appointment, Moment, describe, said
 from models.reader.roles import role_of, roles
 from models.reader.text_input import ReaderInput
@@ -47,7 +49,12 @@ def load(path: Path, hand: str) -> Iterator[ReaderExample]:
 def example(row: Mapping[str, Any], hand: str) -> ReaderExample:
     """One labelled message."""
     text = IncomingText(
-        app=row["app"], sender=row["from"], known=row["known"], title=row.get("title") or "", text=row["text"]
+        app=row["app"],
+        app_name=app_name(row["app"]),
+        sender=row["from"],
+        known=row["known"],
+        title=row.get("title") or "",
+        text=row["text"],
     )
     moment = _moment(row)
     calls = row.get("calls") or []
@@ -56,6 +63,11 @@ def example(row: Mapping[str, Any], hand: str) -> ReaderExample:
         hand, row["kind"], describe(text, moment), text, moment,
         tuple(dict.fromkeys(call["function"] for call in calls)), tuple(spans), True, tuple(calls),
     )  # fmt: skip
+
+
+def app_name(package: str) -> str:
+    """The app's usual English name, as heed knows it on the phone."""
+    return apps.name(package, Language.EN) or ""
 
 
 def _moment(row: Mapping[str, Any]) -> Moment:

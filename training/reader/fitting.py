@@ -135,7 +135,7 @@ class Trainer:
     def _step(self, batch: Batch, weight: Tensor) -> float:
         loss = _loss(self._network.read(batch.pieces, batch.kinds, batch.there, dropout=_DROPOUT), batch, weight)
         self._optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(self._network.own.values(), 1.0)
         self._optimizer.step()
         return float(loss.detach())

@@ -11,8 +11,8 @@ import typer
 from models.perceptor.perceptor import Card
 from models.perceptor.tokens import Vocabulary
 from models.reader.roles import roles
-from training.reader.days import load_days
 from training.reader.base import shipped_weights
+from training.reader.days import load_days
 from training.reader.examples import ReaderExample, by_kind, load
 from training.reader.figures import seen, table
 from training.reader.fitting import Reading, Trainer

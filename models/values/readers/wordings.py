@@ -93,6 +93,9 @@ def hospital(given: Request) -> JsonValue:
 
 
 def to_translate(given: Request) -> JsonValue:
+    """The text to translate; None for what the owner's own people write, and for the phone's own language."""
+    if given.text.known or spoken(given.text.text, given.person.language) == _LANGUAGES[given.person.language]:
+        return None
     return message(given) if len(given.span) * 2 >= len(given.text.text) else given.text.text.strip() or None
 
 
