@@ -25,7 +25,15 @@ CALENDAR_NEED = ReaderNeed(
     CALENDAR_AHEAD,
     fresh=600.0,
     cost=ReadingCost.SLOW,
-    refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT, TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION}),
+    refreshed_by=frozenset(
+        {
+            TriggerKind.CALENDAR_EVENT,
+            TriggerKind.CALENDAR_ADDED,
+            TriggerKind.EVENING_BEFORE,
+            TriggerKind.SMS_RECEIVED,
+            TriggerKind.NOTIFICATION,
+        }
+    ),
 )
 _MOST = 10
 _NEXT_MINUTES = 12 * 60
