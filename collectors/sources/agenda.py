@@ -19,6 +19,7 @@ from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Sou
 from collectors.sources.appointments import current_position, whereabouts
 from collectors.sources.owner import ProfileFile
 from collectors.sources.times import WEEKDAYS, iso, moment
+from heed.errors import UsageError
 from heed.trust import Trust
 
 CALENDAR_NEED = ReaderNeed(
@@ -74,7 +75,10 @@ class CalendarSource(Source):
         return [*readings, Reading("calendar.first", first, Trust.THIRD_PARTY)] if first else readings
 
     def _located(self, events: list[dict[str, JsonValue]], phone: PhoneValues) -> list[dict[str, JsonValue]]:
-        profile = self._file.load() or Profile()
+        try:
+            profile = self._file.load() or Profile()
+        except UsageError:  # a profile with a fault hides places, and no appointments
+            return events
         here = current_position(phone, profile)
         return [{**event, **whereabouts(profile, str(event.get("location", "")), here)} for event in events]
 
