@@ -19,13 +19,22 @@ from collectors.source import PhoneValues, ReaderNeed, Reading, ReadingCost, Sou
 from collectors.sources.appointments import current_position, whereabouts
 from collectors.sources.owner import ProfileFile
 from collectors.sources.times import WEEKDAYS, iso, moment
+from heed.errors import UsageError
 from heed.trust import Trust
 
 CALENDAR_NEED = ReaderNeed(
     CALENDAR_AHEAD,
     fresh=600.0,
     cost=ReadingCost.SLOW,
-    refreshed_by=frozenset({TriggerKind.CALENDAR_EVENT, TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION}),
+    refreshed_by=frozenset(
+        {
+            TriggerKind.CALENDAR_EVENT,
+            TriggerKind.CALENDAR_ADDED,
+            TriggerKind.EVENING_BEFORE,
+            TriggerKind.SMS_RECEIVED,
+            TriggerKind.NOTIFICATION,
+        }
+    ),
 )
 _MOST = 10
 _NEXT_MINUTES = 12 * 60
@@ -66,7 +75,10 @@ class CalendarSource(Source):
         return [*readings, Reading("calendar.first", first, Trust.THIRD_PARTY)] if first else readings
 
     def _located(self, events: list[dict[str, JsonValue]], phone: PhoneValues) -> list[dict[str, JsonValue]]:
-        profile = self._file.load() or Profile()
+        try:
+            profile = self._file.load() or Profile()
+        except UsageError:  # a profile with a fault hides places, and no appointments
+            return events
         here = current_position(phone, profile)
         return [{**event, **whereabouts(profile, str(event.get("location", "")), here)} for event in events]
 

@@ -55,6 +55,7 @@ state:
   calendar: []
 timeline:
   - {at: "19:40", calendar: {title: Breakfast with Jo, start: 2026-10-15T08:00:00-05:00}, expect: silence}
+  - {at: "20:52", battery: {level: 55}, expect: silence}
   - {at: "20:58", calendar: {title: Picture day - open the office, start: 2026-10-15T06:00:00-05:00}, expect: set_alarm}
 """
 

@@ -71,6 +71,14 @@ async def test_a_long_description_is_cut_and_its_links_are_not_lost() -> None:
     assert len(one["description"]) == 600 and one["links"] == ["https://meet.google.com/abc-defg-hij"]
 
 
+async def test_a_faulty_profile_hides_no_event(tmp_path: Path) -> None:
+    (tmp_path / "profile.yaml").write_text("user_profile: {no_such_section: {}}", "utf-8")
+    rows = Rows(items=(row(NOW, eventLocation="Room 4"),))
+    source = CalendarSource(CollectorsConfig(profile=tmp_path / "profile.yaml"))
+    found = await readings(source, {CALENDAR_AHEAD: rows})
+    assert found["calendar.next"].value[0]["title"] == "Standup"
+
+
 async def test_what_begins_later_than_in_twelve_hours_is_not_next() -> None:
     assert await ahead(row(NOW + timedelta(hours=13))) == []
 
