@@ -1,8 +1,11 @@
 """Recommends what an incoming text calls for: the network chooses functions, the value readers fill the arguments."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from collectors.context import Context
 from function_pool.call import Basis, FunctionCall
@@ -16,6 +19,7 @@ from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
 from models.routines.wording import text_reason, text_sentence
 from models.values.fill import fill
 from models.values.incoming import IncomingText
+from models.values.person import Person
 
 NAME = "reader"
 _TEXT = "trigger.text"
@@ -34,6 +38,30 @@ class TextRead(NamedTuple):
     """The call of the likeliest function that can be filled; empty where none can."""
     score: float
     """Log-odds that the text calls for that function (for anything, where there is no call)."""
+
+
+class BestCall(NamedTuple):
+    """The call that a text most probably needs."""
+
+    function: str
+    """Empty where none of the likely functions can be filled."""
+    values: Mapping[str, JsonValue]
+    score: float
+    """Log-odds that the text calls for that function (for anything, where there is no call)."""
+
+
+def best_call(
+    reading: TextReading, text: IncomingText, now: datetime, person: Person, pool: Pool, candidates: Sequence[str]
+) -> BestCall:
+    """The likeliest function whose required arguments can be read, with its arguments."""
+    least = _LEAST_SHARE * max((share for _, share in reading.functions), default=0.0)
+    for name, share in reading.functions:
+        if name in candidates and share >= least:
+            spec = pool.get(name)
+            values = fill(spec, reading.spans_of(name, tuple(spec.parameters)), text, now, person)
+            if values is not None:
+                return BestCall(name, values, reading.need + math.log(share))
+    return BestCall("", {}, reading.need)
 
 
 class TextReasoner:
@@ -72,11 +100,12 @@ class TextReasoner:
         if text is None:
             return None
         reading = self._reader.read(describe(text, moment_of(context)))
-        found = next(self._calls(reading, text, context, pool, candidates), None)
-        if found is None:
-            return TextRead(text, reading, (), reading.need)
-        call, share = found
-        return TextRead(text, reading, (call,), reading.need + math.log(share))
+        function, values, score = best_call(reading, text, context.now, person_of(context), pool, candidates)
+        if not function:
+            return TextRead(text, reading, (), score)
+        basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)
+        call = FunctionCall(name=function, parameters=values, basis=dict.fromkeys(values, basis), choice=basis)
+        return TextRead(text, reading, (call,), score)
 
     def recommendation(self, read: TextRead) -> Recommendation:
         """The recommendation of what was read; silence without a call, and far below the threshold."""
@@ -103,21 +132,3 @@ class TextReasoner:
     def _confidence(self, read: TextRead) -> float:
         """The probability of a need, one half at the threshold."""
         return 1 / (1 + math.exp(-max(-50.0, min(50.0, read.score - self._threshold))))
-
-    def _calls(
-        self, reading: TextReading, text: IncomingText, context: Context, pool: Pool, candidates: Sequence[str]
-    ) -> Iterator[tuple[FunctionCall, float]]:
-        """The calls that can be filled, with the shares of their functions, likeliest first."""
-        least = _LEAST_SHARE * max((share for _, share in reading.functions), default=0.0)
-        for name, share in reading.functions:
-            if name not in candidates or share < least:
-                continue
-            spec = pool.get(name)
-            spans = reading.spans_of(name, tuple(spec.parameters))
-            values = fill(spec, spans, text, context.now, person_of(context))
-            if values is not None:
-                basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)
-                yield (
-                    FunctionCall(name=name, parameters=values, basis=dict.fromkeys(values, basis), choice=basis),
-                    share,
-                )

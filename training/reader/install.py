@@ -1,0 +1,99 @@
+"""``python -m training.reader.install ADAPTERS --choose HAND...``: puts trained adapters into the network that ships.
+
+The thresholds are chosen on the texts of hands that were not learned from: by how many of their look-alikes a
+suggestion would be made.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import torch
+import typer
+
+from function_pool.spec import default_pool
+from heed.language import HAN, Language
+from models.config import Keenness
+from models.perceptor.network import Network, shipped_vocabulary
+from models.perceptor.perceptor import shipped_card
+from models.reader.card import ReaderCard
+from models.reader.reading import Reader
+from models.reader.reasoner import best_call
+from models.values.person import Person
+from training.perceptor.network import to_onnx
+from training.reader.base import shipped_weights
+from training.reader.examples import ReaderExample, by_kind
+from training.reader.run import hand_examples
+
+_LOOK_ALIKES = {Keenness.SHY: 0.02, Keenness.BALANCED: 0.05, Keenness.KEEN: 0.12}
+"""Share of the look-alikes at which a suggestion is made."""
+ROOT = Path(__file__).parents[2]
+
+
+class Judged(NamedTuple):
+    """A text with the score of the call that would be suggested."""
+
+    kind: str
+    score: float
+    right: bool
+    """Whether the call's function is one of the accepted ones."""
+
+
+def install(
+    adapters: Annotated[Path, typer.Argument(help="What training stored.")],
+    choose: Annotated[list[Path], typer.Option(help="Folders of hands that were not learned from.")],
+    learned: Annotated[list[Path], typer.Option(help="Folders of hands that were.")],
+) -> None:
+    """Write the network and the reader's card."""
+    weights = {name: tensor.numpy() for name, tensor in torch.load(adapters).items()}
+    network = to_onnx(shipped_weights(), weights)
+    reader = Reader(Network(network), shipped_vocabulary(), shipped_card().functions)
+    judged = [judge(reader, one) for folder in choose for one in hand_examples(folder)]
+    thresholds = {keenness: threshold(judged, share) for keenness, share in _LOOK_ALIKES.items()}
+    counts = by_kind([one for folder in learned for one in hand_examples(folder)])
+    figures = {name: round(value, 3) for name, value in rates(judged, thresholds[Keenness.BALANCED]).items()}
+    card = ReaderCard(thresholds=thresholds, learned_from={**counts, "hands": len(learned)}, figures=figures)
+    (ROOT / "models/perceptor/data/perceptor.onnx").write_bytes(network)
+    text = json.dumps(card.model_dump(mode="json"), indent=1)
+    (ROOT / "models/reader/data/reader.json").write_text(text + "\n", "utf-8")
+    typer.echo(text)
+
+
+def judge(reader: Reader, one: ReaderExample) -> Judged:
+    """What the reader would suggest for a labelled text."""
+    pool = default_pool()
+    names = [spec.name for spec in pool]
+    found = best_call(reader.read(one.given), one.text, one.moment.now, Person(language=language_of(one)), pool, names)
+    return Judged(one.kind, found.score if found.function else float("-inf"), found.function in one.functions)
+
+
+def language_of(one: ReaderExample) -> Language:
+    """The language of the phone on which the text arrived, told by its text."""
+    return Language.ZH if re.search(rf"[{HAN}]", one.text.text) else Language.EN
+
+
+def threshold(judged: Sequence[Judged], share: float) -> float:
+    """The lowest score at which at most this share of the look-alikes is suggested."""
+    scores = sorted((one.score for one in judged if one.kind == "lookalike"), reverse=True)
+    return round(scores[int(share * len(scores))] + 1e-3, 3)
+
+
+def rates(judged: Sequence[Judged], cut: float) -> dict[str, float]:
+    """Shares of the needs with the right function, of the needs with a wrong one, and of the rest, at a threshold."""
+    by_name = {kind: [one for one in judged if one.kind == kind] for kind in ("need", "lookalike", "ordinary")}
+    needs = by_name["need"]
+    return {
+        "texts": float(len(judged)),
+        "right": sum(one.score >= cut and one.right for one in needs) / len(needs),
+        "wrong_function": sum(one.score >= cut and not one.right for one in needs) / len(needs),
+        **{
+            kind: sum(one.score >= cut for one in by_name[kind]) / len(by_name[kind])
+            for kind in ("lookalike", "ordinary")
+        },
+    }
+
+
+if __name__ == "__main__":
+    typer.run(install)
