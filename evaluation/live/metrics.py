@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 class NeedFigures(Frozen):
-    """Figures of needs; shares are of 1, None where there is nothing to divide by."""
+    """LiveFigures of needs; shares are of 1, None where there is nothing to divide by."""
 
     needs: int
     met: int
@@ -30,15 +30,15 @@ class NeedFigures(Frozen):
 
 
 class FunctionFigures(NeedFigures):
-    """Figures of needs and of false suggestions."""
+    """LiveFigures of needs and of false suggestions."""
 
     false: int
     precision: float | None
     """Met needs among met needs and false suggestions."""
 
 
-class Figures(FunctionFigures):
-    """Figures of whole days."""
+class LiveFigures(FunctionFigures):
+    """LiveFigures of whole days."""
 
     days: int
     quiet_moments: int
@@ -62,16 +62,16 @@ class LiveReport(Frozen):
     """All figures of one run."""
 
     reasoner: str
-    all: Figures
+    all: LiveFigures
     tolerated: int
     time_per_decision: DecisionTime
     sources: Mapping[str, NeedFigures]
-    languages: Mapping[str, Figures]
+    languages: Mapping[str, LiveFigures]
     functions: Mapping[str, FunctionFigures]
     """Needs by the first accepted function, false suggestions by the suggested one."""
-    persons: Mapping[str, Figures]
+    persons: Mapping[str, LiveFigures]
     """By day: each day is of one person."""
-    baselines: Mapping[str, Figures]
+    baselines: Mapping[str, LiveFigures]
     faults: Mapping[str, str]
     """Days that were not played to their end."""
 
@@ -131,11 +131,11 @@ def function_figures(needs: Sequence[ScoredNeed], false: Sequence[FalseOffer]) -
     return FunctionFigures(**of_needs.model_dump(), false=len(false), precision=precision)
 
 
-def figures(days: Sequence[ScoredDay]) -> Figures:
+def figures(days: Sequence[ScoredDay]) -> LiveFigures:
     """Returns the figures of whole days."""
     false = [offer for day in days for offer in day.false]
     where = Counter(offer.where for offer in false)
-    return Figures(
+    return LiveFigures(
         **function_figures([need for day in days for need in day.needs], false).model_dump(),
         days=len(days),
         quiet_moments=sum(day.quiet_moments for day in days),

@@ -16,10 +16,10 @@ from agent.demo.moment import SuggestedCall
 from evaluation.cli import register
 from evaluation.live.arguments import fits
 from evaluation.live.configurations import CONFIGURATIONS
-from evaluation.live.days import Answer, LiveDay, load_answers, load_days
+from evaluation.live.days import DayAnswer, LiveDay, load_answers, load_days
 from evaluation.live.decisions import PlayedDecision, decisions_in
 from evaluation.live.metrics import report
-from evaluation.live.play import PlayedDay, Request, play
+from evaluation.live.play import DayRequest, PlayedDay, play
 from evaluation.live.processes import play_in_processes
 from evaluation.live.score import ScoredDay, score
 from heed.errors import UsageError
@@ -46,9 +46,9 @@ def days() -> dict[str, LiveDay]:
     return {day.name: day for day in load_days(DAYS, load_answers(DAYS)) if isinstance(day, LiveDay)}
 
 
-def request_of(day: LiveDay, **more: Any) -> Request:
+def request_of(day: LiveDay, **more: Any) -> DayRequest:
     given = {"configuration": CONFIGURATIONS["routines"], "models": ModelsConfig(), "seconds": 300.0, **more}
-    return Request(day=day, **given)
+    return DayRequest(day=day, **given)
 
 
 def same(ours: ScoredDay, theirs: tuple[list[Any], list[Any], list[Any]]) -> None:
@@ -177,4 +177,4 @@ def test_unknown_days_and_reasoners_are_refused() -> None:
 
 def test_fields_of_answers_that_are_not_scored_are_left_out() -> None:
     row = {"moment": 1, "at": "09:00", "when": "2026-01-19T09:00:00+00:00", "kind": "ordinary", "author": "x"}
-    assert Answer.model_validate(row).why == ""
+    assert DayAnswer.model_validate(row).why == ""
