@@ -15,10 +15,13 @@ class Configuration(Frozen):
     """Whether the person's behaviour log is read."""
     situations: bool = True
     """Whether situations are on, as the scenario says."""
+    reader: bool = True
+    """Whether incoming texts are read for what they call for."""
 
     def models(self, configured: ModelsConfig) -> ModelsConfig:
         """Returns the section ``models`` to play with."""
-        return configured.model_copy(update={"reasoner": self.reasoner})
+        reader = configured.reader.model_copy(update={"enabled": self.reader})
+        return configured.model_copy(update={"reasoner": self.reasoner, "reader": reader})
 
     def scenario(self, scenario: Scenario) -> Scenario:
         """Returns the scenario to play."""
@@ -28,8 +31,9 @@ class Configuration(Frozen):
 
 CONFIGURATIONS: Mapping[str, Configuration] = {
     **{kind.value: Configuration(reasoner=kind) for kind in ReasonerKind},
-    "rules": Configuration(habits=False),
-    "silent": Configuration(habits=False, situations=False),
+    "rules": Configuration(habits=False, reader=False),
+    "reader": Configuration(habits=False, situations=False),
+    "silent": Configuration(habits=False, situations=False, reader=False),
 }
-BASELINES = ("silent", "rules")
+BASELINES = ("silent", "rules", "reader")
 """The configurations that are played beside the chosen one."""

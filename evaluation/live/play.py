@@ -95,7 +95,7 @@ def _with_log(day: LiveDay, home: Path) -> Scenario:
     """The scenario with its behaviour log in ``home``."""
     if not day.log:
         return day.scenario
-    file = home / "behaviour.jsonl"
+    file = home / "log.jsonl"  # not the name of a log that heed would begin in an empty home
     file.write_text(day.log, "utf-8")
     persona = day.scenario.persona.model_copy(update={"behaviour": str(file)})
     return day.scenario.model_copy(update={"persona": persona})

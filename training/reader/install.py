@@ -27,7 +27,7 @@ from training.reader.base import shipped_weights
 from training.reader.examples import ReaderExample, by_kind
 from training.reader.run import hand_examples
 
-_LOOK_ALIKES = {Keenness.SHY: 0.02, Keenness.BALANCED: 0.05, Keenness.KEEN: 0.12}
+_LOOK_ALIKES = {Keenness.SHY: 0.03, Keenness.BALANCED: 0.08, Keenness.KEEN: 0.15}
 """Share of the look-alikes at which a suggestion is made."""
 ROOT = Path(__file__).parents[2]
 
