@@ -48,7 +48,7 @@ from heed.errors import PersonError
 from models.config import ReasonerKind
 from models.factory import language_model
 from models.reader.card import shipped_reader_card
-from models.reader.reading import Reader
+from models.reader.reading import TextReader
 from models.reader.reasoner import TextReasoner
 from models.routines.mining.habit_cache import cached_habits
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
@@ -215,7 +215,7 @@ def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentR
 def text_reasoner(config: Config) -> TextReasoner:
     """The reader of incoming texts, at the configured keenness."""
     threshold = shipped_reader_card().thresholds[config.models.reader.keenness]
-    return TextReasoner(Reader.load(), threshold, config.language)
+    return TextReasoner(TextReader.load(), threshold, config.language)
 
 
 def declared_situations(config: Config) -> tuple[Situation, ...]:

@@ -15,7 +15,7 @@ ANSWERS = "answers.json"
 Source = Literal["text", "state", "habit"]
 
 
-class Answer(Frozen):
+class DayAnswer(Frozen):
     """The right behaviour at one entry of a day's timeline."""
 
     model_config = ConfigDict(extra="ignore")
@@ -48,19 +48,19 @@ class LiveDay(Frozen):
     scenario: Scenario
     log: str
     """The lines of the person's behaviour log."""
-    answers: tuple[Answer, ...]
+    answers: tuple[DayAnswer, ...]
 
-    def input_of(self, answer: Answer) -> str:
+    def input_of(self, answer: DayAnswer) -> str:
         """The event of an answer's entry, in one line."""
         entry = self.scenario.timeline[answer.moment - 1]
         event = getattr(entry, entry.event).model_dump(mode="json", exclude_defaults=True)
         return f"{entry.event}: {json.dumps(event, ensure_ascii=False)}"
 
 
-_ANSWERS: TypeAdapter[dict[str, tuple[Answer, ...]]] = TypeAdapter(dict[str, tuple[Answer, ...]])
+_ANSWERS: TypeAdapter[dict[str, tuple[DayAnswer, ...]]] = TypeAdapter(dict[str, tuple[DayAnswer, ...]])
 
 
-def load_answers(folder: Path, names: Sequence[str] = ()) -> dict[str, tuple[Answer, ...]]:
+def load_answers(folder: Path, names: Sequence[str] = ()) -> dict[str, tuple[DayAnswer, ...]]:
     """Returns the answers of the named days, or of all.
 
     Raises:
@@ -80,7 +80,7 @@ def load_answers(folder: Path, names: Sequence[str] = ()) -> dict[str, tuple[Ans
     return {name: answers[name] for name in names or answers}
 
 
-def load_days(folder: Path, answers: Mapping[str, tuple[Answer, ...]]) -> Iterator[LiveDay | tuple[str, str]]:
+def load_days(folder: Path, answers: Mapping[str, tuple[DayAnswer, ...]]) -> Iterator[LiveDay | tuple[str, str]]:
     """Yields each day; for a day that cannot be read, its name and its fault."""
     for name, rows in answers.items():
         try:
@@ -89,7 +89,7 @@ def load_days(folder: Path, answers: Mapping[str, tuple[Answer, ...]]) -> Iterat
             yield name, str(error)
 
 
-def _load_day(folder: Path, name: str, rows: tuple[Answer, ...]) -> LiveDay:
+def _load_day(folder: Path, name: str, rows: tuple[DayAnswer, ...]) -> LiveDay:
     scenario = Scenario.load(folder / f"{name}.yaml")
     if len(rows) != len(scenario.timeline):
         raise UsageError(f"{len(scenario.timeline)} entries in {name}.yaml, {len(rows)} in {ANSWERS}.")

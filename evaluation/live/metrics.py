@@ -37,7 +37,7 @@ class FunctionFigures(NeedFigures):
     """Met needs among met needs and false suggestions."""
 
 
-class Figures(FunctionFigures):
+class LiveFigures(FunctionFigures):
     """Figures of whole days."""
 
     days: int
@@ -62,16 +62,16 @@ class LiveReport(Frozen):
     """All figures of one run."""
 
     reasoner: str
-    all: Figures
+    all: LiveFigures
     tolerated: int
     time_per_decision: DecisionTime
     sources: Mapping[str, NeedFigures]
-    languages: Mapping[str, Figures]
+    languages: Mapping[str, LiveFigures]
     functions: Mapping[str, FunctionFigures]
     """Needs by the first accepted function, false suggestions by the suggested one."""
-    persons: Mapping[str, Figures]
+    persons: Mapping[str, LiveFigures]
     """By day: each day is of one person."""
-    baselines: Mapping[str, Figures]
+    baselines: Mapping[str, LiveFigures]
     faults: Mapping[str, str]
     """Days that were not played to their end."""
 
@@ -131,11 +131,11 @@ def function_figures(needs: Sequence[ScoredNeed], false: Sequence[FalseOffer]) -
     return FunctionFigures(**of_needs.model_dump(), false=len(false), precision=precision)
 
 
-def figures(days: Sequence[ScoredDay]) -> Figures:
+def figures(days: Sequence[ScoredDay]) -> LiveFigures:
     """Returns the figures of whole days."""
     false = [offer for day in days for offer in day.false]
     where = Counter(offer.where for offer in false)
-    return Figures(
+    return LiveFigures(
         **function_figures([need for day in days for need in day.needs], false).model_dump(),
         days=len(days),
         quiet_moments=sum(day.quiet_moments for day in days),

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agent.demo.moment import SuggestedCall
 from agent.policy.verdict import Decision
 from evaluation.live.arguments import wrong_arguments
-from evaluation.live.days import Answer, LiveDay, Source
+from evaluation.live.days import DayAnswer, LiveDay, Source
 from evaluation.live.decisions import PlayedDecision
 from evaluation.live.play import PlayedDay
 from heed.model import Frozen
@@ -107,7 +107,7 @@ def score(day: LiveDay, played: PlayedDay) -> ScoredDay:
     )
 
 
-def _hits(need: Answer, answers: Sequence[Answer], decisions: Sequence[PlayedDecision]) -> list[_Hit]:
+def _hits(need: DayAnswer, answers: Sequence[DayAnswer], decisions: Sequence[PlayedDecision]) -> list[_Hit]:
     """The suggestions of an accepted function in the need's window, without those at a later look-alike."""
     hits: list[_Hit] = []
     for decision in decisions:
@@ -119,12 +119,12 @@ def _hits(need: Answer, answers: Sequence[Answer], decisions: Sequence[PlayedDec
     return hits
 
 
-def _in_window(need: Answer, decision: PlayedDecision) -> bool:
+def _in_window(need: DayAnswer, decision: PlayedDecision) -> bool:
     early, late = timedelta(minutes=need.early_minutes), timedelta(minutes=need.late_minutes)
     return need.when - early - NEAR <= decision.at <= need.when + late + NEAR
 
 
-def _at_look_alike(decision: PlayedDecision, need: Answer, answers: Sequence[Answer], *, met: bool) -> bool:
+def _at_look_alike(decision: PlayedDecision, need: DayAnswer, answers: Sequence[DayAnswer], *, met: bool) -> bool:
     """Whether it was made at a later quiet entry that only resembles the need, or after the need was met."""
     return any(
         met or row.like.startswith(need.at)
@@ -138,7 +138,7 @@ def _best(hits: Sequence[_Hit]) -> _Hit | None:
     return next((hit for hit in hits if not hit.wrong), hits[0] if hits else None)
 
 
-def _scored(day: LiveDay, need: Answer, hits: Sequence[_Hit], decisions: Sequence[PlayedDecision]) -> ScoredNeed:
+def _scored(day: LiveDay, need: DayAnswer, hits: Sequence[_Hit], decisions: Sequence[PlayedDecision]) -> ScoredNeed:
     best = _best(hits)
     scored = ScoredNeed(
         day=day.name,
@@ -164,13 +164,13 @@ def _scored(day: LiveDay, need: Answer, hits: Sequence[_Hit], decisions: Sequenc
     return scored.model_copy(update=found)
 
 
-def _nearest(answers: Sequence[Answer], decision: PlayedDecision) -> Answer | None:
+def _nearest(answers: Sequence[DayAnswer], decision: PlayedDecision) -> DayAnswer | None:
     """The entry at which a decision was made."""
     near = [row for row in answers if abs(row.when - decision.at) <= NEAR]
     return min(near, key=lambda row: abs(row.when - decision.at), default=None)
 
 
-def _false_offer(day: LiveDay, row: Answer | None, decision: PlayedDecision) -> FalseOffer:
+def _false_offer(day: LiveDay, row: DayAnswer | None, decision: PlayedDecision) -> FalseOffer:
     return FalseOffer(
         day=day.name,
         at=decision.at.astimezone(day.scenario.start.tzinfo).isoformat(timespec="seconds"),
@@ -186,7 +186,7 @@ def _false_offer(day: LiveDay, row: Answer | None, decision: PlayedDecision) -> 
     )
 
 
-def _place(row: Answer | None) -> Place:
+def _place(row: DayAnswer | None) -> Place:
     if row is None:
         return "between"
     return "wrong at a need" if row.kind == "need" else row.kind

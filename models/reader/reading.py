@@ -35,7 +35,7 @@ class TextReading(Frozen):
         return {parameter: self.spans[role] for parameter, role in named.items() if role and role in self.spans}
 
 
-class Reader:
+class TextReader:
     """Reads texts with a network.
 
     Args:
@@ -48,7 +48,7 @@ class Reader:
         self._network, self._vocabulary, self._functions = network, vocabulary, tuple(functions)
 
     @classmethod
-    def load(cls) -> "Reader":
+    def load(cls) -> "TextReader":
         """The reader that heed ships."""
         return cls(shipped_network(), shipped_vocabulary(), shipped_card().functions)
 

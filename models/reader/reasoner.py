@@ -14,7 +14,7 @@ from heed.language import Language
 from heed.trust import Trust
 from models.reader.description import describe
 from models.reader.moment import incoming_text, moment_of, person_of
-from models.reader.reading import Reader, TextReading
+from models.reader.reading import TextReader, TextReading
 from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
 from models.routines.wording import text_reason, text_sentence
 from models.values.fill import fill
@@ -73,7 +73,7 @@ class TextReasoner:
         language: of the sentences shown to the owner.
     """
 
-    def __init__(self, reader: Reader, threshold: float, language: Language = Language.EN) -> None:
+    def __init__(self, reader: TextReader, threshold: float, language: Language = Language.EN) -> None:
         self._reader, self._threshold, self._language = reader, threshold, language
 
     @property

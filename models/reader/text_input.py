@@ -14,6 +14,8 @@ from models.perceptor.tokens import Vocabulary, plain
 
 LONGEST_TEXT, LONGEST_HEAD, LONGEST_FACTS = 120, 24, 56
 """Pieces of the text, of its head (app, sender) and of the facts; what is longer is cut at the end."""
+MOST_CHARACTERS = 4_000
+"""Characters of the text, of its head and of a fact that are looked at, which bounds the time for a hostile text."""
 _WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
 
 
@@ -43,9 +45,10 @@ class TextPiece(NamedTuple):
 def text_pieces(given: ReaderInput, vocabulary: Vocabulary) -> list[TextPiece]:
     """The start mark, the text, the head and the facts, each ended by a mark."""
     end = vocabulary.end
-    text = _placed(given.text, vocabulary)[:LONGEST_TEXT]
-    head = [TextPiece(number, Kind.STEP) for number in vocabulary.encode(given.head)][:LONGEST_HEAD]
-    facts = [TextPiece(number, Kind.PHONE) for fact in given.facts for number in vocabulary.encode(fact)]
+    text = _placed(given.text[:MOST_CHARACTERS], vocabulary)[:LONGEST_TEXT]
+    head = [TextPiece(number, Kind.STEP) for number in vocabulary.encode(given.head[:MOST_CHARACTERS])][:LONGEST_HEAD]
+    said = [fact[:MOST_CHARACTERS] for fact in given.facts]
+    facts = [TextPiece(number, Kind.PHONE) for fact in said for number in vocabulary.encode(fact)]
     return [
         TextPiece(vocabulary.start, Kind.MARK),
         *text,

@@ -10,7 +10,7 @@ from function_pool.spec import FunctionSpec, Pool
 from function_pool.validation import InvalidCallError, validate
 from models.values.incoming import IncomingText
 from models.values.person import Person
-from models.values.readers import Request, reader
+from models.values.readers import ValueRequest, reader
 
 
 def fill(
@@ -28,7 +28,7 @@ def fill(
     """
     values: dict[str, JsonValue] = {}
     for name, parameter in spec.parameters.items():
-        value = reader(spec, name)(Request(spec, name, spans, text, now, person))
+        value = reader(spec, name)(ValueRequest(spec, name, spans, text, now, person))
         if value not in (None, "", []):
             values[name] = value
         elif parameter.required:

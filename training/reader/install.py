@@ -19,7 +19,7 @@ from models.config import Keenness
 from models.perceptor.network import Network, shipped_vocabulary
 from models.perceptor.perceptor import shipped_card
 from models.reader.card import ReaderCard
-from models.reader.reading import Reader
+from models.reader.reading import TextReader
 from models.reader.reasoner import best_call
 from models.values.person import Person
 from training.perceptor.network import to_onnx
@@ -49,7 +49,7 @@ def install(
     """Write the network and the reader's card."""
     weights = {name: tensor.numpy() for name, tensor in torch.load(adapters).items()}
     network = to_onnx(shipped_weights(), weights)
-    reader = Reader(Network(network), shipped_vocabulary(), shipped_card().functions)
+    reader = TextReader(Network(network), shipped_vocabulary(), shipped_card().functions)
     judged = [judge(reader, one) for folder in choose for one in hand_examples(folder)]
     thresholds = {keenness: threshold(judged, share) for keenness, share in _LOOK_ALIKES.items()}
     counts = by_kind([one for folder in learned for one in hand_examples(folder)])
@@ -61,7 +61,7 @@ def install(
     typer.echo(text)
 
 
-def judge(reader: Reader, one: ReaderExample) -> Judged:
+def judge(reader: TextReader, one: ReaderExample) -> Judged:
     """What the reader would suggest for a labelled text."""
     pool = default_pool()
     names = [spec.name for spec in pool]

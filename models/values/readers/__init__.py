@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from function_pool.spec import FunctionSpec
 from models.values.readers import codes, moments, people, quantities, selections, wordings
-from models.values.readers.request import Reader, Request, stated
+from models.values.readers.request import Reader, ValueRequest, stated
 
 _READERS: Mapping[str, Reader] = {
     name: read
@@ -12,7 +12,7 @@ _READERS: Mapping[str, Reader] = {
     for name, read in part.READERS.items()
 }
 
-__all__ = ["Request", "reader"]
+__all__ = ["ValueRequest", "reader"]
 
 
 def reader(spec: FunctionSpec, name: str) -> Reader:

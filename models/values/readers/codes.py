@@ -6,31 +6,31 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from models.values import codes, contacts
-from models.values.readers.request import Reader, Request, stated
+from models.values.readers.request import Reader, ValueRequest, stated
 
 _ZOOM = re.compile(r"zoom\.\w{2,4}/j/(?P<number>\d{9,11})")
 
 
-def url(given: Request) -> JsonValue:
+def url(given: ValueRequest) -> JsonValue:
     own = contacts.find("url", given.span) or (
         given.span if re.fullmatch(r"[\w.-]{3,60}/\S{1,300}", given.span) else None
     )
     return own or contacts.find("url", given.said)
 
 
-def stated_url(given: Request) -> JsonValue:
+def stated_url(given: ValueRequest) -> JsonValue:
     return url(given) if given.span or given.spec.name == "open_reading_material" else None
 
 
-def file(given: Request) -> JsonValue:
+def file(given: ValueRequest) -> JsonValue:
     return contacts.find("file", given.span) or contacts.find("file", given.said) or stated(given)
 
 
-def tracking(given: Request) -> JsonValue:
+def tracking(given: ValueRequest) -> JsonValue:
     return codes.tracking_number(given.span) or spaced_code(given.span) or codes.tracking_number(given.said)
 
 
-def account(given: Request) -> JsonValue:
+def account(given: ValueRequest) -> JsonValue:
     if given.span:
         return codes.account(given.span) or spaced_code(given.span)
     return codes.account(given.said)
@@ -41,7 +41,7 @@ def spaced_code(span: str) -> str | None:
     return digits if digits.isdigit() else codes.code(span)
 
 
-def meeting(given: Request) -> JsonValue:
+def meeting(given: ValueRequest) -> JsonValue:
     if given.span:
         return codes.meeting_id(given.span) or codes.code(given.span)
     url = contacts.find("url", given.said)
@@ -49,13 +49,13 @@ def meeting(given: Request) -> JsonValue:
     return in_link["number"] if in_link else None if url else codes.meeting_id(given.said)
 
 
-def password(given: Request) -> JsonValue:
+def password(given: ValueRequest) -> JsonValue:
     if given.span:
         return codes.password(given.span) or given.span.strip(" ,.。，:：\"'“”")
     return codes.password(given.said)
 
 
-def network(given: Request) -> JsonValue:
+def network(given: ValueRequest) -> JsonValue:
     if given.span:
         return codes.network(given.span) or given.span.strip(" ,.。，:：\"'“”")
     return codes.network(given.said)

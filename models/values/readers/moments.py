@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from models.values import amounts, titles
 from models.values.folding import fold
-from models.values.readers.request import Reader, Request, stated
+from models.values.readers.request import Reader, ValueRequest, stated
 from models.values.times import TimeReading, read_span, read_text
 from models.values.times.pieces import PARTS, Half
 
@@ -36,7 +36,9 @@ _EVERY_DAY = re.compile(r"\bevery ?day\b|\bdaily\b|\beach day\b|每天|每日")
 _WORKDAYS = re.compile(r"\bweekdays?\b|\bmon(?:day)?s?\s?(?:-|to)\s?fri|工作日|周一到周五|周一至周五")
 
 
-def reading(given: Request, *, dated: bool = False, deadline: bool = False, past: bool = False) -> TimeReading | None:
+def reading(
+    given: ValueRequest, *, dated: bool = False, deadline: bool = False, past: bool = False
+) -> TimeReading | None:
     """The time that the span, or else the message, states."""
     half = _HALVES.get(given.spec.name)
     day_first = given.person.day_first
@@ -47,12 +49,12 @@ def reading(given: Request, *, dated: bool = False, deadline: bool = False, past
     return read_text(given.said, given.now, day_first=day_first, half=half, past=past, dated=dated, deadline=deadline)
 
 
-def moment(given: Request) -> JsonValue:
+def moment(given: ValueRequest) -> JsonValue:
     found = reading(given)
     return found.start.isoformat(timespec="seconds") if found else None
 
 
-def departure(given: Request) -> JsonValue:
+def departure(given: ValueRequest) -> JsonValue:
     """The stated time, or the beginning of the stated part of the day."""
     found = reading(given)
     if found and found.part and not found.has_time and found.start.hour == PARTS[found.part].usual:
@@ -60,19 +62,19 @@ def departure(given: Request) -> JsonValue:
     return found.start.isoformat(timespec="seconds") if found else None
 
 
-def due(given: Request) -> JsonValue:
+def due(given: ValueRequest) -> JsonValue:
     found = reading(given, deadline=True)
     return found.start.isoformat(timespec="seconds") if found else None
 
 
-def end(given: Request) -> JsonValue:
+def end(given: ValueRequest) -> JsonValue:
     """The end of the stated range, or a stated duration after the start."""
     start = reading(given.for_("start_time"))
     until = _end(given, start) if start else None
     return until.isoformat(timespec="seconds") if start and until and until > start.start else None
 
 
-def _end(given: Request, start: TimeReading) -> datetime | None:
+def _end(given: ValueRequest, start: TimeReading) -> datetime | None:
     if start.end or not given.span:
         return start.end
     length = amounts.seconds(given.span)
@@ -83,7 +85,7 @@ def _end(given: Request, start: TimeReading) -> datetime | None:
     return datetime.combine(start.start.date(), until.time()) if own and until and not own.has_date else until
 
 
-def window(given: Request) -> tuple[datetime, datetime] | None:
+def window(given: ValueRequest) -> tuple[datetime, datetime] | None:
     """From and to of the agenda that is asked about."""
     start = reading(given.for_("start_time"))
     if start is None:
@@ -99,28 +101,28 @@ def window(given: Request) -> tuple[datetime, datetime] | None:
     return midnight, datetime.combine(last_day, time(23, 59, 59))
 
 
-def window_start(given: Request) -> JsonValue:
+def window_start(given: ValueRequest) -> JsonValue:
     found = window(given)
     return found[0].isoformat(timespec="seconds") if found else None
 
 
-def window_end(given: Request) -> JsonValue:
+def window_end(given: ValueRequest) -> JsonValue:
     found = window(given)
     return found[1].isoformat(timespec="seconds") if found else None
 
 
-def day(given: Request) -> JsonValue:
+def day(given: ValueRequest) -> JsonValue:
     found = reading(given, dated=True, deadline=given.name == "due_date")
     return found.start.date().isoformat() if found and (found.has_date or given.span) else None
 
 
-def past_day(given: Request) -> JsonValue:
+def past_day(given: ValueRequest) -> JsonValue:
     """The stated day; money is spent today where none is stated."""
     found = reading(given, dated=True, past=True) if given.span else None
     return (found.start if found and found.has_date else given.now).date().isoformat()
 
 
-def check_out(given: Request) -> JsonValue:
+def check_out(given: ValueRequest) -> JsonValue:
     """The end of the stated range of days, or the stated day after the first one."""
     start = reading(given.for_("check_in_date"), dated=True)
     if start and start.end:
@@ -131,17 +133,17 @@ def check_out(given: Request) -> JsonValue:
     return (found.end or found.start).date().isoformat() if found else None
 
 
-def clock(given: Request) -> JsonValue:
+def clock(given: ValueRequest) -> JsonValue:
     found = reading(given)
     return f"{found.start:%H:%M}" if found and found.has_time else None
 
 
-def alarm(given: Request) -> JsonValue:
+def alarm(given: ValueRequest) -> JsonValue:
     """A clock time that the message has an alarm for; the start of something is none."""
     return clock(given) if given.span or _ALARM.search(fold(given.said)) else None
 
 
-def free_time(given: Request) -> JsonValue:
+def free_time(given: ValueRequest) -> JsonValue:
     """A time where the pool takes any words."""
     if not given.span:
         return None
@@ -149,12 +151,12 @@ def free_time(given: Request) -> JsonValue:
     return found.start.isoformat(timespec="minutes") if found and found.has_time else titles.cleaned(given.span)
 
 
-def period(given: Request) -> JsonValue:
+def period(given: ValueRequest) -> JsonValue:
     found = read_span(given.span, given.span, given.now, past=True) if given.span else None
     return found.start.date().isoformat() if found and found.has_date else stated(given)
 
 
-def repeat_days(given: Request) -> JsonValue:
+def repeat_days(given: ValueRequest) -> JsonValue:
     folded = fold(given.span or given.said)
     if _EVERY_DAY.search(folded):
         return [name for name, _ in _DAY_WORDS]

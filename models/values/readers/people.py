@@ -5,41 +5,41 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from models.values import contacts
-from models.values.readers.request import Reader, Request
+from models.values.readers.request import Reader, ValueRequest
 
 
-def person(given: Request) -> JsonValue:
+def person(given: ValueRequest) -> JsonValue:
     return contacts.person(given.span) if given.span else None
 
 
-def person_or_sender(given: Request) -> JsonValue:
+def person_or_sender(given: ValueRequest) -> JsonValue:
     return person(given) or contacts.sender_name(given.text)
 
 
-def recipient(given: Request) -> JsonValue:
+def recipient(given: ValueRequest) -> JsonValue:
     """Number or name in the span; else whom the message came from, as the phone shows them."""
     if given.span:
         return contacts.phone(given.span, shortest=5) or contacts.person(given.span)
     return given.text.sender.strip() or None
 
 
-def own_phone(given: Request) -> JsonValue:
+def own_phone(given: ValueRequest) -> JsonValue:
     return contacts.phone(given.span, shortest=5) if given.span else None
 
 
-def phone(given: Request) -> JsonValue:
+def phone(given: ValueRequest) -> JsonValue:
     return own_phone(given) or contacts.phone(given.said) or contacts.sender_number(given.text)
 
 
-def sender_first(given: Request) -> JsonValue:
+def sender_first(given: ValueRequest) -> JsonValue:
     return own_phone(given) or contacts.sender_number(given.text) or contacts.phone(given.said)
 
 
-def stated_phone(given: Request) -> JsonValue:
+def stated_phone(given: ValueRequest) -> JsonValue:
     return own_phone(given) or contacts.phone(given.said)
 
 
-def callee(given: Request) -> JsonValue:
+def callee(given: ValueRequest) -> JsonValue:
     """A name to call, where no number is stated."""
     if given.span and not contacts.is_number(given.span):
         return contacts.person(given.span)
@@ -48,21 +48,21 @@ def callee(given: Request) -> JsonValue:
     return None if nameless or stated_phone(given) else given.text.sender.strip() or None
 
 
-def contact(given: Request) -> JsonValue:
+def contact(given: ValueRequest) -> JsonValue:
     return person(given) or contacts.find("introduction", given.said)
 
 
-def email(given: Request) -> JsonValue:
+def email(given: ValueRequest) -> JsonValue:
     return contacts.find("email", given.span) or contacts.find("email", given.said)
 
 
-def emails(given: Request) -> JsonValue:
+def emails(given: ValueRequest) -> JsonValue:
     own = contacts.emails(given.span)
     found = own or contacts.emails(given.said) or contacts.emails(given.text.sender)
     return list(found) or None
 
 
-def copies(given: Request) -> JsonValue:
+def copies(given: ValueRequest) -> JsonValue:
     return list(contacts.emails(given.span)) or None
 
 

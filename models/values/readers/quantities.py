@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from models.values import amounts, numbers
 from models.values.folding import fold
-from models.values.readers.request import Reader, Request
+from models.values.readers.request import Reader, ValueRequest
 
 _NUMBERED = re.compile(
     r"(?:episode|ep\.?|page|p\.|slides?|lesson|unit|chapter)\s{0,2}(?P<number>\d{1,4})|第\s?(?P<han>[一二两三四五六七八九十百\d]{1,4})\s?[集页讲课节章话]"
@@ -20,50 +20,50 @@ _LIMIT = re.compile(
 _PERCENT = re.compile(r"(?P<number>\d{1,3})\s?(?:%|percent|per cent)|百分之(?P<han>\d{1,3})")
 
 
-def seconds(given: Request) -> JsonValue:
+def seconds(given: ValueRequest) -> JsonValue:
     length = amounts.seconds(given.span) or (amounts.seconds(given.said) if given.parameter.required else None)
     return length if length and length > 0 else None
 
 
-def minutes(given: Request) -> JsonValue:
+def minutes(given: ValueRequest) -> JsonValue:
     length = amounts.seconds(given.span) if given.span else None
     return length // 60 if length else None
 
 
-def delay(given: Request) -> JsonValue:
+def delay(given: ValueRequest) -> JsonValue:
     return amounts.seconds(given.span) if given.span else None
 
 
-def whole(given: Request) -> JsonValue:
+def whole(given: ValueRequest) -> JsonValue:
     return numbers.whole(given.span) if given.span else None
 
 
-def people(given: Request) -> JsonValue:
+def people(given: ValueRequest) -> JsonValue:
     if not given.span:
         return amounts.people(given.said)
     return amounts.people(given.span) or numbers.whole(given.span)
 
 
-def numbered(given: Request) -> JsonValue:
+def numbered(given: ValueRequest) -> JsonValue:
     match = _NUMBERED.search(fold(given.span or given.said))
     if match:
         return numbers.whole(match["number"] or match["han"])
     return numbers.whole(given.span) if given.span else None
 
 
-def limit(given: Request) -> JsonValue:
+def limit(given: ValueRequest) -> JsonValue:
     match = _LIMIT.search(fold(given.span or given.said))
     found = numbers.whole(match["after"] or match["before"]) if match else None
     return found or (numbers.whole(given.span) if given.span else None)
 
 
-def percent(given: Request) -> JsonValue:
+def percent(given: ValueRequest) -> JsonValue:
     match = _PERCENT.search(fold(given.span or given.said))
     found = numbers.whole(match["number"] or match["han"]) if match else None
     return found if found is not None else (numbers.whole(given.span) if given.span else None)
 
 
-def amount(given: Request) -> JsonValue:
+def amount(given: ValueRequest) -> JsonValue:
     return (amounts.amount(given.span) if given.span else None) or amounts.marked_amount(given.said)
 
 

@@ -12,7 +12,7 @@ from models.values.incoming import IncomingText
 from models.values.person import Person
 
 
-class Request(NamedTuple):
+class ValueRequest(NamedTuple):
     """One parameter to be read."""
 
     spec: FunctionSpec
@@ -36,14 +36,14 @@ class Request(NamedTuple):
     def parameter(self) -> ParameterSpec:
         return self.spec.parameters[self.name]
 
-    def for_(self, name: str) -> "Request":
+    def for_(self, name: str) -> "ValueRequest":
         """The request for another parameter of the same call."""
         return self._replace(name=name)
 
 
-Reader = Callable[[Request], JsonValue]
+Reader = Callable[[ValueRequest], JsonValue]
 
 
-def stated(given: Request) -> JsonValue:
+def stated(given: ValueRequest) -> JsonValue:
     """The words of the span."""
     return titles.cleaned(given.span)

@@ -10,7 +10,7 @@ from models.values.choices import choice
 from models.values.folding import fold
 from models.values.readers.codes import tracking
 from models.values.readers.moments import alarm
-from models.values.readers.request import Reader, Request, stated
+from models.values.readers.request import Reader, ValueRequest, stated
 
 _OFF = re.compile(r"\b(?:off|disable|disconnect|stop)\b|关闭|关掉|关了|断开|退出|关")
 _DOORS = re.compile(r"\b(?:door|lock|gate|garage|curtains?|blinds?|shutters?|window)\b|门|锁|窗帘|闸|卷帘")
@@ -19,14 +19,14 @@ _FAST_TRAIN = re.compile(r"(?<![a-z0-9])[gd]\d{1,4}(?![a-z0-9])")
 _GUIDE = re.compile(r"\b(?:navigate|navi|sat ?nav|directions)\b|导航")
 
 
-def choose(given: Request) -> JsonValue:
+def choose(given: ValueRequest) -> JsonValue:
     return choice(given.spec.name, given.name, given.span, given.text, given.parameter.choices)
 
 
 def or_else(reader: Reader, otherwise: JsonValue) -> Reader:
     """``reader``, with the value that the pool has for all others."""
 
-    def read(given: Request) -> JsonValue:
+    def read(given: ValueRequest) -> JsonValue:
         found = reader(given)
         return otherwise if found is None else found
 
@@ -37,16 +37,16 @@ def always(value: JsonValue) -> Reader:
     return lambda given: value
 
 
-def optional_choice(given: Request) -> JsonValue:
+def optional_choice(given: ValueRequest) -> JsonValue:
     """A choice that only its own span states: its words are too common elsewhere."""
     return choose(given) if given.span else None
 
 
-def enabled(given: Request) -> JsonValue:
+def enabled(given: ValueRequest) -> JsonValue:
     return _OFF.search(fold(given.span or given.said)) is None
 
 
-def device_action(given: Request) -> JsonValue:
+def device_action(given: ValueRequest) -> JsonValue:
     found = choice(given.spec.name, "action", given.span, given.text, given.parameter.choices)
     sets = device_value(given.for_("value")) is not None
     if _DOORS.search(fold(given.spans.get("device_name", "") or given.said)):
@@ -56,7 +56,7 @@ def device_action(given: Request) -> JsonValue:
     return "turn_on" if found == "set_value" and not sets else found
 
 
-def device_value(given: Request) -> JsonValue:
+def device_value(given: ValueRequest) -> JsonValue:
     if given.span:
         number = numbers.whole(given.span)
         return str(number) if number is not None else stated(given)
@@ -64,7 +64,7 @@ def device_value(given: Request) -> JsonValue:
     return match["degrees"] if match else None
 
 
-def transport(given: Request) -> JsonValue:
+def transport(given: ValueRequest) -> JsonValue:
     """Means of transport by its words, or by the number of a flight or train."""
     found = choose(given)
     if found:
@@ -73,11 +73,11 @@ def transport(given: Request) -> JsonValue:
     return "high_speed_rail" if _FAST_TRAIN.search(folded) else "flight" if _FLIGHT.search(folded) else None
 
 
-def guidance(given: Request) -> JsonValue:
+def guidance(given: ValueRequest) -> JsonValue:
     return True if _GUIDE.search(fold(given.said)) else None
 
 
-def search_mode(given: Request) -> JsonValue:
+def search_mode(given: ValueRequest) -> JsonValue:
     if alarm(given.for_("time")):
         return "time"
     if given.spans.get("label"):
@@ -87,17 +87,17 @@ def search_mode(given: Request) -> JsonValue:
     )
 
 
-def chat_app(given: Request) -> JsonValue:
+def chat_app(given: ValueRequest) -> JsonValue:
     own = choice("send_instant_message", "app_name", given.span, given.text)
     return own or titles.cleaned(given.span) or None
 
 
-def app(given: Request) -> JsonValue:
+def app(given: ValueRequest) -> JsonValue:
     name = titles.cleaned(given.span)
     return re.sub(r"(?i)(?<=\S)\s(?:app|application)$", "", name) if name and len(name) > 4 else name
 
 
-def carrier(given: Request) -> JsonValue:
+def carrier(given: ValueRequest) -> JsonValue:
     number = str(tracking(given.for_("tracking_number")) or "").upper()
     prefixes = {"SF": "SF", "YT": "YTO", "JD": "JD", "1Z": "UPS"}
     return choose(given) or prefixes.get(number[:2])

@@ -10,28 +10,28 @@ from models.values import contacts, titles
 from models.values.choices import choice
 from models.values.folding import locate
 from models.values.languages import spoken
-from models.values.readers.request import Reader, Request, stated
+from models.values.readers.request import Reader, ValueRequest, stated
 
 _LANGUAGES = {Language.EN: "English", Language.ZH: "中文"}
 HERE = {Language.EN: "current location", Language.ZH: "当前位置"}
 """The words for the phone's own place, as the executors take them."""
 
 
-def who(given: Request) -> str | None:
+def who(given: ValueRequest) -> str | None:
     name = contacts.person(contacts.sender_name(given.text) or "")
     return None if name and len(name) > 24 else name
 
 
-def title(given: Request) -> JsonValue:
+def title(given: ValueRequest) -> JsonValue:
     signed = titles.signature(given.text.text)
     return titles.title(given.span, given.text, signed or who(given))
 
 
-def content(given: Request) -> JsonValue:
+def content(given: ValueRequest) -> JsonValue:
     return titles.content(given.span, given.text)
 
 
-def subject(given: Request) -> JsonValue:
+def subject(given: ValueRequest) -> JsonValue:
     subject = given.text.title.strip()
     replied = f"Re: {subject}" if subject and given.text.app == "mail" else None
     return (
@@ -43,28 +43,28 @@ def subject(given: Request) -> JsonValue:
     )
 
 
-def quote(given: Request) -> JsonValue:
+def quote(given: ValueRequest) -> JsonValue:
     return (titles.quoted(given.span) or stated(given)) if given.span else titles.quoted(given.said)
 
 
-def message(given: Request) -> JsonValue:
+def message(given: ValueRequest) -> JsonValue:
     return given.span.strip(" \"“”'‘’") or None
 
 
-def body(given: Request) -> JsonValue:
+def body(given: ValueRequest) -> JsonValue:
     """The words to write; a draft that states none holds its subject, for the owner to go on."""
     return message(given) or subject(given.for_("subject"))
 
 
-def here(given: Request) -> JsonValue:
+def here(given: ValueRequest) -> JsonValue:
     return stated(given) or HERE[given.person.language]
 
 
-def from_home(given: Request) -> JsonValue:
+def from_home(given: ValueRequest) -> JsonValue:
     return stated(given) or given.person.home or None
 
 
-def address(given: Request) -> JsonValue:
+def address(given: ValueRequest) -> JsonValue:
     if given.span and (place := locate(given.span, given.said)):
         whole = titles.address(given.said[place[0] : place[1] + 12])
         # "52 Cragside" is widened to "52 Cragside Walk", never narrowed.
@@ -73,42 +73,42 @@ def address(given: Request) -> JsonValue:
     return stated(given) or titles.address(given.said)
 
 
-def category(given: Request) -> JsonValue:
+def category(given: ValueRequest) -> JsonValue:
     language = "zh" if re.search(f"[{HAN}]", given.text.text) else "en"
     return stated(given) or choice(given.spec.name, f"category.{language}", "", given.text)
 
 
-def bank(given: Request) -> JsonValue:
+def bank(given: ValueRequest) -> JsonValue:
     sender = None if contacts.is_number(given.text.sender) else given.text.sender.strip()
     return stated(given) or titles.signature(given.text.text) or sender
 
 
-def stated_or_choice(given: Request) -> JsonValue:
+def stated_or_choice(given: ValueRequest) -> JsonValue:
     return stated(given) or choice(given.spec.name, given.name, "", given.text)
 
 
-def hospital(given: Request) -> JsonValue:
+def hospital(given: ValueRequest) -> JsonValue:
     signed = titles.signature(given.text.text)
     return stated(given) or (signed if signed and re.search("医|院|诊所|卫生|妇幼", signed) else None)
 
 
-def to_translate(given: Request) -> JsonValue:
+def to_translate(given: ValueRequest) -> JsonValue:
     """The text to translate; None for what the owner's own people write, and for the phone's own language."""
     if given.text.known or spoken(given.text.text, given.person.language) == _LANGUAGES[given.person.language]:
         return None
     return message(given) if len(given.span) * 2 >= len(given.text.text) else given.text.text.strip() or None
 
 
-def target_language(given: Request) -> JsonValue:
+def target_language(given: ValueRequest) -> JsonValue:
     named = titles.cleaned(given.span)
     return named.title() if named and named.isascii() else named or _LANGUAGES[given.person.language]
 
 
-def source_language(given: Request) -> JsonValue:
+def source_language(given: ValueRequest) -> JsonValue:
     return target_language(given) if given.span else spoken(given.text.text, given.person.language)
 
 
-def scene(given: Request) -> JsonValue:
+def scene(given: ValueRequest) -> JsonValue:
     name = titles.cleaned(given.span)
     return re.sub(r"(?i)(?<=\S)\s?(?:scene|routine)$", "", name) if name else None
 

@@ -16,7 +16,7 @@ from agent.demo.moment import SuggestedCall
 from evaluation.cli import register
 from evaluation.live.arguments import fits
 from evaluation.live.configurations import CONFIGURATIONS
-from evaluation.live.days import Answer, LiveDay, load_answers, load_days
+from evaluation.live.days import DayAnswer, LiveDay, load_answers, load_days
 from evaluation.live.decisions import PlayedDecision, decisions_in
 from evaluation.live.metrics import report
 from evaluation.live.play import PlayedDay, Request, play
@@ -177,4 +177,4 @@ def test_unknown_days_and_reasoners_are_refused() -> None:
 
 def test_fields_of_answers_that_are_not_scored_are_left_out() -> None:
     row = {"moment": 1, "at": "09:00", "when": "2026-01-19T09:00:00+00:00", "kind": "ordinary", "author": "x"}
-    assert Answer.model_validate(row).why == ""
+    assert DayAnswer.model_validate(row).why == ""
