@@ -4,6 +4,7 @@ The pieces keep their place in the text, so that a span of pieces is a span of c
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -66,8 +67,13 @@ def _placed(text: str, vocabulary: Vocabulary) -> list[TextPiece]:
     for word in _WORD.finditer(simple):
         for number, start, end in vocabulary.located(word[0]):
             first, last = places[word.start() + start], places[word.start() + end - 1]
-            found.append(TextPiece(number, Kind.LAST_STEP, first, last + 1))
+            found.append(TextPiece(number, Kind.LAST_STEP, first, _after_accents(text, last + 1)))
     return found
+
+
+def _after_accents(text: str, end: int) -> int:
+    """The index after the accents that are characters of their own and belong to the character before ``end``."""
+    return next((at for at in range(end, len(text)) if not unicodedata.combining(text[at])), len(text))
 
 
 def _simple(text: str) -> tuple[str, Sequence[int]]:
