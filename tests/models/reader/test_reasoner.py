@@ -93,6 +93,22 @@ def test_what_a_text_calls_for_rests_on_text_of_others() -> None:
     assert {basis.trust for basis in call.choice} == {Trust.THIRD_PARTY}
 
 
+def test_a_password_is_in_the_call_and_in_nothing_that_is_shown() -> None:
+    text = "Join us on Zoom, meeting ID 845 1234 5678, passcode Tulip77"
+    spans = {"company": "Zoom", "code": "845 1234 5678", "password": "passcode Tulip77"}
+    found = decide(reasoner(SURE, ("join_online_meeting", 1.0), spans=spans), sms(text))
+    (call,) = found.calls
+    assert (call.parameters["meeting_id"], call.parameters["password"]) == ("84512345678", "Tulip77")
+    assert "Tulip77" not in found.model_dump_json()
+    assert "845 1234 5678" in found.why.text
+
+
+def test_the_number_of_a_meeting_is_not_its_password() -> None:
+    number = {"code": "845 1234 5678", "password": "845 1234 5678"}
+    found = decide(reasoner(SURE, ("join_online_meeting", 1.0), spans=number), sms("Zoom meeting 845 1234 5678 now"))
+    assert [set(call.parameters) for call in found.calls] == [{"platform", "meeting_id"}]
+
+
 @pytest.mark.parametrize(
     "given",
     [
