@@ -190,7 +190,7 @@ class AlwaysYes:
 
     async def ask(self, request: ConsentRequest) -> Answer:
         self.requests.append(request)
-        return Answer.ALWAYS if Answer.ALWAYS in request.answers else Answer.ONCE
+        return Answer.ALWAYS if request.may_always else Answer.ONCE
 
 
 async def test_nothing_that_a_text_calls_for_is_offered_for_always(tmp_path: Path) -> None:
@@ -198,6 +198,6 @@ async def test_nothing_that_a_text_calls_for_is_offered_for_always(tmp_path: Pat
     channel = AlwaysYes()
     async for _ in play_day(tmp_path, scenario=Scenario.load(tmp_path / "day.yaml"), channel=channel):
         pass
-    assert [Answer.ALWAYS in request.answers for request in channel.requests] == [False, False]
+    assert [request.may_always for request in channel.requests] == [False, False]
     with stores_in(tmp_path / "journal.sqlite3") as stores:
         assert stores.grants.entries() == []
