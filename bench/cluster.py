@@ -18,7 +18,7 @@ import typer
 from evaluation.live.cluster import play_on_cluster
 from evaluation.live.configurations import CONFIGURATIONS
 from evaluation.live.days import LiveDay, load_answers, load_days
-from evaluation.live.play import PlayedDay, Request
+from evaluation.live.play import DayRequest, PlayedDay
 from models.config import ModelsConfig
 
 FOLDER = Path(__file__).parent.parent / "tests" / "evaluation" / "live" / "days"
@@ -41,11 +41,11 @@ def main(
         raise SystemExit(1)
 
 
-def _requests(folder: Path, count: int) -> list[Request]:
+def _requests(folder: Path, count: int) -> list[DayRequest]:
     known = [day for day in load_days(folder, load_answers(folder)) if isinstance(day, LiveDay)]
     copies = [known[number % len(known)].model_copy(update={"name": f"day {number}"}) for number in range(count)]
     routines = CONFIGURATIONS["routines"]
-    return [Request(day=day, configuration=routines, models=ModelsConfig(), seconds=600) for day in copies]
+    return [DayRequest(day=day, configuration=routines, models=ModelsConfig(), seconds=600) for day in copies]
 
 
 @contextlib.contextmanager
@@ -75,7 +75,7 @@ def _end_adb_servers(scratch: str) -> None:
                 os.kill(int(process.name), signal.SIGTERM)
 
 
-def _days_per_minute(requests: list[Request], nodes: int) -> float:
+def _days_per_minute(requests: list[DayRequest], nodes: int) -> float:
     """The speed after every node has played a day: the first one imports everything."""
     with _cluster(nodes) as (cluster, _):
         start = 0.0
@@ -85,7 +85,7 @@ def _days_per_minute(requests: list[Request], nodes: int) -> float:
         return 60 * (len(requests) - nodes) / (time.perf_counter() - start)
 
 
-def _lost_with_a_killed_node(requests: list[Request]) -> int:
+def _lost_with_a_killed_node(requests: list[DayRequest]) -> int:
     with _cluster(2) as (cluster, last):
         results: list[PlayedDay] = []
         for played in play_on_cluster(requests, cluster.address):

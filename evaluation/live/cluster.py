@@ -9,7 +9,7 @@ from contextlib import redirect_stdout
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from evaluation.live.play import PlayedDay, Request, play
+from evaluation.live.play import DayRequest, PlayedDay, play
 from heed.errors import UsageError
 
 _T = TypeVar("_T")
@@ -92,7 +92,7 @@ def _result(ray: Any, reference: Any) -> Any:
         return LostTask(f"{type(error).__name__}: {str(error).strip().splitlines()[-1]}")
 
 
-def play_on_cluster(requests: Sequence[Request], address: str) -> Iterator[PlayedDay]:
+def play_on_cluster(requests: Sequence[DayRequest], address: str) -> Iterator[PlayedDay]:
     """Plays days on a cluster and yields each when it is finished."""
     limit = max((request.seconds for request in requests), default=0.0)
     for name, played in spread(play, {request.day.name: request for request in requests}, address, seconds=limit):

@@ -14,7 +14,7 @@ from evaluation.live.cluster import play_on_cluster
 from evaluation.live.configurations import BASELINES, CONFIGURATIONS, Configuration
 from evaluation.live.days import LiveDay, load_answers, load_days
 from evaluation.live.metrics import LiveReport, report
-from evaluation.live.play import PlayedDay, Request
+from evaluation.live.play import DayRequest, PlayedDay
 from evaluation.live.processes import play_in_processes
 from evaluation.live.score import ScoredDay, score
 from evaluation.live.table import misses, tables
@@ -22,7 +22,7 @@ from heed.errors import UsageError
 from heed.printing import errors, json_text, print_json, print_lines
 from models.config import ModelsConfig, ReasonerKind
 
-PlayAll = Callable[[Sequence[Request]], Iterator[PlayedDay]]
+PlayAll = Callable[[Sequence[DayRequest]], Iterator[PlayedDay]]
 """Plays days and yields each when it is finished."""
 
 
@@ -94,7 +94,7 @@ def _scored(
     advance: Callable[[], None],
 ) -> list[ScoredDay]:
     models = ModelsConfig() if configuration.reasoner is ReasonerKind.ROUTINES else load().models
-    requests = [Request(day=day, configuration=configuration, models=models, seconds=seconds) for day in days]
+    requests = [DayRequest(day=day, configuration=configuration, models=models, seconds=seconds) for day in days]
     by_name = {day.name: day for day in days}
     scored = {}
     for played in play_all(requests):

@@ -22,7 +22,7 @@ _POLICY = "policy"
 """Name in a recommendation that the policy made before any reasoner was asked."""
 
 
-class Request(Frozen):
+class DayRequest(Frozen):
     """One day to play."""
 
     day: LiveDay
@@ -61,7 +61,7 @@ class _Stopwatch:
                 self._since = None
 
 
-def play(request: Request) -> PlayedDay:
+def play(request: DayRequest) -> PlayedDay:
     """Play a day in a folder of its own; a fault is told in the result, beside what was decided until then."""
     name, stopwatch = request.day.name, _Stopwatch()
     with tempfile.TemporaryDirectory(prefix="heed-live-") as folder:
@@ -77,7 +77,7 @@ def play(request: Request) -> PlayedDay:
     return PlayedDay(name=name, decisions=decisions, milliseconds=tuple(stopwatch.milliseconds), fault=fault)
 
 
-async def _play(request: Request, home: Path, stopwatch: _Stopwatch) -> None:
+async def _play(request: DayRequest, home: Path, stopwatch: _Stopwatch) -> None:
     scenario = request.configuration.scenario(_with_log(request.day, home))
     language, models = Language(scenario.language), request.configuration.models(request.models)
     day = play_day(home, scenario=scenario, language=language, models=models, listen=stopwatch.listen)

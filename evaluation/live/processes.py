@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
-from evaluation.live.play import PlayedDay, Request, play
+from evaluation.live.play import DayRequest, PlayedDay, play
 
 _SPAWN = get_context("spawn")
 _GRACE = 60.0
 """Seconds for the start of a process and for its end after its time limit."""
 
 
-def play_in_processes(requests: Sequence[Request], jobs: int) -> Iterator[PlayedDay]:
+def play_in_processes(requests: Sequence[DayRequest], jobs: int) -> Iterator[PlayedDay]:
     """Plays ``jobs`` days at a time and yields each when it is finished."""
     with ThreadPoolExecutor(jobs) as threads:
         try:
@@ -22,7 +22,7 @@ def play_in_processes(requests: Sequence[Request], jobs: int) -> Iterator[Played
             threads.shutdown(cancel_futures=True)
 
 
-def _play_in_process(request: Request) -> PlayedDay:
+def _play_in_process(request: DayRequest) -> PlayedDay:
     receiver, sender = _SPAWN.Pipe(duplex=False)
     process = _SPAWN.Process(target=_send, args=(request, sender), daemon=True)
     process.start()
@@ -41,5 +41,5 @@ def _play_in_process(request: Request) -> PlayedDay:
         receiver.close()
 
 
-def _send(request: Request, sender: Connection) -> None:
+def _send(request: DayRequest, sender: Connection) -> None:
     sender.send(play(request))

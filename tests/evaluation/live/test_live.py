@@ -19,7 +19,7 @@ from evaluation.live.configurations import CONFIGURATIONS
 from evaluation.live.days import DayAnswer, LiveDay, load_answers, load_days
 from evaluation.live.decisions import PlayedDecision, decisions_in
 from evaluation.live.metrics import report
-from evaluation.live.play import PlayedDay, Request, play
+from evaluation.live.play import DayRequest, PlayedDay, play
 from evaluation.live.processes import play_in_processes
 from evaluation.live.score import ScoredDay, score
 from heed.errors import UsageError
@@ -46,9 +46,9 @@ def days() -> dict[str, LiveDay]:
     return {day.name: day for day in load_days(DAYS, load_answers(DAYS)) if isinstance(day, LiveDay)}
 
 
-def request_of(day: LiveDay, **more: Any) -> Request:
+def request_of(day: LiveDay, **more: Any) -> DayRequest:
     given = {"configuration": CONFIGURATIONS["routines"], "models": ModelsConfig(), "seconds": 300.0, **more}
-    return Request(day=day, **given)
+    return DayRequest(day=day, **given)
 
 
 def same(ours: ScoredDay, theirs: tuple[list[Any], list[Any], list[Any]]) -> None:
