@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 class NeedFigures(Frozen):
-    """LiveFigures of needs; shares are of 1, None where there is nothing to divide by."""
+    """Figures of needs; shares are of 1, None where there is nothing to divide by."""
 
     needs: int
     met: int
@@ -30,7 +30,7 @@ class NeedFigures(Frozen):
 
 
 class FunctionFigures(NeedFigures):
-    """LiveFigures of needs and of false suggestions."""
+    """Figures of needs and of false suggestions."""
 
     false: int
     precision: float | None
@@ -38,7 +38,7 @@ class FunctionFigures(NeedFigures):
 
 
 class LiveFigures(FunctionFigures):
-    """LiveFigures of whole days."""
+    """Figures of whole days."""
 
     days: int
     quiet_moments: int

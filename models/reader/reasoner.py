@@ -9,7 +9,9 @@ from pydantic import JsonValue
 
 from collectors.context import Context
 from function_pool.call import Basis, FunctionCall
+from function_pool.secrets import conceal
 from function_pool.spec import Pool
+from function_pool.validation import with_secrets
 from heed.language import Language
 from heed.trust import Trust
 from models.reader.description import describe
@@ -105,25 +107,28 @@ class TextReasoner:
             return TextRead(text, reading, (), score)
         basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)
         call = FunctionCall(name=function, parameters=values, basis=dict.fromkeys(values, basis), choice=basis)
-        return TextRead(text, reading, (call,), score)
+        return TextRead(text, reading, (with_secrets(pool, call),), score)
 
     def recommendation(self, read: TextRead) -> Recommendation:
         """The recommendation of what was read; silence without a call, and far below the threshold."""
         if not read.calls or not self.opens(read):
             return silence(NAME, "the text calls for nothing that can be filled from it")
         (call,) = read.calls
-        words = tuple(dict.fromkeys(read.reading.spans_of(call.name, tuple(call.parameters)).values()))
         return Recommendation(
             rec=text_sentence(read.text.sender, call, self._language),
             calls=read.calls,
-            why=Why(
-                text=text_reason(words, self._language),
-                evidence=(Evidence(kind=EvidenceKind.FACT, ref=_TEXT, text=read.text.text),),
-            ),
+            why=self._why(read, call),
             confidence=self._confidence(read),
             reasoner=NAME,
             topic=f"text:{call.name}",
         )
+
+    def _why(self, read: TextRead, call: FunctionCall) -> Why:
+        """The words that the call rests on, but for secret ones."""
+        stated = tuple(name for name in call.parameters if name not in call.secret)
+        words = dict.fromkeys(read.reading.spans_of(call.name, stated).values())
+        text, evidence = conceal((text_reason(tuple(words), self._language), read.text.text), call.secrets)
+        return Why(text=text, evidence=(Evidence(kind=EvidenceKind.FACT, ref=_TEXT, text=evidence),))
 
     def opens(self, read: TextRead) -> bool:
         """Whether the gate lets the text pass, to situations that match words too: not far below the threshold."""

@@ -4,6 +4,7 @@ The pieces keep their place in the text, so that a span of pieces is a span of c
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,8 @@ from models.perceptor.tokens import Vocabulary, plain
 
 LONGEST_TEXT, LONGEST_HEAD, LONGEST_FACTS = 120, 24, 56
 """Pieces of the text, of its head (app, sender) and of the facts; what is longer is cut at the end."""
+MOST_CHARACTERS = 4_000
+"""Characters of the text, of its head and of a fact that are looked at, which bounds the time for a hostile text."""
 _WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
 
 
@@ -43,9 +46,10 @@ class TextPiece(NamedTuple):
 def text_pieces(given: ReaderInput, vocabulary: Vocabulary) -> list[TextPiece]:
     """The start mark, the text, the head and the facts, each ended by a mark."""
     end = vocabulary.end
-    text = _placed(given.text, vocabulary)[:LONGEST_TEXT]
-    head = [TextPiece(number, Kind.STEP) for number in vocabulary.encode(given.head)][:LONGEST_HEAD]
-    facts = [TextPiece(number, Kind.PHONE) for fact in given.facts for number in vocabulary.encode(fact)]
+    text = _placed(given.text[:MOST_CHARACTERS], vocabulary)[:LONGEST_TEXT]
+    head = [TextPiece(number, Kind.STEP) for number in vocabulary.encode(given.head[:MOST_CHARACTERS])][:LONGEST_HEAD]
+    said = [fact[:MOST_CHARACTERS] for fact in given.facts]
+    facts = [TextPiece(number, Kind.PHONE) for fact in said for number in vocabulary.encode(fact)]
     return [
         TextPiece(vocabulary.start, Kind.MARK),
         *text,
@@ -63,8 +67,13 @@ def _placed(text: str, vocabulary: Vocabulary) -> list[TextPiece]:
     for word in _WORD.finditer(simple):
         for number, start, end in vocabulary.located(word[0]):
             first, last = places[word.start() + start], places[word.start() + end - 1]
-            found.append(TextPiece(number, Kind.LAST_STEP, first, last + 1))
+            found.append(TextPiece(number, Kind.LAST_STEP, first, _after_accents(text, last + 1)))
     return found
+
+
+def _after_accents(text: str, end: int) -> int:
+    """The index after the accents that are characters of their own and belong to the character before ``end``."""
+    return next((at for at in range(end, len(text)) if not unicodedata.combining(text[at])), len(text))
 
 
 def _simple(text: str) -> tuple[str, Sequence[int]]:

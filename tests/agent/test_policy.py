@@ -25,7 +25,7 @@ from heed.trust import Trust
 from models.reasoner import Recommendation, silence
 from tests.agent.make import NOON, contact_call, context, plan, recommendation, step
 
-CONFIG = PolicyConfig()
+CONFIG = PolicyConfig(per_hour=3, per_day=6)
 
 
 class Past:

@@ -21,6 +21,10 @@ WEIGHTS = "models/perceptor/data/perceptor.onnx"
 NEEDED = (
     WEIGHTS,
     "models/perceptor/data/vocabulary.txt",
+    "models/reader/data/reader.json",
+    "models/reader/data/roles.yaml",
+    "models/values/data/choices.yaml",
+    "models/routines/data/log_lines.npz",
     "models/prompt/templates/heed-1.yaml",
     "function_pool/pool.json",
     "executors/pages.yaml",

@@ -50,9 +50,15 @@ def meeting(given: ValueRequest) -> JsonValue:
 
 
 def password(given: ValueRequest) -> JsonValue:
-    if given.span:
+    if given.span and not _is_meeting_number(given):
         return codes.password(given.span) or given.span.strip(" ,.。，:：\"'“”")
     return codes.password(given.said)
+
+
+def _is_meeting_number(given: ValueRequest) -> bool:
+    if "meeting_id" not in given.spec.parameters:
+        return False
+    return re.sub(r"[\s-]", "", given.span) == meeting(given.for_("meeting_id"))
 
 
 def network(given: ValueRequest) -> JsonValue:
