@@ -14,7 +14,7 @@ from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
-from models.routines.rules.situations import builtin_situations
+from models.routines.rules.situations import builtin_situations, matches_words
 from virtual_phone.scenario import Persona
 
 
@@ -28,7 +28,8 @@ def demo_config(
     profile = home / "profile.yaml"
     profile.write_text(yaml.safe_dump({"user_profile": persona.profile}, allow_unicode=True), encoding="utf-8")
     log = Path(persona.behaviour) if persona.behaviour else home / "behaviour.jsonl"
-    enabled = [one.id for one in builtin_situations()] if persona.situations == "all" else persona.situations
+    by_facts = [one.id for one in builtin_situations() if not matches_words(one)]
+    enabled = by_facts if persona.situations == "all" else persona.situations
     routines = RoutinesConfig(situations=frozenset(enabled))
     return Config(
         language=language,

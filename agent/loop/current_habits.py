@@ -10,7 +10,7 @@ from models.reader.reasoner import TextReasoner
 from models.reasoner import Recommendation
 from models.routines.mining.habit import Habit, edited
 from models.routines.reasoner import NAME, RoutinesReasoner
-from models.routines.rules.situations import Situation, passes_gate_first, switched_on
+from models.routines.rules.situations import Situation, switched_on
 
 Habits = Callable[[], tuple[Habit, ...]]
 """The habits of this moment."""
@@ -57,10 +57,7 @@ class CurrentRoutines:
     ) -> Recommendation:
         """The recommendation with the highest confidence of a ``RoutinesReasoner`` made now and of the reader."""
         read = self._reader.read(context, pool, candidates) if self._reader else None
-        situations = self._situations()
-        if self._reader and read and not self._reader.opens(read):
-            situations = tuple(one for one in situations if not passes_gate_first(one))
-        own = RoutinesReasoner(self._habits(), situations, self._language).decide(context, pool, candidates)
+        own = RoutinesReasoner(self._habits(), self._situations(), self._language).decide(context, pool, candidates)
         return max(own, self._reader.recommendation(read), key=_confidence) if self._reader and read else own
 
     async def close(self) -> None:

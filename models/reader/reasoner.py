@@ -28,7 +28,7 @@ _TEXT = "trigger.text"
 _LEAST_SHARE = 0.5
 """A function is tried if its share is at least this part of the likeliest one's."""
 _MARGIN = 1.5
-"""Log-odds below the threshold from which on situations that match words may still speak."""
+"""Log-odds below the threshold down to which a recommendation is made at all, with its low confidence."""
 
 
 class TextRead(NamedTuple):
@@ -131,7 +131,7 @@ class TextReasoner:
         return Why(text=text, evidence=(Evidence(kind=EvidenceKind.FACT, ref=_TEXT, text=evidence),))
 
     def opens(self, read: TextRead) -> bool:
-        """Whether the gate lets the text pass, to situations that match words too: not far below the threshold."""
+        """Whether the gate lets the text pass: not far below the threshold."""
         return read.score >= self._threshold - _MARGIN
 
     def _confidence(self, read: TextRead) -> float:

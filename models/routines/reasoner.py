@@ -1,7 +1,9 @@
 """The routines reasoner: proposes the calls of habits and situations that apply at the current moment."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from collectors.context import Context
 from function_pool.call import FunctionCall
@@ -73,7 +75,10 @@ class RoutinesReasoner:
         ]
         if not proposals:
             return silence(NAME, self._silent_reason())
-        return max(proposals, key=lambda proposal: proposal.confidence).recommendation
+        best = max(proposals, key=lambda proposal: proposal.confidence)
+        # A habit with the same calls has the owner's own log lines as evidence; those of habits stand first.
+        same = (one for one in proposals if _calls(one.recommendation) == _calls(best.recommendation))
+        return next(same, best).recommendation
 
     def _silent_reason(self) -> str:
         name = "nothing_fits" if self._habits or self._situations else "nothing_known"
@@ -121,6 +126,10 @@ class RoutinesReasoner:
             reasoner=NAME,
             topic=match.situation.id,
         )
+
+
+def _calls(recommendation: Recommendation) -> list[tuple[str, Mapping[str, JsonValue]]]:
+    return [(call.name, call.parameters) for call in recommendation.calls]
 
 
 def _facts(names: Sequence[str], moment: CurrentMoment) -> tuple[Evidence, ...]:

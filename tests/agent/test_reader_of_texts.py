@@ -22,7 +22,7 @@ from models.perceptor.network import shipped_network, shipped_vocabulary
 from models.reader.reading import TextReader, TextReading
 from models.reader.reasoner import TextReasoner
 from models.reader.text_input import ReaderInput
-from models.routines.rules.situations import builtin_situations, load_situations, passes_gate_first
+from models.routines.rules.situations import builtin_situations, load_situations, matches_words
 from tests.agent.make import plan, step
 from tests.conftest import REPO
 from tests.models.routines.moments import context
@@ -73,22 +73,17 @@ async def suggested(need: float, situations: Any, *, function: str = "web_search
     return (await routines.recommend(given, POOL, NAMES, timeout=1.0)).topic
 
 
-async def test_a_situation_that_heed_ships_needs_the_gate_to_match_words() -> None:
-    new_number = tuple(one for one in builtin_situations() if one.id == "new_number")
-    assert await suggested(THRESHOLD - 4, new_number) == ""
-    assert await suggested(THRESHOLD - 1, new_number) == "new_number"
+def test_no_situation_that_matches_the_words_of_messages_is_on_by_default() -> None:
+    assert not [one.id for one in builtin_situations() if one.by_default and matches_words(one)]
 
 
-async def test_an_owners_own_situation_holds_whatever_the_reader_says(tmp_path: Path) -> None:
-    own = own_situations(tmp_path)
-    assert not any(map(passes_gate_first, own))
-    assert await suggested(THRESHOLD - 40, own) == "own_new_number"
+async def test_a_situation_that_is_on_holds_whatever_the_reader_says(tmp_path: Path) -> None:
+    assert await suggested(THRESHOLD - 40, own_situations(tmp_path)) == "own_new_number"
 
 
 async def test_a_situation_of_the_phone_does_not_need_the_gate() -> None:
     battery = context("2026-05-04T10:00:00", "battery_level", {"level": 15, "plugged": False})
     low = tuple(one for one in builtin_situations() if one.id == "low_battery")
-    assert not any(map(passes_gate_first, low))
     reader = TextReasoner(FixedReader(-40.0, (), {}), THRESHOLD)
     without, beside = (CurrentRoutines(lambda: (), lambda: low, Language.EN, one) for one in (None, reader))
     first = await without.recommend(battery, POOL, NAMES, timeout=1.0)

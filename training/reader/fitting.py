@@ -111,7 +111,7 @@ class Trainer:
         body = [tensor for name, tensor in network.own.items() if not name.startswith("read.")]
         self._optimizer = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=0.01)
 
-    def fit(self, found: Sequence[ReaderExample], rounds: int, weights: Callable[[ReaderExample], float]) -> None:
+    def fit(self, found: Sequence[ReaderExample], rounds: int) -> None:
         """Rounds over all examples, at a rate that rises and falls."""
         steps, step = rounds * math.ceil(len(found) / _BATCH), 0
         for number in range(rounds):
@@ -120,8 +120,7 @@ class Trainer:
                 share = _rate(step / steps)
                 for group, rate in zip(self._optimizer.param_groups, (_RATE, _HEAD_RATE), strict=True):
                     group["lr"] = rate * share
-                weight = torch.tensor([weights(one) for one in chosen])
-                losses.append(self._step(self._reading.batch(chosen, self._chance), weight))
+                losses.append(self._step(self._reading.batch(chosen, self._chance)))
                 step += 1
             self._told(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}")
 
@@ -132,8 +131,8 @@ class Trainer:
         self._chance.shuffle(batches)
         yield from batches
 
-    def _step(self, batch: Batch, weight: Tensor) -> float:
-        loss = _loss(self._network.read(batch.pieces, batch.kinds, batch.there, dropout=_DROPOUT), batch, weight)
+    def _step(self, batch: Batch) -> float:
+        loss = _loss(self._network.read(batch.pieces, batch.kinds, batch.there, dropout=_DROPOUT), batch)
         self._optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._network.own.values(), 1.0)
@@ -141,9 +140,9 @@ class Trainer:
         return float(loss.detach())
 
 
-def _loss(seen: ReaderOutput, batch: Batch, weight: Tensor) -> Tensor:
+def _loss(seen: ReaderOutput, batch: Batch) -> Tensor:
     target = batch.need * _SURE + (1 - batch.need) * (1 - _SURE)
-    need = functional.binary_cross_entropy_with_logits(seen.need, target, weight)
+    need = functional.binary_cross_entropy_with_logits(seen.need, target)
     total = need
     known = (batch.functions.sum(1) > 0).float()
     if known.any():

@@ -1,4 +1,4 @@
-"""``python -m training.reader.install ADAPTERS --choose HAND...``: puts trained adapters into the network that ships.
+"""``python -m training.reader.install ADAPTERS...``: puts trained adapters into the network that ships.
 
 The thresholds are chosen on the texts of hands that were not learned from: by how many of their look-alikes a
 suggestion would be made.
@@ -25,7 +25,7 @@ from models.values.person import Person
 from training.perceptor.network import to_onnx
 from training.reader.base import shipped_weights
 from training.reader.examples import ReaderExample, by_kind
-from training.reader.run import hand_examples
+from training.reader.run import Part, part_examples
 
 _LOOK_ALIKES = {Keenness.SHY: 0.03, Keenness.BALANCED: 0.08, Keenness.KEEN: 0.15}
 """Share of the look-alikes at which a suggestion is made."""
@@ -42,19 +42,19 @@ class Judged(NamedTuple):
 
 
 def install(
-    adapters: Annotated[Path, typer.Argument(help="What training stored.")],
-    choose: Annotated[list[Path], typer.Option(help="Folders of hands that were not learned from.")],
-    learned: Annotated[list[Path], typer.Option(help="Folders of hands that were.")],
+    adapters: Annotated[list[Path], typer.Argument(help="What trainings stored; their mean is installed.")],
 ) -> None:
     """Write the network and the reader's card."""
-    weights = {name: tensor.numpy() for name, tensor in torch.load(adapters).items()}
+    trained = [torch.load(path) for path in adapters]
+    weights = {name: (sum(one[name] for one in trained) / len(trained)).numpy() for name in trained[0]}
     network = to_onnx(shipped_weights(), weights)
     reader = TextReader(Network(network), shipped_vocabulary(), shipped_card().functions)
-    judged = [judge(reader, one) for folder in choose for one in hand_examples(folder)]
+    judged = [judge(reader, one) for one in part_examples(Part.CHOOSE)]
     thresholds = {keenness: threshold(judged, share) for keenness, share in _LOOK_ALIKES.items()}
-    counts = by_kind([one for folder in learned for one in hand_examples(folder)])
+    own = part_examples(Part.LEARN)
+    hands = len({one.hand for one in own if one.spans_known})
     figures = {name: round(value, 3) for name, value in rates(judged, thresholds[Keenness.BALANCED]).items()}
-    card = ReaderCard(thresholds=thresholds, learned_from={**counts, "hands": len(learned)}, figures=figures)
+    card = ReaderCard(thresholds=thresholds, learned_from={**by_kind(own), "hands": hands}, figures=figures)
     (ROOT / "models/perceptor/data/perceptor.onnx").write_bytes(network)
     text = json.dumps(card.model_dump(mode="json"), indent=1)
     (ROOT / "models/reader/data/reader.json").write_text(text + "\n", "utf-8")

@@ -1,12 +1,12 @@
 """One training of the reader."""
 
-import json
-from collections.abc import Sequence
+from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 
 import torch
 import typer
+import yaml
 
 from models.perceptor.perceptor import Card
 from models.perceptor.tokens import Vocabulary
@@ -18,6 +18,15 @@ from training.reader.figures import seen, table
 from training.reader.fitting import Reading, Trainer
 from training.reader.network import ReaderNetwork, adapters
 
+DATA, DAYS = Path(__file__).parent / "data", Path(__file__).parents[1] / "days"
+
+
+class Part(StrEnum):
+    """A part of the hands."""
+
+    LEARN = "learn"
+    CHOOSE = "choose"
+
 
 def perceptor_parts() -> tuple[Vocabulary, tuple[str, ...]]:
     """The vocabulary and the functions of the perceptor that ships."""
@@ -26,13 +35,13 @@ def perceptor_parts() -> tuple[Vocabulary, tuple[str, ...]]:
     return Vocabulary(folder.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").split("\n")), card.functions
 
 
-def train(learn: Sequence[Path], choose: Sequence[Path], out: Path, rounds: int, seed: int, start: Path | None) -> None:
+def train(out: Path, rounds: int, seed: int, start: Path | None) -> None:
     """Trains on the hands of ``learn``, tells the figures on those of ``choose`` and stores the adapters.
 
     ``start`` holds adapters of an earlier training to go on from.
     """
     vocabulary, names = perceptor_parts()
-    own, held = ([one for path in paths for one in hand_examples(path)] for paths in (learn, choose))
+    own, held = part_examples(Part.LEARN), part_examples(Part.CHOOSE)
     typer.echo(f"learning {by_kind(own)}, choosing {by_kind(held)}", err=True)
     torch.manual_seed(seed)
     base = shipped_weights()
@@ -41,23 +50,14 @@ def train(learn: Sequence[Path], choose: Sequence[Path], out: Path, rounds: int,
         own_weights = {name: tensor.requires_grad_() for name, tensor in torch.load(start).items()}
     network = ReaderNetwork(base, own_weights)
     reading = Reading(vocabulary, names)
-    Trainer(network, reading, seed, lambda line: typer.echo(line, err=True)).fit(own, rounds, weight)
+    Trainer(network, reading, seed, lambda line: typer.echo(line, err=True)).fit(own, rounds)
     torch.save({name: tensor.detach() for name, tensor in network.own.items()}, out)
     found = seen(network, reading, held, names)
     typer.echo(table(found))
-    out.with_suffix(".json").write_text(
-        json.dumps([{"need": one.need, "functions": one.functions, "kind": one.example.kind, "hand": one.example.hand,
-                     "text": one.example.text.text, "accept": one.example.functions} for one in found],
-                   ensure_ascii=False, indent=0), "utf-8")  # fmt: skip
 
 
-def hand_examples(folder: Path) -> list[ReaderExample]:
-    """The labelled texts of one hand, and those of its days where there are any."""
-    found = list(load(folder / "messages.jsonl", folder.name)) if (folder / "messages.jsonl").exists() else []
-    days = folder / "built"
-    return [*found, *(load_days(days) if (days / "answers.json").exists() else ())]
-
-
-def weight(one: ReaderExample) -> float:
-    """Weight of an example in the loss of the need."""
-    return 1.0
+def part_examples(part: Part) -> list[ReaderExample]:
+    """The labelled messages of a part's hands, and the texts of its days."""
+    hands = yaml.safe_load((DATA / "hands.yaml").read_text("utf-8"))[part]
+    messages = [one for hand in hands for one in load(DATA / f"{hand}.jsonl", hand)]
+    return [*messages, *load_days(DAYS / part)]

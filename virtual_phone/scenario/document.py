@@ -74,7 +74,7 @@ class Persona(Frozen):
     quiet_hours: str = Field(default="", pattern=r"^$|^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$")
     """When nothing may be suggested, such as ``22:30-07:00``; empty = heed's default."""
     situations: Literal["all"] | list[str] = "all"
-    """The situations that the owner has switched on."""
+    """The situations that the owner has switched on; ``all`` = all but those that match the words of messages."""
 
 
 class Scenario(Frozen):

@@ -133,12 +133,9 @@ def builtin_situations() -> tuple[Situation, ...]:
     return tuple(situation for file in found for situation in file.situations)
 
 
-def passes_gate_first(situation: Situation) -> bool:
-    """Whether it is one that heed ships and decides by the words of a message: the learned reader judges those first.
-
-    An owner's own situation holds whatever the reader says.
-    """
-    return frozenset(situation.when) <= _TEXT_KINDS and situation in builtin_situations()
+def matches_words(situation: Situation) -> bool:
+    """Whether it decides by the words of a message, as the learned reader does, and better on unseen days."""
+    return frozenset(situation.when) <= _TEXT_KINDS
 
 
 def load_situations(path: Path) -> tuple[Situation, ...]:
