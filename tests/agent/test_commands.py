@@ -74,7 +74,8 @@ async def test_a_low_battery_recommends_what_the_log_shows_and_nothing_without_a
     async with VirtualPhone(state).connected(adb_server):
         write_config(heed_home, f'[collectors]\nbehaviour_log = "{log}"\n')
         _cites_the_log((await heed("decide", "--json", port=adb_server.port)).data, log)
-        write_config(heed_home, f'[collectors]\nbehaviour_log = "{empty}"\n')
+        off = "[models.routines]\nsituations = []\n"
+        write_config(heed_home, f'[collectors]\nbehaviour_log = "{empty}"\n{off}')
         assert (await heed("decide", "--json", port=adb_server.port)).data["decision"] == "silent"
 
 

@@ -9,6 +9,7 @@ PARCEL = "【菜鸟驿站】您的包裹已到南门店，取件码5-2-3017，�
 DAY = f"""
 name: day
 start: 2026-02-06T14:00:00+08:00
+persona: {{situations: [bill_due, parcel_pickup]}}
 state: {{messages: [], alarms: [], calendar: []}}
 timeline:
   - at: "14:05"

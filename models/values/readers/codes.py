@@ -58,7 +58,8 @@ def password(given: ValueRequest) -> JsonValue:
 def _is_meeting_number(given: ValueRequest) -> bool:
     if "meeting_id" not in given.spec.parameters:
         return False
-    return re.sub(r"[\s-]", "", given.span) == meeting(given.for_("meeting_id"))
+    number = re.sub(r"\D", "", str(meeting(given.for_("meeting_id")) or ""))
+    return "/" in given.span or bool(number and number in re.sub(r"\D", "", given.span))
 
 
 def network(given: ValueRequest) -> JsonValue:

@@ -198,13 +198,17 @@ def test_the_habits_of_somebody_at_home_all_day_are_met(moment: dict[str, Any], 
     assert {call.name: dict(call.parameters) for call in recommendation.calls} == calls
 
 
-def test_the_surest_proposal_wins_over_a_situation() -> None:
+def test_the_surest_proposal_wins_and_a_habit_with_the_same_call_is_what_is_cited() -> None:
     low = next(situation for situation in builtin_situations() if situation.id == "low_battery")
     moment = context(f"{NEXT_MONDAY}T16:20:00", **LOW, facts={"battery.plugged": False})
     doubtful = RoutinesReasoner(mine(english(), POOL), [low.model_copy(update={"confidence": 0.1})])
     assert doubtful.decide(moment, POOL, NAMES).topic.startswith("set_power_saving_mode")
     sure = RoutinesReasoner(mine(english(), POOL), [low.model_copy(update={"confidence": 1.0})])
-    assert sure.decide(moment, POOL, NAMES).topic == "low_battery"
+    assert sure.decide(moment, POOL, NAMES).topic.startswith("set_power_saving_mode")
+    extreme = {"enabled": True, "mode": "extreme"}
+    calls = tuple(call.model_copy(update={"parameters": extreme}) for call in low.calls)
+    other = RoutinesReasoner(mine(english(), POOL), [low.model_copy(update={"confidence": 1.0, "calls": calls})])
+    assert other.decide(moment, POOL, NAMES).topic == "low_battery"
 
 
 def test_a_recommendation_cites_no_more_than_its_latest_lines() -> None:
