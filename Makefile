@@ -68,4 +68,4 @@ lock:
 	$(PYTHON) tools/split_lock.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) $(VENV)-tune .mypy_cache .ruff_cache .hypothesis .coverage htmlcov

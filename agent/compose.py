@@ -1,7 +1,7 @@
 """Composition: the one place where collaborators are made; all other code receives them."""
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
@@ -46,10 +46,13 @@ from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from heed.errors import PersonError
 from models.config import ReasonerKind
-from models.factory import language_model
+from models.factory import Past, language_model
+from models.gate import Gate, GatedReasoner
+from models.perceptor import Perceptor
 from models.reader.card import shipped_reader_card
 from models.reader.reading import TextReader
 from models.reader.reasoner import TextReasoner
+from models.reasoner import Reasoner
 from models.routines.mining.habit_cache import cached_habits
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
@@ -174,9 +177,7 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
         habits = learned_habits(config, pool, stores)
         own = current_routines(config, habits, stores)
         is_own = config.models.reasoner is ReasonerKind.ROUTINES
-        reasoner = (
-            own if is_own else language_model(config.models, render=render, language=config.language, clock=clock)
-        )
+        reasoner = own if is_own else gated_model(config, clock, habits)
         reasoners = Reasoners(reasoner, None if is_own else own)
         try:
             executors = load_executors(config.executors)
@@ -187,14 +188,17 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
 
 def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
     """The habits in the behaviour log, mined when they are asked for first, with the owner's edits."""
+    key = "".join(place.model_dump_json() for place in _profile_places(config))
+    read = behaviour_log_reader(config)
+    mined = cache(partial(cached_habits, config.collectors.behaviour_log, read, pool, key))
+    return with_edits(mined, stores.habits)
+
+
+def behaviour_log_reader(config: Config) -> Callable[[], tuple[LogEntry, ...]]:
+    """Reads the newest entries of the behaviour log, with the known places in them; what was read is kept."""
     log = BehaviourLog(config.collectors.behaviour_log, newest=MOST_LINES)
     places = _profile_places(config)
-    key = "".join(place.model_dump_json() for place in places)
-
-    def read() -> tuple[LogEntry, ...]:
-        return with_known_places(places, log.entries())
-
-    return with_edits(cache(partial(cached_habits, log.path, read, pool, key)), stores.habits)
+    return lambda: with_known_places(places, log.entries())
 
 
 def _profile_places(config: Config) -> tuple[KnownPlace, ...]:
@@ -210,6 +214,15 @@ def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentR
     situations = with_switches(declared_situations(config), config.models.routines.situations, stores.situations)
     reader = text_reasoner(config) if config.models.reader.enabled else None
     return CurrentRoutines(habits, situations, config.language, reader)
+
+
+def gated_model(config: Config, clock: Clock, habits: Habits) -> Reasoner:
+    """The configured language model with the owner's past, behind the gate unless that is switched off."""
+    past = Past(habits, behaviour_log_reader(config))
+    model = language_model(config.models, render=render, language=config.language, clock=clock, past=past)
+    if not config.models.gate.enabled:
+        return model
+    return GatedReasoner(model, Gate(text_reasoner(config), Perceptor.load(), render, config.language))
 
 
 def text_reasoner(config: Config) -> TextReasoner:

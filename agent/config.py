@@ -54,8 +54,9 @@ class PolicyConfig(Frozen):
     """Hours of the cool-down after "not now"; doubled by each further rejection of the same suggestion."""
     unanswered_pause_minutes: float = Field(default=60.0, ge=0)
     """Minutes in which a question that nobody answered is not asked again; it is no rejection, and is never doubled."""
-    decision_timeout: float = Field(default=30.0, gt=0)
-    """Seconds that a reasoner may take for one recommendation; then heed stays silent."""
+    decision_timeout: float = Field(default=120.0, gt=0)
+    """Seconds that a reasoner may take for one recommendation; then heed stays silent. The default fits a small
+    language model on a CPU; `heed model check` measures what yours needs."""
     minimum_confidence: float = Field(default=0.5, ge=0, le=1)
     """The threshold: a recommendation with a known, lower confidence is not made."""
 

@@ -131,6 +131,11 @@ def resolve_activity(
     return " ".join([*words, *_option("-p", "package", package)])
 
 
+def query_activities(*, action: str) -> str:
+    """Returns the ``cmd package query-activities`` line: prints every activity that handles the action."""
+    return " ".join(["cmd", "package", "query-activities", "--brief", *_option("-a", "action", action)])
+
+
 def _target(action: str, data: str, mime_type: str, categories: Sequence[str]) -> list[str]:
     words = _option("-a", "action", action)
     words += ["-d", _word(_checked_uri(data))] if data else []

@@ -10,6 +10,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +31,9 @@ def main(
     folder: Annotated[Path, typer.Option(help="A folder of days.", exists=True, file_okay=False)] = FOLDER,
 ) -> None:
     """Play days on one node, on two, and on two of which one is killed."""
+    if not find_spec("ray"):
+        print("not run: ray is not installed (pip install 'heed-android[cluster]')")
+        return
     requests = _requests(folder, days)
     speeds = [_days_per_minute(requests, nodes) for nodes in (1, 2)]
     for nodes, speed in enumerate(speeds, start=1):

@@ -1,9 +1,10 @@
 """How often ``models.values.fill`` reads the arguments that labelled messages state.
 
-    python -m bench.values FILE.jsonl ... [--no-spans] [--misses] [--language zh] [--region GB]
+    python -m bench.values [FILE.jsonl ...] [--no-spans] [--misses] [--language zh] [--region GB]
 
-A line is a message as ``{"kind": "need", "app", "from", "title", "text", "now", "calls": [{"function", "arguments",
-"spans"}]}``. Right are times to the minute, numbers as numbers, texts of which one contains the other.
+Without a file, the messages of the hands that the reader did not learn from are read. A line is a message as
+``{"kind": "need", "app", "from", "title", "text", "now", "calls": [{"function", "arguments", "spans"}]}``. Right are
+times to the minute, numbers as numbers, texts of which one contains the other.
 """
 
 import argparse
@@ -15,12 +16,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from function_pool.spec import Meaning, ParameterSpec, default_pool
-from heed.language import HAN, Language
+from heed.language import Language, language_of
 from models.values.fill import fill
 from models.values.incoming import IncomingText
 from models.values.person import Person
 
+MESSAGES = Path(__file__).parents[1] / "training" / "reader" / "data"
 _TIMES = {Meaning.CLOCK_TIME, Meaning.DATE, Meaning.DATE_TIME}
 Row = tuple[str, str, str, bool, str]
 """Language of the message, function, parameter, whether it is right, and the miss in words."""
@@ -45,7 +49,7 @@ def _call(message: Mapping[str, Any], call: Mapping[str, Any], person: Person, *
     )
     given = {name: span for name, span in (call.get("spans") or {}).items() if spans and isinstance(span, str)}
     found = fill(spec, given, text, datetime.fromisoformat(message["now"]), person) or {}
-    language = "zh" if re.search(f"[{HAN}]", text.text) else "en"
+    language = language_of(text.text)
     for name, wanted in call["arguments"].items():
         if name in spec.parameters:
             ok = _right(spec.parameters[name], wanted, found.get(name))
@@ -71,10 +75,16 @@ def _kind(function: str, name: str) -> str:
     return str(parameter.meaning) if parameter.meaning is not Meaning.TEXT else parameter.type
 
 
+def held_out_files() -> list[Path]:
+    """The messages of the hands that the reader did not learn from."""
+    hands = yaml.safe_load((MESSAGES / "hands.yaml").read_text("utf-8"))["choose"]
+    return [MESSAGES / f"{hand}.jsonl" for hand in hands]
+
+
 def main() -> None:
     """Prints the shares per language and kind of parameter."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("files", nargs="*", type=Path, default=held_out_files())
     parser.add_argument("--no-spans", action="store_true")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--language", type=Language, default=Language.EN)

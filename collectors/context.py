@@ -195,3 +195,7 @@ class RenderedContext(Frozen):
     world: str
     trace: tuple[str, ...] = ()
     """Oldest first; the last line is the trigger."""
+    habits: tuple[str, ...] = ()
+    """Learnt habits, most frequent first; not a field of the benchmark."""
+    log: tuple[str, ...] = ()
+    """Entries of the behaviour log nearest to the moment, oldest first; not a field of the benchmark."""

@@ -28,6 +28,9 @@ FACTS: dict[str, FactName] = {
     "apps.installed": FactName(_P, _MEASURED, "{kind: [names]} of the apps that the owner installed"),
     "apps.used": FactName(_P, _MEASURED, "{morning | day | evening | night: [names]}: opened most then"),
     "calendar.regular": FactName(_P, _OTHERS, "list: {title, every day | week | month | year, days mon..sun, clock}"),
+    "sleep.usual": FactName(
+        _P, _MEASURED, "{mon..sun: HH:MM-HH:MM}: when the owner sleeps, as the phone has learnt it"
+    ),
     "phone.model": FactName(_D, _MEASURED, "str: maker and model"),
     "phone.android": FactName(_D, _MEASURED, "str: Android version"),
     "phone.locale": FactName(_D, _MEASURED, "str: BCP 47, e.g. zh-Hans-CN"),

@@ -1,5 +1,6 @@
 """The apps that executors open by name (``apps.yaml``), and which of them a phone has."""
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
@@ -19,6 +20,9 @@ from executors.screen import COMPONENT
 from heed.messages import msg
 from heed.model import Frozen
 
+_NO_NAME = frozenset({"android", "app", "apps", "client", "google", "main", "mobile"})
+"""Parts of package names that are no app's name."""
+_MARKS = re.compile(r"[\W_]+")
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
 
@@ -37,7 +41,7 @@ class Installed(Frozen):
 
     package: str
     name: str
-    """English name, or the package of an app that the table does not have."""
+    """English name; for an app that the table does not have its package, after the name that was asked for."""
     zh: str
 
     @property
@@ -65,7 +69,11 @@ def _folded(text: str) -> str:
 
 def app_called(text: str) -> str:
     """Returns the English name of the app that ``text`` names; empty when the table does not have it."""
-    return _names().get(_folded(text).removesuffix(" app").removesuffix("应用"), "")
+    return _names().get(_plain(text), "")
+
+
+def _plain(text: str) -> str:
+    return _folded(text).removesuffix(" app").removesuffix("应用")
 
 
 def words_of(name: str) -> dict[str, JsonValue]:
@@ -80,26 +88,48 @@ def on_phone(name: str, packages: frozenset[str]) -> Installed | None:
 
 
 async def find_app(phone: Device, text: str) -> Installed:
-    """Returns the installed app for ``text``: a name of the table, or the name of an installed package.
+    """Returns the installed app that ``text`` names; raises ``RefusedError`` when there is none."""
+    (packages,) = await observe(phone, PACKAGES)
+    return installed_app(text, packages)
+
+
+def installed_app(text: str, packages: frozenset[str]) -> Installed:
+    """Returns the app among ``packages`` that ``text`` names.
+
+    Args:
+        text: a name of the table, a package, or the part of one package's name that names the app: adb lists packages,
+            not the labels of their icons, and ``com.wolt.android`` is Wolt.
+        packages: the installed packages.
 
     Raises ``RefusedError`` when there is none.
     """
-    (packages,) = await observe(phone, PACKAGES)
-    name = app_called(text)
-    found = on_phone(name, packages) if name else None
-    if found is None and text in packages:
-        name = package_name(text)
-        found = Installed(package=text, name=name or text, zh=apps()[name].zh if name else text)
-    if found is None:
-        if name:
-            raise RefusedError(
-                msg("{name} is not installed on this phone.", name=name), msg("Install it, or name another app.")
-            )
+    if name := app_called(text):
+        if found := on_phone(name, packages):
+            return found
         raise RefusedError(
-            msg("heed knows no app called {text!r}.", text=text[:60]),
-            msg("Give its package name (`pm list packages`)."),
+            msg("{name} is not installed on this phone.", name=name), msg("Install it, or name another app.")
         )
-    return found
+    if text in packages:
+        return _of_package(text)
+    named = [package for package in packages if _is_named(package, text)]
+    if len(named) == 1:
+        words = f"{text} ({named[0]})"
+        return _of_package(named[0]) if package_name(named[0]) else Installed(package=named[0], name=words, zh=words)
+    raise RefusedError(
+        msg("heed finds no app called {text!r} on this phone.", text=text[:60]),
+        msg("Install it, or give its package name (`pm list packages`)."),
+    )
+
+
+def _of_package(package: str) -> Installed:
+    name = package_name(package)
+    return Installed(package=package, name=name or package, zh=apps()[name].zh if name else package)
+
+
+def _is_named(package: str, text: str) -> bool:
+    """Whether a part of the package's name is ``text``; the first part is a top-level domain."""
+    parts = {_MARKS.sub("", part) for part in package.casefold().split(".")[1:]}
+    return _MARKS.sub("", _plain(text)) in parts - _NO_NAME
 
 
 def package_name(package: str) -> str:

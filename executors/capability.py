@@ -65,6 +65,7 @@ WRITES_SETTINGS = Requirement(
         f"{settings_put('system', _PROBE, 1)}; {settings_get('system', _PROBE)}; {settings_delete('system', _PROBE)}",
         parse_write_probe,
         verified=False,
+        writes=True,
     ),
     absent=msg(
         'Settings cannot be written: allow "USB debugging (Security settings)" or "Disable permission monitoring".'

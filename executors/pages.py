@@ -1,8 +1,8 @@
 """Opens pages of apps and sites from a table (``pages.yaml``); the owner finishes there.
 
 The page is the first one of the function's list that the call fills, for the app it names, that the phone can open;
-else the app's first page, its site, or its page in the app store. Arguments that the address does not take are shown to
-the owner.
+else the app's first page, its site, or, for an app that the pool lists, its page in the app store. An app that no table
+has is found among those on the phone. Arguments that the address does not take are shown to the owner.
 """
 
 import json
@@ -20,13 +20,14 @@ from android_bridge.commands import Extra, am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
 from android_bridge.facts.packages import PACKAGES
-from executors.apps import Installed, LaunchableApp, app_called, apps, launch, on_phone, words_of
+from executors.apps import Installed, LaunchableApp, app_called, apps, installed_app, launch, on_phone, words_of
 from executors.capability import Requirement
 from executors.executor import RefusedError
 from executors.observation import observe
 from executors.plan import Effect, Preparation
 from executors.screen import HandOverExecutor, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
+from function_pool.spec import default_pool
 from heed.messages import Message, msg
 from heed.model import Frozen
 from heed.trust import Trust
@@ -138,11 +139,8 @@ class PageExecutor(HandOverExecutor):
     """Opens the page of ``pages.yaml`` that fits the call."""
 
     def all_requirements(self) -> tuple[Requirement, ...]:
-        names = {page.app for page in pages()[self.function].pages if page.app and not page.web}
-        if any(page.web or page.address for page in pages()[self.function].pages):
-            return (_BROWSER,)
-        absent = msg("None of its apps is installed: {names}.", names=sorted(names))
-        return (Requirement(PACKAGES, absent, lambda packages: any(on_phone(name, packages) for name in names)),)
+        """A browser where a page is a site's; no app, since a call may name any that is installed."""
+        return (_BROWSER,) if any(page.web or page.address for page in pages()[self.function].pages) else ()
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         table = pages()[self.function]
@@ -166,19 +164,14 @@ class _Opening:
         said = str(self.call.parameters.get(self.table.by, ""))
         if not said or said == _NONE:
             return None
-        served = {value for page in self.table.pages for value in _served(page)}
         app = said if said in apps() else app_called(said)
-        if not app and said not in served and not self.table.by_any:
-            raise RefusedError(
-                msg("heed knows no app called {said!r}.", said=said[:60]), msg("Leave it out, or name another one.")
-            )
-        return None if not app and said not in served else Named(said, app)
+        return None if not app and self.table.by_any else Named(said, app)
 
     async def preparation(self) -> Preparation:
         for page in self._candidates():
             if (found := await self._open(page)) is not None:
                 return found
-        if self.named is not None and self.named.app and (found := await self._fallback(self.named.app)) is not None:
+        if self.named is not None and (found := await self._fallback(self.named)) is not None:
             return found
         raise self._refusal()
 
@@ -266,15 +259,18 @@ class _Opening:
         effect = Effect(kind="page_address", detail={"address": address, "host": host})
         return self._shown(page, am_start(action=VIEW, data=address, package=browser), browser, effect)
 
-    async def _fallback(self, name: str) -> Preparation | None:
-        """The named app's first page, its site, or its page in the app store."""
-        app, page = apps()[name], Page(app=name, source="launcher")
-        installed = on_phone(name, self.packages)
-        if installed is not None:
-            return await self._launch(page, installed)
-        if app.web and (found := await self._open_web(page, app.web)) is not None:
-            return found
-        return await self._store(page, app)
+    async def _fallback(self, named: Named) -> Preparation | None:
+        """The named app's first page, its site, or its page in the app store; None for a word that names no app."""
+        listed = default_pool().get(self.call.name).parameters[self.table.by].choices
+        page, known = Page(app=named.app, source="launcher"), apps().get(named.app)
+        if known is None and named.said in listed:  # "bank app", "default"
+            return None
+        if known is not None and not on_phone(named.app, self.packages):
+            if known.web and (found := await self._open_web(page, known.web)) is not None:
+                return found
+            if not listed or named.app in listed or named.said in listed:
+                return await self._store(page, known)
+        return await self._launch(page, installed_app(named.said, self.packages))
 
     async def _store(self, page: Page, app: LaunchableApp) -> Preparation | None:
         if not app.packages:
@@ -316,7 +312,7 @@ class _Opening:
             )
         if not names:
             return RefusedError(
-                msg("There is no page for that."), msg("See `heed functions {name}`.", name=self.call.name)
+                msg("There is no page for that."), msg("Name an app; see `heed functions {name}`.", name=self.call.name)
             )
         return RefusedError(msg("None of {names} is on this phone.", names=names), msg("Install one of them."))
 

@@ -91,7 +91,8 @@ def assess(spec: FunctionSpec, call: FunctionCall) -> Assessment:
 
     Text that a third party may have written raises the class where it decides who gets something (a recipient, a
     number), what is opened (a URL) or what it costs (an amount): to R5 for a URL, otherwise to "asked each time"
-    (R2), or to R5 where each call is asked anyway.
+    (R2), or to R5 where each call is asked anyway. A name that an open list lacks only chooses among the apps on the
+    phone: it is asked each time.
     """
     by_arguments = [
         RiskReason(rule=rule.name, risk=rule.risk)
@@ -117,7 +118,11 @@ _DECIDES = {
 
 def _by_trust(spec: FunctionSpec, call: FunctionCall, base: Risk) -> Iterator[RiskReason]:
     raised = Risk.R2 if base < Risk.R2 else Risk.R5
-    for name in call.parameters:
-        rule = _DECIDES.get(spec.parameters[name].meaning) if name in spec.parameters else None
-        if rule and call.trust_of(name) is Trust.THIRD_PARTY:
+    for name, value in call.parameters.items():
+        parameter = spec.parameters.get(name)
+        if parameter is None or call.trust_of(name) is not Trust.THIRD_PARTY:
+            continue
+        if rule := _DECIDES.get(parameter.meaning):
             yield RiskReason(rule=rule, risk=Risk.R5 if rule == "third_party_url" else raised, parameter=name)
+        elif parameter.open and value not in parameter.choices:
+            yield RiskReason(rule="third_party_name", risk=max(base, Risk.R2), parameter=name)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, Pool
-from function_pool.validation import MAX_TEXT
+from function_pool.validation import MAX_NAME, MAX_TEXT
 
 MAX_CALLS = 3
 """Calls of one recommendation (the benchmark's training data has at most three)."""
@@ -81,6 +81,8 @@ def _type(parameter: ParameterSpec) -> Schema:
 
 def _string(parameter: ParameterSpec) -> Schema:
     if parameter.choices:
-        return {"type": "string", "enum": list(parameter.choices)}
+        listed: Schema = {"type": "string", "enum": list(parameter.choices)}
+        other: Schema = {"type": "string", "minLength": 1, "maxLength": MAX_NAME}
+        return {"anyOf": [listed, other]} if parameter.open else listed
     pattern = _PATTERNS.get(parameter.meaning)
     return {"type": "string", **({"pattern": pattern} if pattern else {"maxLength": MAX_TEXT})}

@@ -54,7 +54,7 @@ class Meaning(StrEnum):
 class ParameterSpec(Frozen):
     """One parameter of a function.
 
-    The first four fields are the benchmark's schema; ``meaning``, ``minimum`` and ``maximum`` are heed's own.
+    The first four fields are the benchmark's schema; ``open``, ``meaning``, ``minimum`` and ``maximum`` are heed's own.
     """
 
     description: str
@@ -63,6 +63,9 @@ class ParameterSpec(Frozen):
     must_fill: Literal["required", "optional"]
     value: JsonValue = NON_ENUMERABLE
     """A list of allowed values, the inner fields of a ``dict``, or "non-enumerable"."""
+    open: bool = False
+    """Whether any other name of an app, a shop, a service or a carrier is allowed beside the listed values, which then
+    are the common ones. For the type ``string`` with a list."""
     meaning: Meaning = Meaning.TEXT
     """For the types ``string`` and ``list``."""
     minimum: float | None = None
@@ -76,8 +79,15 @@ class ParameterSpec(Frozen):
 
     @property
     def choices(self) -> tuple[JsonValue, ...]:
-        """The allowed values (for a list, of each item); empty when every value is allowed."""
+        """The listed values (for a list, of each item); empty when every value is allowed.
+
+        Where ``open`` is set, other names are allowed, too.
+        """
         return tuple(self.value) if isinstance(self.value, list) else ()
+
+    def allows(self, value: JsonValue) -> bool:
+        """Whether a value is listed, or need not be."""
+        return self.open or not self.choices or value in self.choices
 
     @property
     def fields(self) -> tuple[str, ...]:

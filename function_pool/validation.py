@@ -1,6 +1,6 @@
 """Checks a call against its spec and brings it into canonical form.
 
-Harmless variants are accepted (case and synonyms of allowed values, "7:30" for "07:30", "true" for true, relative
+Harmless variants are accepted (case and synonyms of listed values, "7:30" for "07:30", "true" for true, relative
 times); everything else is a fault that names the function, the parameter and the reason.
 """
 
@@ -23,11 +23,15 @@ from heed.messages import Text, clauses, message_of, msg
 
 MAX_TEXT = 2000
 """Characters of one text: what a phone's command line takes."""
+MAX_NAME = 60
+"""Characters of the name of an app, a shop, a service or a carrier that the list of an open parameter lacks."""
 MAX_ITEMS = 1000
 
 _TRUE = frozenset({"true", "yes", "on", "1", "是", "开", "打开", "开启"})
 _FALSE = frozenset({"false", "no", "off", "0", "否", "关", "关闭"})
 _SEPARATORS = re.compile(r"[,;、，；]")
+_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+"""Categories of characters that a name does not have: controls, marks of direction, breaks of lines."""
 
 
 class CallFault(NamedTuple):
@@ -241,8 +245,17 @@ def _text(parameter: ParameterSpec, value: JsonValue, now: datetime | None) -> s
 
 def _choice(parameter: ParameterSpec, text: str) -> str:
     choice = match_choice(text, parameter.choices)
-    if choice is None:
-        raise ValueError(
-            msg("must be one of {choices}, not {text!r}", choices=[*map(str, parameter.choices)], text=text)
-        )
-    return choice
+    if choice is not None:
+        return choice
+    if parameter.open:
+        return _other_name(text)
+    raise ValueError(msg("must be one of {choices}, not {text!r}", choices=[*map(str, parameter.choices)], text=text))
+
+
+def _other_name(text: str) -> str:
+    name = text.strip()
+    if len(name) > MAX_NAME:
+        raise ValueError(msg("has {count} characters (at most {max_text})", count=len(name), max_text=MAX_NAME))
+    if any(unicodedata.category(character) in _UNSEEN for character in name) or not any(map(str.isalnum, name)):
+        raise ValueError(msg("must be a name in one line, not {text!r}", text=text))
+    return name

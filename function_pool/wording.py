@@ -22,6 +22,7 @@ _WORDS: Mapping[str, Message] = {
     "third_party_amount": msg("the amount comes from text that others wrote"),
     "third_party_file": msg("the file comes from text that others wrote"),
     "third_party_secret": msg("the password comes from text that others wrote"),
+    "third_party_name": msg("the name of the app or service comes from text that others wrote"),
     "many_items": msg("more than 20 items"),
     "not_only_screenshots": msg("not only screenshots"),
 }

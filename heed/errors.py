@@ -73,6 +73,10 @@ class ModelError(PersonError):
     """A model file, model process or model server that cannot be used."""
 
 
+class PromptTooLongError(ModelError):
+    """A prompt, with the room for its answer, that does not fit in the model's context."""
+
+
 class DeclinedError(PersonError):
     """The person said no."""
 

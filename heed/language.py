@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import tomllib
 from enum import StrEnum
 
@@ -14,6 +15,11 @@ class Language(StrEnum):
 
     EN = "en"
     ZH = "zh"
+
+
+def language_of(text: str) -> Language:
+    """The language of a text: Chinese where it holds a Chinese character, else English."""
+    return Language.ZH if re.search(f"[{HAN}]", text) else Language.EN
 
 
 def chosen() -> Language:

@@ -8,12 +8,12 @@ its basis.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from pydantic import JsonValue
 
-from collectors.context import Context
+from collectors.context import Context, Fact
 from function_pool.call import Basis, FunctionCall
 from heed.model import Frozen
 from heed.trust import Trust
@@ -40,11 +40,12 @@ class _Source(Frozen):
 
 
 class Grounding:
-    """Searches arguments in the facts of one context."""
+    """Searches arguments in the facts of one context, and in further facts that the prompt quoted."""
 
-    def __init__(self, context: Context) -> None:
-        self._sources = tuple(_sources(context))
-        self._third_party = tuple(_third_party(context))
+    def __init__(self, context: Context, quoted: Sequence[Fact] = ()) -> None:
+        facts = (*context.facts(), *quoted)
+        self._sources = tuple(_sources(context, facts))
+        self._third_party = tuple(dict.fromkeys(_third_party(context, facts)))
 
     def ground(self, call: FunctionCall) -> FunctionCall:
         """``call`` with the basis of its choice and of each of its parameters."""
@@ -54,13 +55,13 @@ class Grounding:
 
     def evidence(self, calls: tuple[FunctionCall, ...]) -> tuple[Evidence, ...]:
         """The facts in which some argument was found, in the context's order."""
-        found = {
-            source.basis.fact: source
+        found = dict.fromkeys(
+            (source.basis.fact, source.shown)
             for source in self._sources
             for value in chain.from_iterable(call.parameters.values() for call in calls)
             if any(source.holds(needle) for needle in _needles(value))
-        }
-        return tuple(Evidence(kind=EvidenceKind.FACT, ref=fact, text=source.shown) for fact, source in found.items())
+        )
+        return tuple(Evidence(kind=EvidenceKind.FACT, ref=fact, text=shown) for fact, shown in found)
 
     def _basis(self, value: JsonValue) -> tuple[Basis, ...]:
         needles = tuple(_needles(value))
@@ -68,9 +69,9 @@ class Grounding:
         return tuple(dict.fromkeys((*found, *self._third_party)))
 
 
-def _third_party(context: Context) -> Iterator[Basis]:
+def _third_party(context: Context, facts: Sequence[Fact]) -> Iterator[Basis]:
     """Everything in the prompt that third parties may have written; a fact without a value tells nothing."""
-    for fact in context.facts():
+    for fact in facts:
         if fact.trust is Trust.THIRD_PARTY and fact.value not in (None, "", [], {}):
             yield Basis(fact=fact.name, trust=fact.trust)
     if context.trigger.trust is Trust.THIRD_PARTY:
@@ -79,8 +80,8 @@ def _third_party(context: Context) -> Iterator[Basis]:
         yield Basis(fact=FRAMES, trust=Trust.THIRD_PARTY)
 
 
-def _sources(context: Context) -> Iterator[_Source]:
-    for fact in context.facts():
+def _sources(context: Context, facts: Sequence[Fact]) -> Iterator[_Source]:
+    for fact in facts:
         yield _source(fact.name, fact.trust, fact.value)
     if context.trigger.data:
         yield _source(TRIGGER, context.trigger.trust, dict(context.trigger.data))

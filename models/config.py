@@ -24,10 +24,17 @@ class ReasonerKind(StrEnum):
 class PromptConfig(Frozen):
     """What a language model reads and writes; must match what it was fine-tuned on."""
 
-    template: str = "heed-1"
-    """``heed-1``, or ``benchmark-1`` for models fine-tuned on ProactiveMobile's own layout."""
+    template: str = "heed-2"
+    """``heed-1``, ``heed-2`` (with the past), ``benchmark-1`` for models fine-tuned on ProactiveMobile's own layout, or
+    the path of a YAML file of your own."""
     format: OutputFormat = OutputFormat.REC_FUNC
-    """``rec+func``, ``func`` or ``think+rec+func``."""
+    """``rec+func``, ``func``, ``think+func`` or ``think+rec+func``."""
+    pool: Path | None = None
+    """The function pool that the model was fine-tuned on, a JSON file in the benchmark's schema; None = heed's."""
+    pool_map: Path | None = None
+    """The table of that pool's functions in heed's names, a YAML file; None = the known ones of ProactiveMobile."""
+    history_tokens: int = Field(default=600, ge=0)
+    """Most tokens, estimated, of learnt habits and of the log entries nearest to the moment; 0 = none."""
     limits: Limits = Limits()
 
 
@@ -134,12 +141,21 @@ class ReaderConfig(Frozen):
     """How readily it makes suggestions; answers move the threshold from there."""
 
 
+class GateConfig(Frozen):
+    """The gate before a language model."""
+
+    enabled: bool = True
+    """Whether a language model is asked only where the reader (incoming texts) or the perceptor (all else) finds that
+    something is needed, and about their five likeliest functions. false = at every trigger, about all functions."""
+
+
 class ModelsConfig(Frozen):
     """The ``[models]`` section."""
 
     reasoner: ReasonerKind = ReasonerKind.ROUTINES
     routines: RoutinesConfig = RoutinesConfig()
     reader: ReaderConfig = ReaderConfig()
+    gate: GateConfig = GateConfig()
     prompt: PromptConfig = PromptConfig()
     llama: LlamaConfig = LlamaConfig()
     openai: OpenAIConfig = OpenAIConfig()

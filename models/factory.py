@@ -1,26 +1,89 @@
 """Creates the language-model reasoner from the configuration."""
 
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from typing import NamedTuple
 
+from collectors.context import LogEntry
+from function_pool.plugins import installed_pool
+from function_pool.pool_map import benchmark_map, load_pool_map
+from function_pool.spec import load_pool
 from heed.clock import Clock
 from heed.errors import ModelError, UsageError
 from heed.language import Language
 from heed.messages import msg
 from heed.paths import cache_dir
-from models.config import ModelsConfig, ReasonerKind
+from models.config import ModelsConfig, PromptConfig, ReasonerKind
 from models.engine import Engine
 from models.grammar import OutputFormat
 from models.prompt import PromptBuilder
+from models.prompt.history import HistoryReader
 from models.prompt.template import Template, load
-from models.vlm import Render, VlmReasoner
+from models.routines.mining.habit import Habit
+from models.vlm import OtherPool, Render, VlmReasoner
 
 
-def language_model(config: ModelsConfig, *, render: Render, language: Language, clock: Clock) -> VlmReasoner:
-    """The reasoner of ``config.reasoner``, which is one with a language model; nothing is loaded yet."""
+class Past(NamedTuple):
+    """The sources of what a prompt says of the past."""
+
+    habits: Callable[[], Sequence[Habit]]
+    entries: Callable[[], Sequence[LogEntry]]
+    """Of the behaviour log, oldest first."""
+
+
+def language_model(
+    config: ModelsConfig, *, render: Render, language: Language, clock: Clock, past: Past | None = None
+) -> VlmReasoner:
+    """Returns the reasoner of ``config.reasoner``, which is one with a language model; nothing is loaded yet.
+
+    Args:
+        config: the section ``models``.
+        render: renders contexts.
+        language: of prompts, unless the template has only another one.
+        clock: measures what decisions take.
+        past: what prompts quote of the past; None = nothing.
+
+    Raises:
+        UsageError: a template, pool or pool map cannot be used, or ``config.reasoner`` is none with a language model.
+        ModelError: llama.cpp is not installed.
+    """
     template = load(config.prompt.template)
     output = _output(config)
     builder = PromptBuilder(template, language, output, config.prompt.limits)
-    return VlmReasoner(_engine(config, output, template, clock), builder, render, language=language, output=output)
+    return VlmReasoner(
+        _engine(config, output, template, clock),
+        builder,
+        render,
+        output=output,
+        history=_history(config.prompt, template, past),
+        other=other_pool(config.prompt),
+    )
+
+
+def _history(config: PromptConfig, template: Template, past: Past | None) -> HistoryReader | None:
+    if past is None or not config.history_tokens or not {"habits", "log"} & set(template.order):
+        return None
+    habits = past.habits if "habits" in template.order else tuple
+    entries = past.entries if "log" in template.order else tuple
+    return HistoryReader(habits, entries, config.history_tokens)
+
+
+def other_pool(config: PromptConfig) -> OtherPool | None:
+    """The configured pool of the fine-tune with its table; None where prompts have heed's.
+
+    ``UsageError`` when one of them cannot be read, or no function of the pool has a counterpart.
+    """
+    if config.pool is None:
+        return None
+    ours = installed_pool()
+    table = benchmark_map() if config.pool_map is None else load_pool_map(config.pool_map, ours)
+    pool = load_pool(config.pool.expanduser())
+    if not table.covers(pool, ours.functions):
+        raise UsageError(
+            msg("The pool map has no function of {pool}.", pool=config.pool),
+            msg("Set models.prompt.pool_map; `heed functions --map {pool}` drafts one.", pool=config.pool),
+        )
+    return OtherPool(pool, table)
 
 
 def _output(config: ModelsConfig) -> OutputFormat:

@@ -13,7 +13,7 @@ from typing import get_args
 from pydantic import Field, JsonValue
 
 from function_pool.spec import FunctionSpec, Meaning, ParameterSpec, ParameterType, Pool
-from function_pool.validation import NEEDS, Needs
+from function_pool.validation import MAX_NAME, NEEDS, Needs
 from heed.model import Frozen
 from models.reasoner import NO_RECOMMENDATION
 
@@ -27,8 +27,19 @@ class OutputFormat(StrEnum):
     """``<rec>…</rec><function>…</function>``: the benchmark's best, and the default."""
     FUNC = "func"
     THINK_REC_FUNC = "think+rec+func"
+    THINK_FUNC = "think+func"
     JSON = "json"
     """``{"rec": …, "model_recommendation": […]}``."""
+
+    @property
+    def thinks(self) -> bool:
+        """Whether an answer begins with ``<think>…</think>``."""
+        return self in (OutputFormat.THINK_REC_FUNC, OutputFormat.THINK_FUNC)
+
+    @property
+    def has_sentence(self) -> bool:
+        """Whether an answer has a sentence to the owner."""
+        return self not in (OutputFormat.FUNC, OutputFormat.THINK_FUNC)
 
 
 class Limits(Frozen):
@@ -47,10 +58,12 @@ class Limits(Frozen):
 
 
 class JsonStyle(Frozen):
-    """The JSON style of a fine-tune."""
+    """How a fine-tune writes its answers."""
 
     item_separator: str = ","
     key_separator: str = ":"
+    between_tags: str = ""
+    """Text between the parts of an answer, such as a line break."""
     blank_optionals: bool = False
     """Whether an optional parameter may also be filled with ``""`` (the benchmark does); it is read as left out."""
     portable: bool = False
@@ -65,6 +78,7 @@ _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9]"
 _PHONE = r"\+?[0-9]{3,20}"
 _SUM = r"([1-9][0-9]{0,8}(\.[0-9]{1,2})?|0\.[0-9]?[1-9])"
 _VISIBLE = r"[^\x00-\x1f\x7f-\x9f]"
+_SEEN = r"\p{L}\p{M}\p{N}\p{P}\p{S}"
 PATTERNS: Mapping[Meaning, str] = {
     Meaning.CLOCK_TIME: f"^{_TIME}$",
     Meaning.DATE: f"^{_DATE}$",
@@ -113,7 +127,7 @@ def lark(
 ) -> str:
     """The answer's grammar in llguidance's Lark dialect; ``output`` is one of the formats with tags."""
     limits, style = limits or Limits(), style or JsonStyle()
-    schema = answer_schema(pool, candidates, limits, style, at_least=0 if output is OutputFormat.FUNC else 1)
+    schema = answer_schema(pool, candidates, limits, style, at_least=int(output.has_sentence))
     schema["x-guidance"] = {
         "whitespace_flexible": False,
         "item_separator": style.item_separator,
@@ -124,19 +138,26 @@ def lark(
 
 
 def _rules(output: OutputFormat, limits: Limits, style: JsonStyle) -> list[str]:
-    if output is OutputFormat.FUNC:
-        return ['start: "<function>" calls "</function>"']
-    empty = json.dumps(json.dumps({"model_recommendation": []}, separators=(style.item_separator, style.key_separator)))
-    think = '"<think>" THOUGHTS "</think>" ' if output is OutputFormat.THINK_REC_FUNC else ""
+    think = f'"<think>" THOUGHTS {_literal("</think>", style.between_tags)} ' if output.thinks else ""
+    thoughts = [rf"THOUGHTS: /[^<]{{0,{limits.thoughts}}}/"] if think else []
+    if not output.has_sentence:
+        return [f'start: {think}"<function>" calls "</function>"', *thoughts]
+    empty = _literal(json.dumps({"model_recommendation": []}, separators=(style.item_separator, style.key_separator)))
+    after = _literal("</rec>", style.between_tags, "<function>")
     # The sentence is a lexeme of its own beside SILENCE: one literal "<rec>No Recommendation…" would win over it.
     return [
         f'start: {think}"<rec>" (silence | action) "</function>"',
-        f'silence: SILENCE "</rec><function>" {empty}',
-        'action: SENTENCE "</rec><function>" calls',
+        f"silence: SILENCE {after} {empty}",
+        f"action: SENTENCE {after} calls",
         f"SILENCE: /{NO_RECOMMENDATION}/",
         rf"SENTENCE: /[^<\s][^<\n]{{0,{limits.sentence - 1}}}/ & ~/(?i)\s*{NO_RECOMMENDATION}[\s.]*/",
-        *([rf"THOUGHTS: /[^<]{{0,{limits.thoughts}}}/"] if think else []),
+        *thoughts,
     ]
+
+
+def _literal(*texts: str) -> str:
+    """The texts as one string of the Lark dialect."""
+    return json.dumps("".join(texts))
 
 
 def _in_pool_order(pool: Pool, candidates: Sequence[str]) -> list[str]:
@@ -216,13 +237,23 @@ def _field(field: JsonValue) -> ParameterSpec:
 
 def _text_schema(parameter: ParameterSpec, limits: Limits, style: JsonStyle) -> Schema:
     if parameter.choices:
-        return {"enum": list(parameter.choices)}
+        listed: Schema = {"enum": list(parameter.choices)}
+        return {"anyOf": [listed, _other_name(limits, style)]} if parameter.open else listed
     needed = parameter.required or parameter.type == "list"
     if style.portable:
         return {"type": "string", "minLength": int(needed), "maxLength": limits.text}
     if pattern := PATTERNS.get(parameter.meaning):
         return {"type": "string", "pattern": pattern}
     return {"type": "string", "maxLength": limits.text, **({"pattern": r"^\S"} if needed else {})}  # never blank
+
+
+def _other_name(limits: Limits, style: JsonStyle) -> Schema:
+    """A name that the list of an open parameter lacks."""
+    most = min(limits.text, MAX_NAME)
+    if style.portable:
+        return {"type": "string", "minLength": 1, "maxLength": most}
+    middle = rf"[{_SEEN} ]{{0,{most - 2}}}[{_SEEN}]" if most > 1 else ""
+    return {"type": "string", "pattern": rf"^[\p{{L}}\p{{N}}]({middle})?$"}
 
 
 def _range(parameter: ParameterSpec) -> Schema:

@@ -1,7 +1,7 @@
 """The wire format of an answer: ``<think>…</think><rec>…</rec><function>{…}</function>``, read and written.
 
-An answer that is not exactly in the format raises ``InvalidAnswer`` with the mistake, so that a server without
-constrained decoding can be asked again.
+An answer without the parts of the format raises ``InvalidAnswer`` with the mistake, so that a server without
+constrained decoding can be asked again. Text around the parts is ignored.
 """
 
 import json
@@ -31,12 +31,11 @@ class ModelAnswer(Frozen):
     think: str = ""
 
 
-_TAGGED = re.compile(
-    r"\s*(?:<think>(?P<think>[^<]*)</think>\s*)?(?:<rec>(?P<rec>[^<]*)</rec>\s*)?"
-    r"<function>(?P<calls>.*)</function>\s*",
-    re.S,
-)
-
+_THOUGHTS = re.compile(r"[^<{]*<think>(?P<think>.*?)</think>|(?P<open>[^<{]*)</think>", re.S)
+"""Thoughts before the answer; some chat templates write the opening tag themselves."""
+_SENTENCE = re.compile(r"<rec>(?P<rec>[^<]*)</rec>")
+_START = re.compile(r'\{\s*"(?:rec|model_recommendation)"\s*:')
+"""The beginning of the JSON object with the calls."""
 
 Document = TypeVar("Document", bound=BaseModel)
 
@@ -59,19 +58,20 @@ class _WireDocument(_WireCalls):
 
 
 def parse(text: str, output: OutputFormat) -> ModelAnswer:
-    """The answer in ``text``; ``InvalidAnswer`` when it is not in the format ``output``."""
+    """The answer in ``text``; ``InvalidAnswer`` when it is not in the format ``output``.
+
+    Text around the parts is ignored: models that no grammar constrains write introductions and code fences.
+    """
+    thoughts = _THOUGHTS.match(text)
+    think = (thoughts["think"] or thoughts["open"] or "").strip() if thoughts else ""
+    head, value = _document(text[thoughts.end() :] if thoughts else text)
     if output is OutputFormat.JSON:
-        document = _read(_WireDocument, text)
-        return _answer(document.rec, document.model_recommendation)
-    match = _TAGGED.fullmatch(text)
-    if match is None:
-        raise InvalidAnswer(msg("The model's answer is not of the form <rec>…</rec><function>{{…}}</function>."))
-    calls = _read(_WireCalls, match["calls"]).model_recommendation
-    if output is OutputFormat.FUNC:
-        return ModelAnswer(rec="" if calls else NO_RECOMMENDATION, calls=_calls(calls))
-    if match["rec"] is None:
-        raise InvalidAnswer(msg("The model's answer has no <rec>…</rec>."))
-    return _answer(match["rec"], calls, think=(match["think"] or "").strip())
+        document = _read(_WireDocument, value)
+        return _answer(document.rec, document.model_recommendation, think)
+    calls = _read(_WireCalls, value).model_recommendation
+    if not output.has_sentence:
+        return ModelAnswer(rec="" if calls else NO_RECOMMENDATION, calls=_calls(calls), think=think)
+    return _answer(_sentence(head), calls, think)
 
 
 def serialise(answer: ModelAnswer, output: OutputFormat = OutputFormat.REC_FUNC, style: JsonStyle | None = None) -> str:
@@ -86,10 +86,9 @@ def serialise(answer: ModelAnswer, output: OutputFormat = OutputFormat.REC_FUNC,
     if output is OutputFormat.JSON:
         return dump({"rec": answer.rec, "model_recommendation": calls})
     function = f"<function>{dump({'model_recommendation': calls})}</function>"
-    if output is OutputFormat.FUNC:
-        return function
-    think = f"<think>{answer.think}</think>" if output is OutputFormat.THINK_REC_FUNC else ""
-    return f"{think}<rec>{answer.rec}</rec>{function}"
+    think = [f"<think>{answer.think}</think>"] if output.thinks else []
+    sentence = [f"<rec>{answer.rec}</rec>"] if output.has_sentence else []
+    return style.between_tags.join([*think, *sentence, function])
 
 
 def _answer(rec: str, calls: list[_WireCall], think: str = "") -> ModelAnswer:
@@ -117,10 +116,40 @@ def _calls(calls: list[_WireCall]) -> tuple[FunctionCall, ...]:
     )
 
 
-def _read(kind: type[Document], text: str) -> Document:
+def _document(text: str) -> tuple[str, JsonValue]:
+    """The text before the answer's JSON object, and the object; ``InvalidAnswer`` unless there is exactly one."""
+    begin = _START.search(text)
+    if begin is None:
+        raise InvalidAnswer(msg("The model's answer is not of the form <rec>…</rec><function>{{…}}</function>."))
     try:
-        # Not strict: models write line breaks into strings as they are.
-        return kind.model_validate(json.loads(text, strict=False, parse_constant=_no_constant))
+        value, end = _DECODER.raw_decode(text, begin.start())
+    except (ValueError, RecursionError) as error:
+        raise InvalidAnswer(msg("The model's answer is not JSON: {error}.", error=error)) from error
+    if _START.search(text, end):
+        raise InvalidAnswer(msg("The model's answer holds more than one answer."))
+    return text[: begin.start()], value
+
+
+def _sentence(head: str) -> str:
+    sentences = _SENTENCE.findall(head)
+    if not sentences:
+        raise InvalidAnswer(msg("The model's answer has no <rec>…</rec>."))
+    if len(sentences) > 1:
+        raise InvalidAnswer(msg("The model's answer holds more than one answer."))
+    return str(sentences[0])
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no value")
+
+
+# Not strict: models write line breaks into strings as they are.
+_DECODER = json.JSONDecoder(strict=False, parse_constant=_no_constant)
+
+
+def _read(kind: type[Document], value: JsonValue) -> Document:
+    try:
+        return kind.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -131,9 +160,3 @@ def _read(kind: type[Document], text: str) -> Document:
                 fault=from_library(first["msg"]),
             )
         ) from error
-    except (ValueError, RecursionError) as error:
-        raise InvalidAnswer(msg("The model's answer is not JSON: {error}.", error=error)) from error
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no value")

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
 import adbutils
@@ -56,6 +57,8 @@ class LocalAdbServer:
     def __init__(self, host: str = "127.0.0.1", port: int | None = None, *, timeout: float = 10.0) -> None:
         self.host = host
         self.port = port or int(os.environ.get("ANDROID_ADB_SERVER_PORT", DEFAULT_PORT))
+        self.home: Path | None = None
+        """The folder with the server's keys; None is the user's home."""
         self._timeout = timeout
         self._client = adbutils.AdbClient(host, self.port, timeout)
 
@@ -68,6 +71,7 @@ class LocalAdbServer:
         """
         with tempfile.TemporaryDirectory(prefix="virtual-phone-", ignore_cleanup_errors=True) as home:
             server = cls(port=_free_port(), timeout=timeout)
+            server.home = Path(home)
             server.ensure_running({**_PRIVATE, "HOME": home})
             try:
                 yield server

@@ -10,6 +10,7 @@ from typing import Literal
 from heed.clock import SystemClock
 from heed.errors import PersonError
 from virtual_phone.adb import AdbHost, LocalAdbServer
+from virtual_phone.builds import DEFAULT_BUILD, build_names
 from virtual_phone.phone import VirtualPhone
 from virtual_phone.scenario import Scenario, ScenarioEntry, ScenarioPlayer, shipped
 from virtual_phone.state import PhoneState
@@ -28,6 +29,7 @@ async def run_phone(
     language: Literal["en", "zh"] = "en",
     port: int = 0,
     speed: float | None = None,
+    build: str = "",
 ) -> None:
     """Connect a virtual phone to ``server`` and keep it running until cancelled.
 
@@ -40,8 +42,12 @@ async def run_phone(
         language: of the standard phone; a scenario has its own.
         port: where the phone listens on 127.0.0.1; 0 is any free port.
         speed: phone seconds per real second; None is ``SCENARIO_SPEED`` during a scenario, else 1.
+        build: the build of Android; empty takes the scenario's, or the default.
+
+    Raises:
+        UsageError: there is no such build.
     """
-    state = scenario.new_state() if scenario else PhoneState.standard(SystemClock().wall(), language=language)
+    state = _new_state(scenario, language, build)
     state.clock.speed(0 if scenario else speed or 1)
     async with VirtualPhone(state).connected(server, port=port) as serial:
         on_connected(serial)
@@ -49,6 +55,12 @@ async def run_phone(
             await _play(ScenarioPlayer(scenario, state, tell=on_entry), state, speed or SCENARIO_SPEED)
             on_end()
         await asyncio.Event().wait()
+
+
+def _new_state(scenario: Scenario | None, language: Literal["en", "zh"], build: str) -> PhoneState:
+    if scenario is not None:
+        return scenario.new_state(build=build)
+    return PhoneState.standard(SystemClock().wall(), language=language, build=build or DEFAULT_BUILD)
 
 
 async def _play(player: ScenarioPlayer, state: PhoneState, speed: float) -> None:
@@ -74,6 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             language=options.language,
             port=options.port,
             speed=options.speed,
+            build=options.build,
         )
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(work)
@@ -90,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     names = ", ".join(shipped())
     parser.add_argument("--scenario", help=f"play a scenario: a YAML file, or one of {names}")
     parser.add_argument("--language", choices=("en", "zh"), default="en", help="of the phone; a scenario has its own")
+    parser.add_argument(
+        "--build", choices=build_names(), default="", help="the build of Android; a scenario has its own"
+    )
     parser.add_argument("--port", type=_port, default=0, help="where the phone listens; 0 (default) is any free port")
     parser.add_argument(
         "--speed",

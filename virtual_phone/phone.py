@@ -14,9 +14,11 @@ from virtual_phone import console as console_
 from virtual_phone import sockets
 from virtual_phone.adb import AdbHost
 from virtual_phone.adbd.faults import Faults
+from virtual_phone.adbd.keys import own_key
 from virtual_phone.adbd.services import Reverses, Services
 from virtual_phone.adbd.transport import AdbConnection, Handler
 from virtual_phone.commands import faulty
+from virtual_phone.commands.refusals import refusal
 from virtual_phone.shell.call import Program
 from virtual_phone.shell.interpreter import Shell
 from virtual_phone.shell.io import FromBytes, Input, Nothing
@@ -43,6 +45,8 @@ class VirtualPhone:
         if serial:
             state.identity.serial = serial
         self.faults = Faults()
+        state.adb_keys.trust(own_key())
+        self.faults.refuses_input = refusal(state.build, ["input"]) is not None
         self.reverses = Reverses()
         self.screen = Screen(state)
         self.console = console_.PhoneConsole(state)
@@ -87,9 +91,10 @@ class VirtualPhone:
         """
         async with self.listening(port) as bound:
             address = f"127.0.0.1:{bound}"
-            await server.connect(address)
             try:
-                await _until_ready(server, address, timeout)
+                with self._pairing(server):
+                    await self._connect(server, address)
+                    await _until_ready(server, address, timeout)
                 yield address
             finally:
                 with contextlib.suppress(DeviceError):
@@ -108,10 +113,30 @@ class VirtualPhone:
         """
         async with contextlib.AsyncExitStack() as stack:
             port = await self._listen_as_emulator(stack)
-            await server.register_emulator(port + 1)
             serial = f"emulator-{port}"
-            await _until_ready(server, serial, timeout)
+            with self._pairing(server):
+                await server.register_emulator(port + 1)
+                await _until_ready(server, serial, timeout)
             yield serial
+
+    @contextlib.contextmanager
+    def _pairing(self, server: AdbHost) -> Iterator[None]:
+        """While in the block, the owner accepts the server's key."""
+        keys = self.state.adb_keys
+        keys.trust(own_key(getattr(server, "home", None)))
+        keys.pairing = True
+        try:
+            yield
+        finally:
+            keys.pairing = False
+
+    async def _connect(self, server: AdbHost, address: str) -> None:
+        """Have the server connect; one whose key the phone has just learnt reports a failure and is let in after it."""
+        try:
+            await server.connect(address)
+        except DeviceError:
+            if not (self._connections and self.faults.authorized and self.state.adb_keys.required):
+                raise
 
     async def _listen_as_emulator(self, stack: contextlib.AsyncExitStack) -> int:
         """Returns the console's port; adb expects adbd on the next one, so both must be free."""
@@ -129,7 +154,12 @@ class VirtualPhone:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = AdbConnection(
-            reader, writer, banner=self._banner(), services=self._services.find, faults=self.faults
+            reader,
+            writer,
+            banner=self._banner(),
+            services=self._services.find,
+            faults=self.faults,
+            keys=self.state.adb_keys,
         )
         self._connections.add(connection)
         try:

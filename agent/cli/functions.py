@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,10 +15,12 @@ from agent.config import Config
 from android_bridge.device import Device, choose
 from executors.registry import incapable_functions, load_executors
 from function_pool.plugins import installed_pool
-from function_pool.spec import FunctionSpec
+from function_pool.pool_map import benchmark_map
+from function_pool.pool_map_draft import draft
+from function_pool.spec import FunctionSpec, load_pool
 from heed.language import Language
 from heed.messages import Text, msg, template_in, translate
-from heed.printing import console, print_json, say
+from heed.printing import console, print_json, print_lines, say
 from heed.safe_text import safe_markup
 
 
@@ -28,12 +31,19 @@ def register(app: typer.Typer) -> None:
 
 def functions(
     name: Annotated[str, typer.Argument(help="Name of one function, shown in full.")] = "",
+    map_of: Annotated[
+        Path | None,
+        typer.Option("--map", help="Draft the table of another pool's functions, a JSON file, in heed's names."),
+    ] = None,
     on_phone: Annotated[bool, typer.Option("--phone", help="Probe which of them the phone can carry out.")] = False,
     serial: SerialOption = "",
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the functions that can be suggested, and whether heed can carry them out."""
+    if map_of is not None:
+        print_lines(draft(load_pool(map_of), installed_pool(), benchmark_map(), map_of.name).rstrip())
+        return
     pool, executors = installed_pool(), load_executors()
     settings = load_config(config, serial)
     specs = [pool.get(name)] if name else list(pool)
@@ -75,7 +85,8 @@ def _show_function(spec: FunctionSpec, lacks: str, language: Language) -> None:
     console.print(f"[bold]{spec.name}[/]  {spec.risk}  {template_in(language, spec.scenario)}")
     console.print(safe_markup(template_in(language, spec.description)))
     for name, parameter in spec.parameters.items():
-        choices = f" ({', '.join(str(choice) for choice in parameter.choices)})" if parameter.choices else ""
+        listed = [*map(str, parameter.choices), *(["…"] if parameter.open else [])]
+        choices = f" ({', '.join(listed)})" if listed else ""
         note = f": {template_in(language, parameter.description)}" if parameter.description else ""
         console.print(safe_markup(f"  {name} {parameter.type} {parameter.must_fill}{choices}{note}"))
     if spec.similar:

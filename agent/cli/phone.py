@@ -14,6 +14,7 @@ from heed.messages import msg
 from heed.printing import console, say
 from heed.safe_text import safe_markup
 from virtual_phone import Scenario, ScenarioEntry
+from virtual_phone.builds import DEFAULT_BUILD, build_named, build_names
 from virtual_phone.command import run_phone
 
 
@@ -40,14 +41,23 @@ def phone(
             "otherwise 1; 43200 is a month in one minute.",
         ),
     ] = None,
+    build: Annotated[
+        str,
+        typer.Option(
+            "--build",
+            help=f"Build of Android: {', '.join(build_names())}. By default the scenario's, otherwise {DEFAULT_BUILD}.",
+        ),
+    ] = "",
     config: ConfigOption = None,
 ) -> None:
     """Start a virtual phone and connect it to adb, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_phone(load_config(config), Scenario.load(scenario) if scenario else None, port, speed))
+        asyncio.run(_phone(load_config(config), Scenario.load(scenario) if scenario else None, port, speed, build))
 
 
-async def _phone(settings: Config, scenario: Scenario | None, port: int, speed: float | None) -> None:
+async def _phone(settings: Config, scenario: Scenario | None, port: int, speed: float | None, build: str) -> None:
+    if build:
+        build_named(build)  # an unknown name is refused before an adb server is started
     server = AdbServer(settings.bridge)
     await server.ensure_running()
     await run_phone(
@@ -58,6 +68,7 @@ async def _phone(settings: Config, scenario: Scenario | None, port: int, speed: 
         scenario=scenario,
         port=port,
         speed=speed,
+        build=build,
     )
 
 

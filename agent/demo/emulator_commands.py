@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from android_bridge.commands import content_call, quote, settings_put
 from heed.messages import msg
-from virtual_phone.scenario import events
+from virtual_phone.scenario import device_events, events, message_events, touch_events
 from virtual_phone.scenario.document import Scenario, ScenarioEntry
 from virtual_phone.state.well_known import LAUNCHER_APP
 from virtual_phone.text_picture import encoded
@@ -30,7 +30,7 @@ class UnsupportedEvent(Exception):
     """An event that has no equivalent on an emulator; the message gives the reason."""
 
 
-def _battery(event: events.BatteryEvent) -> Iterator[EmulatorCommand]:
+def _battery(event: device_events.BatteryEvent) -> Iterator[EmulatorCommand]:
     if event.charger is not None:
         plugged = event.charger != "none"
         yield EmulatorCommand("console", f"power ac {'on' if plugged else 'off'}")
@@ -39,7 +39,7 @@ def _battery(event: events.BatteryEvent) -> Iterator[EmulatorCommand]:
         yield EmulatorCommand("console", f"power capacity {event.level}")
 
 
-def _sms(event: events.SmsEvent) -> Iterator[EmulatorCommand]:
+def _sms(event: message_events.SmsEvent) -> Iterator[EmulatorCommand]:
     text = event.text.replace("\\", "\\\\").replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\\n")
     yield EmulatorCommand("console", f"sms send {_number(event.sender)} {text}")
 
@@ -51,21 +51,21 @@ def _number(sender: str) -> str:
     return number
 
 
-def _send_sms(event: events.SentSmsEvent) -> Iterator[EmulatorCommand]:
+def _send_sms(event: message_events.SentSmsEvent) -> Iterator[EmulatorCommand]:
     raise UnsupportedEvent(msg("Only the messages app itself may store a sent message."))
 
 
-def _chat(event: events.ChatEvent) -> Iterator[EmulatorCommand]:
+def _chat(event: message_events.ChatEvent) -> Iterator[EmulatorCommand]:
     if event.own:
         raise UnsupportedEvent(msg("Only the chat app itself may send a message."))
     yield _post(event.person, event.person, event.text)
 
 
-def _mail(event: events.MailEvent) -> Iterator[EmulatorCommand]:
+def _mail(event: message_events.MailEvent) -> Iterator[EmulatorCommand]:
     yield _post(event.sender, event.subject, f"{event.subject}\n{event.text}")
 
 
-def _notification(event: events.NotificationEvent) -> Iterator[EmulatorCommand]:
+def _notification(event: message_events.NotificationEvent) -> Iterator[EmulatorCommand]:
     yield _post(event.title, event.tag or event.title, event.text)
 
 
@@ -73,26 +73,26 @@ def _post(title: str, tag: str, text: str) -> EmulatorCommand:
     return EmulatorCommand("shell", f"cmd notification post -t {quote(title)} {quote(tag)} {quote(text)}")
 
 
-def _open_app(event: events.OpenAppEvent) -> Iterator[EmulatorCommand]:
+def _open_app(event: touch_events.OpenAppEvent) -> Iterator[EmulatorCommand]:
     if event.app == LAUNCHER_APP:
         yield EmulatorCommand("shell", "input keyevent HOME")
     else:
         yield EmulatorCommand("shell", f"monkey -p {quote(event.app)} -c android.intent.category.LAUNCHER 1")
 
 
-def _screen(event: events.ScreenEvent) -> Iterator[EmulatorCommand]:
+def _screen(event: device_events.ScreenEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", f"input keyevent {'SLEEP' if event.to == 'off' else 'WAKEUP'}")
     if event.to == "unlocked":
         yield EmulatorCommand("shell", "wm dismiss-keyguard")
 
 
-def _place(event: events.PlaceEvent) -> Iterator[EmulatorCommand]:
+def _place(event: device_events.PlaceEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("console", f"geo fix {event.longitude} {event.latitude}")
     if event.wifi is not None:
         yield EmulatorCommand("shell", f"svc wifi {'enable' if event.wifi else 'disable'}")
 
 
-def _call(event: events.CallEvent) -> Iterator[EmulatorCommand]:
+def _call(event: message_events.CallEvent) -> Iterator[EmulatorCommand]:
     if event.action == "dial":
         yield EmulatorCommand("shell", f"am start -a android.intent.action.CALL -d {quote(f'tel:{event.to}')}")
         return
@@ -100,25 +100,25 @@ def _call(event: events.CallEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("console", f"gsm {verb} {_number(event.sender)}")
 
 
-def _bluetooth(event: events.BluetoothEvent) -> Iterator[EmulatorCommand]:
+def _bluetooth(event: device_events.BluetoothEvent) -> Iterator[EmulatorCommand]:
     if event.device:
         raise UnsupportedEvent(msg("An emulator has no Bluetooth devices."))
     yield EmulatorCommand("shell", f"svc bluetooth {'enable' if event.enabled else 'disable'}")
 
 
-def _calendar(event: events.CalendarEvent) -> Iterator[EmulatorCommand]:
+def _calendar(event: device_events.CalendarEvent) -> Iterator[EmulatorCommand]:
     raise UnsupportedEvent(msg("Its date is in the scenario's time, and the emulator keeps its own."))
 
 
-def _calendar_delete(event: events.CalendarDeletionEvent) -> Iterator[EmulatorCommand]:
+def _calendar_delete(event: device_events.CalendarDeletionEvent) -> Iterator[EmulatorCommand]:
     raise UnsupportedEvent(msg("The emulator's calendar has events of its own."))
 
 
-def _do_not_disturb(event: events.DoNotDisturbEvent) -> Iterator[EmulatorCommand]:
+def _do_not_disturb(event: device_events.DoNotDisturbEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", f"cmd notification set_dnd {event.root}")
 
 
-def _ringer(event: events.RingerEvent) -> Iterator[EmulatorCommand]:
+def _ringer(event: device_events.RingerEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", f"cmd audio set-ringer-mode {event.root.upper()}")
 
 
@@ -133,7 +133,7 @@ _RADIOS: Mapping[str, tuple[str, str, str]] = {
 """Command and its words for on and off."""
 
 
-def _radio(event: events.RadioEvent) -> Iterator[EmulatorCommand]:
+def _radio(event: device_events.RadioEvent) -> Iterator[EmulatorCommand]:
     if event.hotspot is not None:
         raise UnsupportedEvent(msg("An emulator has no hotspot."))
     for name, (command, on, off) in _RADIOS.items():
@@ -141,15 +141,15 @@ def _radio(event: events.RadioEvent) -> Iterator[EmulatorCommand]:
             yield EmulatorCommand("shell", f"{command} {on if wanted else off}")
 
 
-def _timezone(event: events.TimeZoneEvent) -> Iterator[EmulatorCommand]:
+def _timezone(event: device_events.TimeZoneEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", f"cmd alarm set-timezone {quote(event.root)}")
 
 
-def _setting(event: events.SettingEvent) -> Iterator[EmulatorCommand]:
+def _setting(event: device_events.SettingEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", settings_put(event.namespace, event.key, event.value))
 
 
-def _media(event: events.MediaEvent) -> Iterator[EmulatorCommand]:
+def _media(event: device_events.MediaEvent) -> Iterator[EmulatorCommand]:
     folder = f"/sdcard/{event.folder}"
     path = quote(f"{folder}/{event.name}")
     contents = f"head -c {event.size} /dev/zero"
@@ -160,29 +160,29 @@ def _media(event: events.MediaEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", content_call("content://media", "scan_file", f"{folder}/{event.name}"))
 
 
-def _music(event: events.MusicEvent) -> Iterator[EmulatorCommand]:
+def _music(event: device_events.MusicEvent) -> Iterator[EmulatorCommand]:
     if event.title:
         raise UnsupportedEvent(msg("The song that a player plays cannot be chosen."))
     yield EmulatorCommand("shell", "input keyevent MEDIA_PAUSE")
 
 
-def _tap(event: events.TapEvent) -> Iterator[EmulatorCommand]:
+def _tap(event: touch_events.TapEvent) -> Iterator[EmulatorCommand]:
     yield (
         EmulatorCommand("tap", event.text) if event.text else EmulatorCommand("shell", f"input tap {event.x} {event.y}")
     )
 
 
-def _type(event: events.TypeEvent) -> Iterator[EmulatorCommand]:
+def _type(event: touch_events.TypeEvent) -> Iterator[EmulatorCommand]:
     if not event.root.isascii():
         raise UnsupportedEvent(msg("`input text` types ASCII only."))
     yield EmulatorCommand("shell", f"input text {quote(event.root.replace(' ', '%s'))}")
 
 
-def _key(event: events.KeyEvent) -> Iterator[EmulatorCommand]:
+def _key(event: touch_events.KeyEvent) -> Iterator[EmulatorCommand]:
     yield EmulatorCommand("shell", f"input keyevent {quote(event.root)}")
 
 
-def _swipe(event: events.SwipeEvent) -> Iterator[EmulatorCommand]:
+def _swipe(event: touch_events.SwipeEvent) -> Iterator[EmulatorCommand]:
     (left, top), (right, bottom) = event.start, event.end
     yield EmulatorCommand("shell", f"input swipe {left} {top} {right} {bottom} 300")
 
@@ -223,7 +223,7 @@ def emulator_scenes(scenario: Scenario) -> list[EmulatorScene]:
     scenes, caller = [], ""
     for _, entry in scenario.moments():
         event = getattr(entry, entry.event)
-        if isinstance(event, events.CallEvent):
+        if isinstance(event, message_events.CallEvent):
             # Only `ring` and `dial` have a number in the scenario; the console's other commands need it too.
             caller = event.sender or event.to or caller
             event = event.model_copy(update={"sender": caller})
@@ -249,8 +249,10 @@ def limitations(scenario: Scenario) -> list[str]:
 def start_commands(scenario: Scenario) -> list[EmulatorCommand]:
     """Return the commands for battery, charger, location and screen at the start; the rest is the emulator's own."""
     state = scenario.state
-    commands = list(_battery(events.BatteryEvent(level=state.battery, charger=state.charger)))
+    commands = list(_battery(device_events.BatteryEvent(level=state.battery, charger=state.charger)))
     if state.latitude is not None and state.longitude is not None:
-        place = events.PlaceEvent(name=state.place, latitude=state.latitude, longitude=state.longitude, wifi=state.wifi)
+        place = device_events.PlaceEvent(
+            name=state.place, latitude=state.latitude, longitude=state.longitude, wifi=state.wifi
+        )
         commands += _place(place)
-    return commands + list(_screen(events.ScreenEvent(to="off" if state.screen == "off" else "unlocked")))
+    return commands + list(_screen(device_events.ScreenEvent(to="off" if state.screen == "off" else "unlocked")))

@@ -116,8 +116,10 @@ class AnswerHistory:
 
     def last_decision(self, phone_id: str) -> datetime | None:
         """The phone's time at the latest decision; None before the first one."""
-        row = self._db.execute("SELECT MAX(at) AS at FROM context WHERE phone = ?", (phone_id,)).fetchone()
-        return datetime.fromisoformat(row["at"]) if row["at"] else None
+        row = self._db.execute(
+            "SELECT at FROM context WHERE phone = ? ORDER BY id DESC LIMIT 1", (phone_id,)
+        ).fetchone()
+        return datetime.fromisoformat(row["at"]) if row else None
 
     def _after(self, within: timedelta) -> float:
         return self._db.elapsed.now() - within.total_seconds()

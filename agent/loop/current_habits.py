@@ -56,9 +56,10 @@ class CurrentRoutines:
         self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
     ) -> Recommendation:
         """The recommendation with the highest confidence of a ``RoutinesReasoner`` made now and of the reader."""
-        read = self._reader.read(context, pool, candidates) if self._reader else None
         own = RoutinesReasoner(self._habits(), self._situations(), self._language).decide(context, pool, candidates)
-        return max(own, self._reader.recommendation(read), key=_confidence) if self._reader and read else own
+        if self._reader is None:
+            return own
+        return max(own, self._reader.decide(context, pool, candidates), key=_confidence)
 
     async def close(self) -> None:
         """Nothing to close."""

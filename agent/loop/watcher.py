@@ -68,11 +68,21 @@ class Watcher:
         self._timer = timer or HostWakeupTimer(host)
         self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set to the error when what the timer fires fails."""
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when the watch has ended, with the error that ended it."""
         self._processed: datetime | None = None
         """The due time of the last entry that was processed."""
 
     async def run(self) -> None:
         """Recover interrupted actions, then decide on triggers as they arrive or become due."""
+        try:
+            await self._run()
+        except Exception as error:
+            self._ended.set_exception(error)
+            self._ended.exception()  # marks it as retrieved: it is raised here as well
+            raise
+
+    async def _run(self) -> None:
         await self._agent.recover()
         # Before it is read, the clock shows the host's time in the host's zone.
         self._clock.set(await self._agent.read_clock() or self._clock.wall())
@@ -93,8 +103,15 @@ class Watcher:
             self._timer.stop()
 
     async def idle(self) -> None:
-        """Wait until every trigger that arrived has been decided on."""
-        await self._queue.idle.wait()
+        """Wait until every trigger that arrived has been decided on; raises the error that ended the watch before."""
+        idle = asyncio.ensure_future(self._queue.idle.wait())
+        either: set[asyncio.Future[Any]] = {idle, self._ended}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if not idle.done():
+                self._ended.result()
+        finally:
+            idle.cancel()
 
     async def _listen(self) -> None:
         async for trigger, at in self._triggers():

@@ -2,7 +2,7 @@
 
 ``input``, uiautomator and accessibility services inject their events above the kernel, so ``getevent`` shows the
 owner's touches only. Two protocols are supported (Linux' ``multi-touch-protocol.rst``): contacts in slots, and one
-contact between ``BTN_TOUCH DOWN`` and ``UP``. Not verified on hardware.
+contact between ``BTN_TOUCH DOWN`` and ``UP``. The former is confirmed by a capture of an emulator (Android 16).
 """
 
 from collections.abc import AsyncGenerator, Mapping

@@ -1,8 +1,8 @@
 """Wi-Fi, the default network, and the switches of airplane mode and mobile data.
 
 ``cmd wifi status`` checked against Android 12-13 and a newer phone, ``dumpsys connectivity`` against 14 (Xiaomi
-HyperOS, with a VPN) and the emulator. The name of a Wi-Fi network is chosen by its operator, so it
-is third-party text.
+HyperOS, with a VPN) and the emulator, the switches against ``settings list global`` of three phones. The name of a
+Wi-Fi network is chosen by its operator, so it is third-party text.
 """
 
 import re
@@ -72,5 +72,5 @@ def parse_connectivity(text: str) -> Connectivity:
 
 WIFI = Reader("wifi", "cmd wifi status", parse_wifi)
 CONNECTIVITY = Reader("connectivity", "dumpsys connectivity", parse_connectivity)
-AIRPLANE_MODE = Reader("airplane_mode", settings_get("global", "airplane_mode_on"), parse_switch, verified=False)
-MOBILE_DATA = Reader("mobile_data", settings_get("global", "mobile_data"), parse_switch, verified=False)
+AIRPLANE_MODE = Reader("airplane_mode", settings_get("global", "airplane_mode_on"), parse_switch)
+MOBILE_DATA = Reader("mobile_data", settings_get("global", "mobile_data"), parse_switch)

@@ -29,3 +29,5 @@ class Reader(Generic[T]):
     """
     verified: bool = True
     """False where no capture of a real device confirms the format."""
+    writes: bool = False
+    """True where the command changes something on the phone: it is run only for a check that the owner asked for."""

@@ -40,7 +40,7 @@ def parse_settings(text: str) -> Mapping[str, str]:
 
 def setting(namespace: Namespace, key: str) -> Reader[str | None]:
     """Returns the reader of one setting."""
-    return Reader(f"settings.{namespace}.{key}", settings_get(namespace, key), parse_setting, verified=False)
+    return Reader(f"settings.{namespace}.{key}", settings_get(namespace, key), parse_setting)
 
 
 def settings_table(namespace: Namespace) -> Reader[Mapping[str, str]]:

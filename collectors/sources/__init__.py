@@ -17,6 +17,7 @@ from collectors.sources.device import (
     PlayerSource,
     PowerSource,
     ScreenSource,
+    SleepSource,
     SoundSource,
     StorageSource,
 )
@@ -35,6 +36,7 @@ SOURCES: tuple[type[Source], ...] = (
     InstalledSource,
     AppTimesSource,
     RegularSource,
+    SleepSource,
     PhoneSource,
     BatterySource,
     PowerSource,

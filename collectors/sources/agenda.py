@@ -71,7 +71,8 @@ class CalendarSource(Source):
         if any("location" in event for event in near):
             near = self._located(near, phone)
         readings = [Reading("calendar.next", near, Trust.THIRD_PARTY)] if near else []
-        first = first_of_morning(events, phone.now, phone.get(NEXT_ALARM))
+        alarm = phone.get(NEXT_ALARM)
+        first = first_of_morning(events, phone.now, alarm.at if alarm else None)
         return [*readings, Reading("calendar.first", first, Trust.THIRD_PARTY)] if first else readings
 
     def _located(self, events: list[dict[str, JsonValue]], phone: PhoneValues) -> list[dict[str, JsonValue]]:

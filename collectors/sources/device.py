@@ -16,6 +16,7 @@ from android_bridge.facts.notifications import DO_NOT_DISTURB
 from android_bridge.facts.power import POWER
 from android_bridge.facts.properties import PROPERTIES
 from android_bridge.facts.settings import setting
+from android_bridge.facts.sleep import SLEEP_TIMES
 from android_bridge.facts.telephony import TELEPHONY
 from collectors import apps
 from collectors.context import Dimension
@@ -84,6 +85,21 @@ class BatterySource(Source):
             Reading("battery.plugged", battery.powered),
             Reading("battery.status", battery.status),
         ]
+
+
+class SleepSource(Source):
+    """When the owner usually sleeps, where the phone has learnt it (Samsung)."""
+
+    name = "sleep"
+    dimension = Dimension.PROFILE
+    needs = (ReaderNeed(SLEEP_TIMES, fresh=_HOUR),)
+
+    async def read(self, phone: PhoneValues) -> Iterable[Reading]:
+        times = phone[SLEEP_TIMES]
+        if not times:
+            return []
+        usual = {WEEKDAYS[one.weekday]: f"{one.begin:%H:%M}-{one.end:%H:%M}" for one in times}
+        return [Reading("sleep.usual", usual, confidence=min(one.confidence for one in times))]
 
 
 class PowerSource(Source):
@@ -281,17 +297,17 @@ class StorageSource(Source):
 
 
 class AlarmSource(Source):
-    """The next alarm of the clock."""
+    """The next alarm of an alarm clock; that of another app is none of the owner's."""
 
     name = "alarms"
     dimension = Dimension.DEVICE
     needs = (ReaderNeed(NEXT_ALARM),)
 
     async def read(self, phone: PhoneValues) -> Iterable[Reading]:
-        moment = phone[NEXT_ALARM]
-        if moment is None:
+        alarm = phone[NEXT_ALARM]
+        if alarm is None:
             return []
-        moment = moment.astimezone(phone.now.tzinfo)
+        moment = alarm.at.astimezone(phone.now.tzinfo)
         ahead = max(0, round((moment - phone.now).total_seconds() / 60))
         return [
             Reading(

@@ -51,6 +51,11 @@ def word_fact(context: Context, name: str, language: Language) -> str:
     return _Renderer(context, language).fact(name)
 
 
+def picture_places(context: Context, language: Language) -> tuple[int, ...]:
+    """The number of lines of the rendered trace that stand before each of the context's frames."""
+    return _Renderer(context, language).picture_places()
+
+
 def word_trigger(context: Context, language: Language) -> str:
     """Renders the trigger."""
     return _Renderer(context, language).trigger()
@@ -77,6 +82,11 @@ class _Renderer:
                 f"{self._style.now}{self.trigger()}",
             ),
         )
+
+    def picture_places(self) -> tuple[int, ...]:
+        before = len([*self._actions(), *self._done()])
+        times = [datetime.fromisoformat(step["time"]) for step in self._values.get("trajectory.steps", ())]
+        return tuple(before + sum(time <= frame.taken_at for time in times) for frame in self._context.frames)
 
     def fact(self, name: str) -> str:
         if name in self._lists():

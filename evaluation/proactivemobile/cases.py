@@ -99,6 +99,8 @@ def _case(record: Any, number: int, path: Path) -> ProactiveCase:
                 phone=_words(said.get("phone")),
                 world=_words(said.get("world")),
                 trace=tuple(text for kind, text in trace if kind == "text"),
+                habits=tuple(map(str, said.get("habits", ()))),
+                log=tuple(map(str, said.get("log", ()))),
             ),
             pictures=tuple(text for kind, text in trace if kind == "picture"),
             places=tuple(_texts(trace[:at]) for at, (kind, _) in enumerate(trace) if kind == "picture"),

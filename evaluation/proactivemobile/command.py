@@ -18,14 +18,17 @@ from evaluation.proactivemobile.metrics import Figures, ProactivePrediction, Pro
 from evaluation.proactivemobile.page import COLUMNS, faults, page, shown
 from evaluation.proactivemobile.pictures import WithWords
 from evaluation.proactivemobile.run import LanguageModelPredictor, Look, Predictor, play
+from evaluation.proactivemobile.translation import translated, untranslated
+from function_pool.pool_map import load_pool_map
 from function_pool.spec import Pool, default_pool, load_pool
 from heed.clock import SystemClock
 from heed.errors import UsageError
 from heed.printing import errors, print_json, print_lines
-from models.config import OpenAIConfig, ReasonerKind
+from models.config import ModelsConfig, OpenAIConfig, ReasonerKind
 from models.openai.server import ModelServer
 from models.perceptor import Perceptor
 from models.perceptor.ocr import PictureReader
+from models.reader.context_reader import ContextReader
 
 EACH = "each"
 """Stands for every dimension in turn."""
@@ -34,7 +37,7 @@ EACH = "each"
 class _Who(NamedTuple):
     """Who decides, and how."""
 
-    kind: ReasonerKind
+    models: ModelsConfig
     folder: Path
     """Where the records' pictures lie."""
     ocr: bool
@@ -45,6 +48,10 @@ class _Who(NamedTuple):
 def proactivemobile(
     file: Annotated[Path, typer.Argument(help="The records, a JSON array.", exists=True, dir_okay=False)],
     pool: Annotated[Path | None, typer.Option(help="The benchmark's function_pool.json; ours by default.")] = None,
+    pool_map: Annotated[
+        Path | None,
+        typer.Option(help="Table of that pool's functions in heed's names: records and proposals are judged in ours."),
+    ] = None,
     reasoner: Annotated[ReasonerKind, typer.Option(help="Who decides.")] = ReasonerKind.ROUTINES,
     without: Annotated[
         str | None, typer.Option(help="Leave out profile, phone, world or trace; `each` measures all four beside.")
@@ -64,13 +71,38 @@ def proactivemobile(
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
 ) -> None:
     """ProactiveMobile's records; `routines` is the embedded default: situations, and the perceptor's reading."""
-    functions = default_pool() if pool is None else load_pool(pool)
-    judging = load().models.openai.model_copy(update={"base_url": judge, "model": judge_model}) if judge else None
-    who = _Who(reasoner, file.parent, ocr, judging, parallel)
-    figures = _measured(load_cases(file), functions, who, without, predictions)
+    models = (
+        _models(load().models, pool, pool_map) if judge or reasoner is not ReasonerKind.ROUTINES else ModelsConfig()
+    )
+    judging = models.openai.model_copy(update={"base_url": judge, "model": judge_model}) if judge else None
+    models = models.model_copy(update={"reasoner": reasoner})
+    who = _Who(models, file.parent, ocr, judging, parallel)
+    cases, functions, unknown = _in_one_pool(load_cases(file), pool, pool_map)
+    figures = _measured(cases, functions, who, without, predictions).model_copy(update={"untranslated": unknown})
     if html is not None:
-        html.write_text(page(figures, f"ProactiveMobile: {file.name}, {who.kind}"), "utf-8")
+        html.write_text(page(figures, f"ProactiveMobile: {file.name}, {reasoner}"), "utf-8")
     print_json(figures) if as_json else print_lines(table(figures))
+
+
+def _models(models: ModelsConfig, pool: Path | None, pool_map: Path | None) -> ModelsConfig:
+    """The configured models; with a pool on the command line, prompts have that one instead of the configured one."""
+    if pool is None and pool_map is None:
+        return models
+    prompt = {"pool": pool if pool_map else None, "pool_map": pool_map}
+    return models.model_copy(update={"prompt": models.prompt.model_copy(update=prompt)})
+
+
+def _in_one_pool(
+    cases: Sequence[ProactiveCase], pool: Path | None, pool_map: Path | None
+) -> tuple[Sequence[ProactiveCase], Pool, int]:
+    """The records, the pool in whose names they are judged, and how many have answers that it cannot express."""
+    if pool_map is None:
+        return cases, default_pool() if pool is None else load_pool(pool), 0
+    if pool is None:
+        raise UsageError("--pool-map translates the functions of another pool.", "Name its file with --pool.")
+    ours = default_pool()
+    known = translated(cases, load_pool_map(pool_map, ours), ours)
+    return known, ours, untranslated(known, ours)
 
 
 def _measured(
@@ -115,11 +147,10 @@ async def _play(cases: Sequence[ProactiveCase], pool: Pool, who: _Who, file: Pat
 def _predictor(cases: Sequence[ProactiveCase], who: _Who, stack: AsyncExitStack) -> Predictor:
     """Who decides, told what stands in pictures where that is wanted."""
     predictor: Predictor
-    if who.kind is ReasonerKind.ROUTINES:
-        predictor = DefaultReasoner(Perceptor.load())
+    if who.models.reasoner is ReasonerKind.ROUTINES:
+        predictor = DefaultReasoner(Perceptor.load(), ContextReader.load())
     else:
-        config = load().models.model_copy(update={"reasoner": who.kind})
-        predictor = LanguageModelPredictor(config, cases, who.folder, SystemClock())
+        predictor = LanguageModelPredictor(who.models, cases, who.folder, SystemClock())
         stack.push_async_callback(predictor.close)
     if who.ocr:
         predictor = WithWords(predictor, PictureReader(), who.folder)
@@ -146,7 +177,7 @@ def _done(file: Path | None) -> dict[str, ProactivePrediction]:
         made = [ProactivePrediction.model_validate(json.loads(line)) for line in whole]
     except ValueError as error:
         raise UsageError(f"{file} holds no predictions of an earlier run: {error}.", "Name another file.") from error
-    return {one.id: one for one in made}
+    return {one.id: one for one in made if not one.too_long}  # the context may be larger now
 
 
 def table(figures: ProactiveReport) -> str:

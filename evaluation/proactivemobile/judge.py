@@ -51,7 +51,11 @@ class Judge:
 
     async def _same(self, case: ProactiveCase, predicted: Calls, wanted: Calls) -> bool:
         question = json.dumps(
-            {"moment": case.said.model_dump(), "proposed": _plain(predicted), "wanted": _plain(wanted)},
+            {
+                "moment": case.said.model_dump(exclude={"habits", "log"}),
+                "proposed": _plain(predicted),
+                "wanted": _plain(wanted),
+            },
             ensure_ascii=False,
         )
         answer = await self._server.data(_SYSTEM, question, _SCHEMA, timeout=TIMEOUT)

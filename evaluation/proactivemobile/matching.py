@@ -54,12 +54,17 @@ def _equal(one: JsonValue, two: JsonValue, spec: ParameterSpec | None, *, lenien
     plain = normal(one), normal(two)
     if plain[0] == plain[1]:
         return True
-    free = spec is None or (spec.type == "string" and not spec.choices and spec.meaning in _FREE)
+    free = spec is None or (spec.type == "string" and _is_free_text(spec, one, two))
     if not lenient or not free:
         return False
     if not plain[0] or not plain[1]:
         return spec is not None and not spec.required
     return plain[0] in plain[1] or plain[1] in plain[0] or SequenceMatcher(None, *plain).ratio() >= SIMILAR
+
+
+def _is_free_text(spec: ParameterSpec, *values: JsonValue) -> bool:
+    listed = spec.choices and not (spec.open and all(value not in spec.choices for value in values))
+    return spec.meaning in _FREE and not listed
 
 
 def normal(value: JsonValue) -> str:

@@ -22,7 +22,9 @@ class ProactivePrediction(Frozen):
     candidates: tuple[str, ...] = ()
     p_act: float | None = None
     fault: str = ""
-    """Why there is no answer, where the reasoner failed: counted as silence."""
+    """Why there is no answer, where the reasoner failed: counted as silence unless ``too_long``."""
+    too_long: bool = False
+    """Whether the prompt did not fit in the model's context, so that there was no decision: counted in no figure."""
     milliseconds: float = 0.0
     judged: bool | None = None
     """Whether it does what a right answer does, by the strict rules or else by a model's verdict; None without one."""
@@ -45,16 +47,16 @@ class Figures(Frozen):
     """Means over a group of cases; None where the group has none that count."""
 
     cases: int
-    success_strict: float
-    success_lenient: float
+    success_strict: float | None
+    success_lenient: float | None
     success_judged: float | None
     """Strictly equivalent, or so judged by a model; None without a judge."""
     false_trigger_rate: float | None
     gate_recall: float | None
-    type_accuracy: float
-    precision: float
-    recall: float
-    f1: float
+    type_accuracy: float | None
+    precision: float | None
+    recall: float | None
+    f1: float | None
     candidate_recall: float | None = None
     """Of the action cases with candidates: one right answer's functions are all among them."""
 
@@ -71,6 +73,12 @@ class ProactiveReport(Frozen):
     faults: int
     fault: str = ""
     """Why most of those have no answer: one of them in words."""
+    too_long: int = 0
+    """Records that were not decided, because the prompt did not fit in the model's context."""
+    too_long_fault: str = ""
+    """One of those faults in words, with the number of tokens."""
+    untranslated: int = 0
+    """Records with a right answer that calls a function without a counterpart in heed's pool."""
     judge_faults: int = 0
 
 
@@ -107,20 +115,26 @@ def _overlap(predicted: Calls, wanted: Calls) -> tuple[float, float, float]:
 
 
 def report(cases: Sequence[ProactiveCase], predictions: Sequence[ProactivePrediction], pool: Pool) -> ProactiveReport:
-    """The figures of ``predictions``, one per case in order."""
+    """The figures of ``predictions``, one per case in order; what was too long to be decided is counted apart."""
+    whole = list(zip(cases, predictions, strict=True))
+    pairs = [pair for pair in whole if not pair[1].too_long]
+    decided = [case for case, _ in pairs]
     groups: dict[str, Callable[[ProactiveCase], str]] = {
         "difficulty": lambda case: case.difficulty,
         "modality": lambda case: case.modality,
         "scenario": lambda case: case.scenario,
         "language": lambda case: case.language,
     }
-    pairs = list(zip(cases, predictions, strict=True))
     return ProactiveReport(
         all=figures(pairs, pool),
         groups={name: _grouped(pairs, key, pool) for name, key in groups.items()},
-        baselines={name: figures(list(zip(cases, made, strict=True)), pool) for name, made in baselines(cases).items()},
-        faults=sum(bool(prediction.fault) for prediction in predictions),
-        fault=_most_common([prediction.fault for prediction in predictions if prediction.fault]),
+        baselines={
+            name: figures(list(zip(decided, made, strict=True)), pool) for name, made in baselines(decided).items()
+        },
+        faults=sum(bool(prediction.fault) for _, prediction in pairs),
+        too_long=len(whole) - len(pairs),
+        fault=_most_common([prediction.fault for _, prediction in pairs if prediction.fault]),
+        too_long_fault=_most_common([prediction.fault for prediction in predictions if prediction.too_long]),
         judge_faults=sum(bool(prediction.judge_fault) for prediction in predictions),
     )
 
@@ -150,15 +164,15 @@ def figures(pairs: Sequence[tuple[ProactiveCase, ProactivePrediction]], pool: Po
     ]
     return Figures(
         cases=len(pairs),
-        success_strict=_mean([one.strict for one in scores]) or 0.0,
-        success_lenient=_mean([one.lenient for one in scores]) or 0.0,
+        success_strict=_mean([one.strict for one in scores]),
+        success_lenient=_mean([one.lenient for one in scores]),
         success_judged=_judged([prediction for _, prediction in pairs]),
         false_trigger_rate=_mean(quiet),
         gate_recall=_mean(acting),
-        type_accuracy=_mean([one.types for one in scores]) or 0.0,
-        precision=_mean([one.precision for one in scores]) or 0.0,
-        recall=_mean([one.recall for one in scores]) or 0.0,
-        f1=_mean([one.f1 for one in scores]) or 0.0,
+        type_accuracy=_mean([one.types for one in scores]),
+        precision=_mean([one.precision for one in scores]),
+        recall=_mean([one.recall for one in scores]),
+        f1=_mean([one.f1 for one in scores]),
         candidate_recall=_mean(ranked),
     )
 

@@ -76,8 +76,15 @@ def page(report: ProactiveReport, title: str) -> str:
 def faults(report: ProactiveReport) -> Sequence[str]:
     """What the figures hide, in sentences."""
     said = []
+    if report.too_long:
+        said.append(f"Not decided, and counted in no figure: {report.too_long} cases. {report.too_long_fault}")
     if report.faults:
         said.append(f"{report.faults} cases without an answer count as silence. Most of them: {report.fault}")
+    if report.untranslated:
+        said.append(
+            f"{report.untranslated} cases have a right answer with a function that the pool map has no counterpart of;"
+            " no proposal is equivalent to it."
+        )
     if report.judge_faults:
         said.append(f"{report.judge_faults} verdicts that the judge did not give count against the reasoner.")
     return said

@@ -16,7 +16,7 @@ from evaluation.proactivemobile.cases import ProactiveCase
 from evaluation.proactivemobile.metrics import ProactivePrediction
 from function_pool.spec import Pool
 from heed.clock import Clock
-from heed.errors import HeedError, ModelError, UsageError
+from heed.errors import HeedError, ModelError, PromptTooLongError, UsageError
 from heed.language import Language
 from heed.trust import Trust
 from models.config import ModelsConfig
@@ -93,6 +93,8 @@ class LanguageModelPredictor:
         start = time.perf_counter()
         try:
             said = await self._reasoner.recommend(context_of(case, self._folder), pool, names, timeout=TIMEOUT)
+        except PromptTooLongError as error:
+            return ProactivePrediction(id=case.id, fault=str(error), too_long=True)
         except ModelError as error:
             return ProactivePrediction(id=case.id, fault=str(error))
         spent = 1000 * (time.perf_counter() - start)

@@ -11,7 +11,7 @@ from typing import Any
 
 from android_bridge.commands import am_start
 from android_bridge.device import Device
-from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.alarms import NEXT_ALARM, SETS_ALARMS, NextAlarm
 from android_bridge.facts.clock import CLOCK
 from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
@@ -23,7 +23,6 @@ from heed.messages import msg
 
 _SHOW = "android.intent.action.SHOW_ALARMS"
 _DISMISS = "android.intent.action.DISMISS_ALARM"
-_SET = "android.intent.action.SET_ALARM"
 _SEARCH_MODE = "android.intent.extra.alarm.SEARCH_MODE"
 _MESSAGE = "android.intent.extra.alarm.MESSAGE"
 _HOUR = "android.intent.extra.alarm.HOUR"
@@ -52,21 +51,22 @@ class CancelAlarm(Executor):
         if alarm is None:
             return Preparation(effects=(Effect(kind="alarm_none"),), already=True)
         await require_screen(phone)
-        app = await app_for(phone, _SHOW)
+        # The phone may have several alarm clocks: the one that set the next alarm.
+        app = await app_for(phone, _SHOW, package=alarm.package)
         if _search_mode(call) is SearchMode.LABEL:
-            return _dismiss(alarm, app, label=str(call.parameters["label"]))
-        if not _is_next(call, alarm):
+            return _dismiss(alarm.at, app, label=str(call.parameters["label"]))
+        if not _is_next(call, alarm.at):
             return _show(app, Effect(kind="alarm_page", detail=dict(call.parameters)))
-        if alarm - now > _AHEAD:
-            return _show(app, Effect(kind="alarm_page_far", detail={"at": alarm.isoformat()}))
-        return _dismiss(alarm, app)
+        if alarm.at - now > _AHEAD:
+            return _show(app, Effect(kind="alarm_page_far", detail={"at": alarm.at.isoformat()}))
+        return _dismiss(alarm.at, app)
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         if step.hands_over:
             return await verify_opened(phone, str(step.before["app"]))
         (alarm,) = await observe(phone, NEXT_ALARM)
         shown = proof(NEXT_ALARM, alarm)
-        if alarm is None or alarm > _recorded(step):
+        if alarm is None or alarm.at > _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(*step.effects, _next(alarm)), proof=(shown,))
         waiting = await verify_opened(phone, str(step.before["app"]))
         told = (Effect(kind="alarm_choose"),)
@@ -81,12 +81,12 @@ class CancelAlarm(Executor):
             )
         # Without a label and days DeskClock enables the existing one-time alarm of that time, or creates one.
         extras = {_HOUR: alarm.hour, _MINUTES: alarm.minute, _SKIP_UI: True}
-        await run(phone, am_start(action=_SET, package=str(step.before["app"]), extras=extras))
+        await run(phone, am_start(action=SETS_ALARMS, package=str(step.before["app"]), extras=extras))
 
     async def verify_undo(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         (alarm,) = await observe(phone, NEXT_ALARM)
         shown = (proof(NEXT_ALARM, alarm),)
-        if alarm is not None and alarm <= _recorded(step):
+        if alarm is not None and alarm.at <= _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(_next(alarm),), proof=shown)
         message = msg("No alarm rings at {recorded}.", recorded=f"{_recorded(step):%a %H:%M}")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
@@ -117,8 +117,8 @@ def _show(app: str, effect: Effect) -> Preparation:
     return Preparation(commands=(command,), effects=(effect,), before={"app": app}, hands_over=True)
 
 
-def _next(alarm: datetime | None) -> Effect:
-    return Effect(kind="alarm_next", detail={"at": alarm.isoformat()}) if alarm else Effect(kind="alarm_none")
+def _next(alarm: NextAlarm | None) -> Effect:
+    return Effect(kind="alarm_next", detail={"at": alarm.at.isoformat()}) if alarm else Effect(kind="alarm_none")
 
 
 def _recorded(step: Step) -> datetime:

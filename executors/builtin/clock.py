@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from android_bridge.commands import Extra, am_start
 from android_bridge.device import Device
-from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.alarms import NEXT_ALARM, SETS_ALARMS
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
 from executors.capability import Requirement
@@ -20,7 +20,7 @@ from function_pool.call import FunctionCall
 from heed.messages import msg
 
 _EXTRA = "android.intent.extra.alarm."
-_SET, _DISMISS = "android.intent.action.SET_ALARM", "android.intent.action.DISMISS_ALARM"
+_DISMISS = "android.intent.action.DISMISS_ALARM"
 _SET_TIMER = "android.intent.action.SET_TIMER"
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 """``java.util.Calendar``: Sunday is 1."""
@@ -30,22 +30,22 @@ class SetAlarm(Executor):
     """Sets an alarm; a one-time alarm that is the next one can be undone."""
 
     function = "set_alarm"
-    requirements = (requires_app(_SET), Requirement(NEXT_ALARM, msg("The phone does not tell its next alarm.")))
+    requirements = (requires_app(SETS_ALARMS), Requirement(NEXT_ALARM, msg("The phone does not tell its next alarm.")))
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, alarm = await observe(phone, CLOCK, NEXT_ALARM)
         due, days = _next_time(str(call.parameters["time"]), now), call.parameters.get("repeat_days")
-        if alarm == due and set(call.parameters) == {"time"}:
+        if alarm is not None and alarm.at == due and set(call.parameters) == {"time"}:
             return Preparation(effects=(Effect(kind="alarm_there"),), already=True)
-        app = await app_for(phone, _SET)
-        seen = not days and (alarm is None or due < alarm)
+        app = await app_for(phone, SETS_ALARMS)
+        seen = not days and (alarm is None or due < alarm.at)
         if not seen:
             await require_screen(phone)
         return Preparation(
-            commands=(am_start(action=_SET, package=app, extras=_extras(call, skip_ui=seen)),),
+            commands=(am_start(action=SETS_ALARMS, package=app, extras=_extras(call, skip_ui=seen)),),
             effects=tuple(_effects(call, due, seen=seen)),
             undo=(Effect(kind="alarm_taken_back", detail={"at": due.isoformat()}),) if seen else (),
-            before={"app": app, "next": alarm.isoformat() if alarm else None, "due": due.isoformat()},
+            before={"app": app, "next": alarm.at.isoformat() if alarm else None, "due": due.isoformat()},
             hands_over=not seen,
         )
 
@@ -57,7 +57,7 @@ class SetAlarm(Executor):
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         due = datetime.fromisoformat(str(step.before["due"]))
         (now, alarm) = await observe(phone, CLOCK, NEXT_ALARM)
-        if now >= due or alarm != due:
+        if now >= due or alarm is None or alarm.at != due:
             raise RefusedError(msg("That alarm has rung, or was changed since."), msg("Look at it in the clock app."))
         # DeskClock deletes an alarm that SET_ALARM made silently and that does not repeat when it is dismissed.
         await require_screen(phone)
@@ -107,10 +107,10 @@ def _effects(call: FunctionCall, due: datetime, *, seen: bool) -> list[Effect]:
 async def _next_is(phone: Device, wanted: str) -> Outcome:
     (alarm,) = await observe(phone, NEXT_ALARM)
     shown = (proof(NEXT_ALARM, alarm),)
-    if (alarm.isoformat() if alarm else "") == wanted:
+    if (alarm.at.isoformat() if alarm else "") == wanted:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
     message = (
-        msg("The next alarm rings at {alarm}.", alarm=f"{alarm:%a %H:%M}")
+        msg("The next alarm rings at {alarm}.", alarm=f"{alarm.at:%a %H:%M}")
         if alarm
         else msg("The clock shows no alarm.")
     )

@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from android_bridge.commands import Extra, Uri, am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
-from executors.apps import Installed, apps, find_app, package_name, words_of
+from executors.apps import Installed, find_app, package_name, words_of
 from executors.media_store import file_at
 from executors.plan import Effect, Preparation
 from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, requires_app
@@ -66,8 +66,10 @@ def _fields(call: FunctionCall) -> dict[str, Extra]:
 
 
 def _effects(call: FunctionCall, app: Installed | None, package: str) -> list[Effect]:
-    name = app.name if app else package_name(package)
-    words: JsonValue = words_of(name) if name in apps() else {"en": "the mail app", "zh": "邮件应用"}
+    name = package_name(package)
+    words: JsonValue = words_of(name) if name else {"en": "the mail app", "zh": "邮件应用"}
+    if app is not None:
+        words = app.words
     detail: dict[str, JsonValue] = {"to": [*_list(call, "to")], "app": words}
     detail |= {"subject": call.parameters["subject"], "body": call.parameters["body"]}
     effects = [Effect(kind="mail_compose", detail=detail)]

@@ -13,6 +13,7 @@ from heed.errors import ModelError
 from heed.messages import msg
 
 _SYSTEM, _USER = "[[the system message]]", "[[the user message]]"
+_Message = dict[str, object]
 
 
 class Markup(NamedTuple):
@@ -30,9 +31,9 @@ def markup(template: str, name: str) -> Markup:
             msg("{name} has no chat template, so it is not a chat model.", name=name),
             msg("Use an instruction-tuned model."),
         )
-    separate = [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": _USER}]
-    together = [{"role": "user", "content": f"{_SYSTEM}\n\n{_USER}"}]  # for templates without a system role
-    for messages in (separate, together):
+    separate = [_message("system", _SYSTEM), _message("user", _USER)]
+    together = [_message("user", f"{_SYSTEM}\n\n{_USER}")]  # for templates without a system role
+    for messages in (separate, _in_parts(separate), together, _in_parts(together)):
         found = _split(_render(template, messages))
         if found:
             return found
@@ -42,7 +43,16 @@ def markup(template: str, name: str) -> Markup:
     )
 
 
-def _render(template: str, messages: list[dict[str, str]]) -> str:
+def _message(role: str, text: str) -> _Message:
+    return {"role": role, "content": text}
+
+
+def _in_parts(messages: list[_Message]) -> list[_Message]:
+    """For templates that take contents in parts only, such as SmolVLM's."""
+    return [{**message, "content": [{"type": "text", "text": message["content"]}]} for message in messages]
+
+
+def _render(template: str, messages: list[_Message]) -> str:
     environment = ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"]
     )

@@ -1,5 +1,6 @@
 """Whether a model can be used: checks in the order in which they can fail, each with what to do."""
 
+import math
 from collections.abc import AsyncIterator, Iterator
 
 from function_pool.spec import Pool
@@ -9,6 +10,7 @@ from heed.errors import ModelError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
 from models.config import LlamaConfig, PromptConfig
+from models.factory import other_pool
 from models.llama.files import ModelFiles, locate
 from models.llama.memory import MIB, available, estimate, per_token
 from models.llama.protocol import DecideReply
@@ -25,10 +27,29 @@ class Finding(Frozen):
     fix: Text = ""
 
 
-async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Clock) -> AsyncIterator[Finding]:
+class Setting(Frozen):
+    """What a model is checked with."""
+
+    llama: LlamaConfig
+    prompt: PromptConfig
+    decision_timeout: float
+    """Seconds."""
+
+
+_ANSWER_TOKENS = 150
+"""Of a usual answer: a sentence and one call."""
+_CHARACTERS_PER_TOKEN = 4
+_MARGIN = 1.5
+"""The advised deadline, in times of the measured decision: real moments differ."""
+
+
+async def check(setting: Setting, ours: Pool, clock: Clock) -> AsyncIterator[Finding]:
     """Findings as they are made; an error ends them with one that is not ok."""
     name = "files"
+    config, prompt = setting.llama.model_copy(update={"idle_unload": 0.0}), setting.prompt
     try:
+        other = other_pool(prompt)
+        pool = other.pool if other else ours
         files = locate(config)
         yield Finding(name=name, ok=True, detail=_description(files))
         yield _memory(files, config)
@@ -40,6 +61,7 @@ async def check(config: LlamaConfig, prompt: PromptConfig, pool: Pool, clock: Cl
             decisions = [await trial.decide(moment, frames) for moment in (15, 14)]
         for finding in _findings(*decisions, prompt=prompt, pool=pool, sees=loaded.sees):
             yield finding
+        yield _time(decisions[0], decisions[1], setting)
     except (ModelError, UsageError) as error:
         yield Finding(name=name, ok=False, detail=error.message, fix=error.remedy)
 
@@ -109,6 +131,27 @@ def _findings(
         peak_memory=second.peak_memory // 1024,
     )
     yield Finding(name="speed", ok=True, detail=speed)
+
+
+def _time(first: DecideReply, second: DecideReply, setting: Setting) -> Finding:
+    """Compares ``decision_timeout`` with the time of the first decision, whose whole prompt had to be read."""
+    tokens = _ANSWER_TOKENS
+    if setting.prompt.format.thinks:
+        tokens += setting.prompt.limits.thoughts // _CHARACTERS_PER_TOKEN
+    writing = tokens * second.milliseconds["decode"] / second.answer_tokens
+    reading = first.milliseconds["prefill"] + first.milliseconds.get("encode", 0.0)
+    seconds = (reading + writing) / 1000
+    detail = msg(
+        "a decision takes about {seconds:,.0f} s, of which {reading:,.0f} s to read a prompt that is all new; "
+        "policy.decision_timeout is {timeout:,.0f} s.",
+        seconds=seconds,
+        reading=reading / 1000,
+        timeout=setting.decision_timeout,
+    )
+    value = 10 * math.ceil(_MARGIN * seconds / 10)
+    fix = msg("Set policy.decision_timeout to {value}, or choose a smaller model.", value=value)
+    enough = seconds <= setting.decision_timeout
+    return Finding(name="in time", ok=enough, detail=detail, fix="" if enough else fix)
 
 
 def _answers(decided: DecideReply, prompt: PromptConfig, pool: Pool) -> Finding:

@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import TextIO
 
-from heed.errors import Bug, PersonError
+from heed.errors import Bug, PersonError, PromptTooLongError
 from models.llama import memory
 from models.llama.native import StopFlag
 from models.llama.protocol import ORDERS, CancelOrder, DecideOrder, FailureReply, LoadOrder, Reply, WarmOrder
@@ -96,7 +96,8 @@ def _carry_out(worker: Worker, inbox: Inbox) -> Reply:
     except Stopped:
         return FailureReply(id=order.id, stopped=True)
     except PersonError as error:
-        return FailureReply(id=order.id, message=error.message, remedy=error.remedy)
+        too_long = isinstance(error, PromptTooLongError)
+        return FailureReply(id=order.id, too_long=too_long, message=error.message, remedy=error.remedy)
     finally:
         deadline.cancel()
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from heed.clock import Clock
-from heed.errors import Bug, ModelError
+from heed.errors import Bug, ModelError, PromptTooLongError
 from heed.messages import Text, msg
 from models.config import LlamaConfig
 from models.llama.protocol import (
@@ -100,7 +100,7 @@ class ModelProcess:
             self._start_idling()
             self._turn.release()
         if isinstance(reply, FailureReply):
-            raise _too_slow(timeout) if reply.stopped else ModelError(reply.message, reply.remedy)
+            raise _failure(reply, timeout)
         return reply
 
     async def close(self) -> None:
@@ -321,6 +321,13 @@ class _Child:
             text = line.decode("utf-8", "replace").rstrip()
             self._errors.append(text)
             _log.debug("model process: %s", text)
+
+
+def _failure(reply: FailureReply, timeout: float) -> ModelError:
+    if reply.stopped:
+        return _too_slow(timeout)
+    kind = PromptTooLongError if reply.too_long else ModelError
+    return kind(reply.message, reply.remedy)
 
 
 def _too_slow(timeout: float) -> ModelError:

@@ -94,6 +94,8 @@ class FailureReply(Frozen):
     id: int
     stopped: bool = False
     """True when it was cancelled or ran out of time."""
+    too_long: bool = False
+    """True when the prompt does not fit in the context."""
     message: Message | str = ""
     remedy: Message | str = ""
 

@@ -14,7 +14,7 @@ import llama_cpp as llama
 import numpy as np
 import numpy.typing as npt
 
-from heed.errors import HeedError, ModelError
+from heed.errors import HeedError, ModelError, PromptTooLongError
 from heed.messages import msg
 from models.llama.images import Picture, PictureEncoder
 from models.llama.native import Pointer, StopFlag
@@ -79,12 +79,12 @@ class LlamaSession:
     def fill(self, entries: Sequence[Entry], *, reserve: int = 0) -> Usage:
         """Make the cache hold ``entries``, with the logits after the last of them ready.
 
-        Raises ``ModelError`` when they and ``reserve`` more tokens do not fit, ``Stopped`` when told to stop;
+        Raises ``PromptTooLongError`` when they and ``reserve`` more tokens do not fit, ``Stopped`` when told to stop;
         the cache then holds a prefix of ``entries`` and is as good as before.
         """
         wanted = tokens(entries)
         if wanted + reserve > self.size:
-            raise ModelError(
+            raise PromptTooLongError(
                 msg(
                     "The prompt has {wanted} tokens and its answer up to {reserve}; the context holds {size}.",
                     wanted=wanted,

@@ -29,6 +29,11 @@ _MOMENT = datetime(2026, 2, 6, 22, 40, tzinfo=UTC)
 _PROFILE = (
     "Ann Lee, 34, nurse. Wakes at 06:30 on weekdays and sleeps in at weekends. Saves power when the battery is low."
 )
+_HABITS = (
+    'set_alarm {"time": "06:30"}: Done on 22 of the last 25 days from Monday to Friday, around 22:40.',
+    'set_power_saving_mode {"enabled": true}: Done 9 of 11 times after such an event.',
+)
+_LOG = ("2026-01-30 22:35, home: set the alarm for the early shift", "2026-02-02 22:50, home: turned on battery saver")
 _SCREEN = (540, 1200)
 _SHORT = Limits(calls=1, sentence=60, text=40, items=2)
 """Answers that end soon, whatever the weights."""
@@ -51,6 +56,8 @@ class Trial:
             phone=f"Friday 2026-02-06 22:40, battery {moment % 100} %, not charging, alarm at 06:30 tomorrow.",
             world="Dublin, 4 °C, rain.",
             trace=(*trace, f"battery at {moment % 100} %"),
+            habits=_HABITS,
+            log=_LOG,
         )
         prompt = self._builder.build(self._pool, context, frames)
         return DecisionRequest(prompt=prompt, pool=self._pool, candidates=tuple(self._pool.functions), now=_MOMENT)

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 from pydantic import BaseModel, Field, JsonValue, ValidationError
 
-from heed.errors import ModelError
+from heed.errors import ModelError, PromptTooLongError
 from heed.messages import Text, msg
 from models.config import OpenAIConfig
 from models.engine import Completion
@@ -19,6 +19,7 @@ from models.reasoner import DecisionCost
 Message = dict[str, JsonValue]
 SchemaForm = Callable[[Mapping[str, JsonValue]], dict[str, JsonValue]]
 _LONGEST_REASON = 200
+_TOO_LONG = re.compile(r"context[ _](?:length|window|size)|n_ctx", re.IGNORECASE)
 
 
 def _json_schema(schema: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
@@ -77,6 +78,8 @@ def body(config: OpenAIConfig, sent: Sequence[Message], response_format: Mapping
 
 def refused(response: httpx.Response) -> bool:
     """Whether the server does not know this kind of ``response_format``."""
+    if _is_too_long(response):
+        return False
     if response.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
         return "response_format" in response.text  # llama-cpp-python's way to say so
     return response.status_code in (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.NOT_IMPLEMENTED)
@@ -137,9 +140,17 @@ _REMEDIES: Mapping[int, Text] = {
 def _refusal(response: httpx.Response, config: OpenAIConfig) -> ModelError:
     remedy = _REMEDIES.get(response.status_code, msg("Check the server's log."))
     answer = f"{response.status_code}{_reason(response)}"
+    if _is_too_long(response):
+        message = msg("The prompt does not fit in the context of the model server {server}.", server=config.base_url)
+        return PromptTooLongError(message, msg("Raise the server's context length, or use a shorter function pool."))
     return ModelError(
         msg("The model server {server} answered {answer}.", server=config.base_url, answer=answer), remedy
     )
+
+
+def _is_too_long(response: httpx.Response) -> bool:
+    """Whether the prompt does not fit: servers share no code for it, but the words."""
+    return response.is_error and _TOO_LONG.search(response.text) is not None
 
 
 def _reason(response: httpx.Response) -> str:

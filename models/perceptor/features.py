@@ -72,13 +72,13 @@ def pieces(said: RenderedContext, vocabulary: Vocabulary) -> list[Piece]:
         for number, step in enumerate(said.trace)
     ]
     sizes = {kind: len(part) for kind, part in parts.items()} | {Kind.STEP: sum(map(len, steps))}
-    room = _rooms(sizes, MOST - 1)
+    room = rooms(sizes, MOST - 1)
     cut = [[*part[: room[kind] - 1], part[-1]] for kind, part in parts.items()]
     start = Piece(vocabulary.start, Kind.MARK, "")
     return [start, *chain.from_iterable(cut), *chain.from_iterable(_latest(steps, room[Kind.STEP]))]
 
 
-def _rooms(sizes: Mapping[Kind, int], room: int) -> dict[Kind, int]:
+def rooms(sizes: Mapping[Kind, int], room: int) -> dict[Kind, int]:
     """How many pieces each part gets: all of its own, or its share of what the smaller ones leave."""
     found: dict[Kind, int] = {}
     smallest_first = sorted(sizes, key=lambda kind: sizes[kind] / _SHARES[kind])

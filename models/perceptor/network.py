@@ -1,7 +1,7 @@
 """The network that ships, on onnxruntime: one encoder that decides on contexts and reads incoming texts."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -20,7 +20,11 @@ class Network:
     """An ONNX network: the arrays of ``features`` to its outputs (``training.perceptor.network``)."""
 
     def __init__(self, data: bytes) -> None:
-        self._session = _session(data)
+        self._data = data
+
+    @cached_property
+    def _session(self) -> Any:
+        return _session(self._data)
 
     def decide(self, pieces: Array, kinds: Array) -> tuple[Array, Array]:
         """Gate and scores of a context, as log-odds."""
@@ -28,12 +32,12 @@ class Network:
         return gate[0], scores[0]
 
     def read(self, pieces: Array, kinds: Array) -> Mapping[str, Array]:
-        """``need``, ``functions``, ``starts`` and ``ends`` of an incoming text, the last two per piece in its order."""
-        names = ("need", "functions", "starts", "ends", "kept")
+        """``need``, ``functions`` and ``choices`` of a text, and ``starts`` and ``ends`` per piece in its order."""
+        names = ("need", "functions", "choices", "starts", "ends", "kept")
         found = dict(zip(names, self._run(names, pieces, kinds, most=len(pieces), reading=True), strict=True))
         order = np.argsort(found.pop("kept")[0])
         placed = {name: found[name][0][order] for name in ("starts", "ends")}
-        return {"need": found["need"][0], "functions": found["functions"][0], **placed}
+        return {**{name: found[name][0] for name in ("need", "functions", "choices")}, **placed}
 
     def _run(self, names: tuple[str, ...], pieces: Array, kinds: Array, *, most: int, reading: bool) -> list[Array]:
         inputs = {
@@ -46,7 +50,7 @@ class Network:
 
 @cache
 def shipped_network() -> Network:
-    """The network that heed ships, loaded once."""
+    """The network that heed ships, one per process; it is loaded at its first use."""
     return Network(files("models.perceptor").joinpath("data", "perceptor.onnx").read_bytes())
 
 

@@ -9,7 +9,8 @@ from heed.language import HAN
 
 UNKNOWN, START, END = "[UNK]", "[CLS]", "[SEP]"
 _HAN = re.compile(rf"[{HAN}]")
-_WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
+WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
+"""A run of Chinese characters, another word, or a single sign."""
 LONGEST_HAN, _LONGEST_LATIN = 5, 40
 """Characters of the longest word in a vocabulary; a longer Latin one (an address, a key) is unknown."""
 _REST = "##"
@@ -34,7 +35,7 @@ class Vocabulary:
 
     def encode(self, text: str) -> list[int]:
         """The numbers of the text's pieces, but for commas, quotes and articles; nothing for an empty text."""
-        found = (number for word in _WORD.findall(plain(text)) for number in self._pieces_of(word))
+        found = (number for word in WORD.findall(plain(text)) for number in self._pieces_of(word))
         return [number for number in found if number not in self._unheard]
 
     def located(self, word: str) -> Iterator[tuple[int, int, int]]:

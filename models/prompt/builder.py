@@ -7,11 +7,16 @@ from typing import Literal
 
 from collectors.context import RenderedContext, StoredFrame
 from function_pool.spec import Pool
+from heed.errors import UsageError
 from heed.language import Language
+from heed.messages import msg
 from heed.model import Frozen
 from models.grammar import Limits, OutputFormat
 from models.prompt import pool_text
 from models.prompt.template import Part, Template, Texts
+
+_OMITTED = ("habits", "log")
+"""Parts that are left out where there is nothing to say."""
 
 
 class PromptText(Frozen):
@@ -44,16 +49,19 @@ class PromptBuilder:
     """Renders contexts for one template, language and format."""
 
     def __init__(self, template: Template, language: Language, output: OutputFormat, limits: Limits) -> None:
+        """``UsageError`` when the template has no text for the format."""
         self._template = template
-        self._texts: Texts = template.texts[language]
-        self._output = output
+        self.language = template.language(language)
+        """Of the texts: the template's only one, where it has no other."""
+        self._texts: Texts = template.texts[self.language]
+        self._format = _format(template, self._texts, output)
         self._limits = limits
-        self.version = f"{template.version}/{language}/{output}"
+        self.version = f"{template.version}/{self.language}/{output}"
 
     def system(self, pool: Pool) -> str:
         """The part that is equal in every decision."""
         rendered = pool_text.compact(pool) if self._template.pool == "compact" else pool_text.as_json(pool)
-        filled = {"calls": str(self._limits.calls), "format": self._texts.formats[self._output], "pool": rendered}
+        filled = {"calls": str(self._limits.calls), "format": self._format, "pool": rendered}
         text = self._texts.system
         for name, value in filled.items():
             text = text.replace(f"{{{name}}}", value, 1)
@@ -71,11 +79,13 @@ class PromptBuilder:
             yield from self._frames(frames)
             return
         value = getattr(context, part)
-        if part == "trace":
-            value = self._trace(value)
+        if part in _OMITTED and not value:
+            return
+        if not isinstance(value, str):
+            value = self._listed(value)
         yield PromptText(text=f"{getattr(self._texts, part)}\n{value or self._texts.nothing}\n\n")
 
-    def _trace(self, lines: Sequence[str]) -> str:
+    def _listed(self, lines: Sequence[str]) -> str:
         if self._template.pool == "json":
             return json.dumps(list(lines), ensure_ascii=False)
         return "\n".join(f"- {line}" for line in lines)
@@ -90,6 +100,15 @@ class PromptBuilder:
             else:
                 yield PromptText(text=self._texts.missing_frame)
         yield PromptText(text="\n\n")
+
+
+def _format(template: Template, texts: Texts, output: OutputFormat) -> str:
+    if output not in texts.formats:
+        raise UsageError(
+            msg("The prompt template {version} has no format {output}.", version=template.version, output=output),
+            msg("Set models.prompt.format to one of: {formats}.", formats=list(texts.formats)),
+        )
+    return texts.formats[output]
 
 
 def _joined(parts: Sequence[PromptText | PromptImage]) -> Iterator[PromptText | PromptImage]:

@@ -42,4 +42,6 @@ def _values(parameter: ParameterSpec) -> str:
     if not parameter.choices:
         return _SHORT[parameter.type]
     values = "|".join(str(choice) for choice in parameter.choices)
+    if parameter.open:
+        return f"{values} or another name"
     return f"[{values}]" if parameter.type == "list" else values

@@ -59,11 +59,19 @@ def _head(text: IncomingText) -> str:
     return f"{app} from {_sender(text.sender)} {known}"
 
 
+def is_phone_number(sender: str) -> bool:
+    """Whether a sender is the number of a person's phone, not a name nor the number of a service."""
+    return bool(_NUMBER.fullmatch(sender)) and not _is_service(sender)
+
+
+def _is_service(number: str) -> bool:
+    return bool(_SERVICE.fullmatch(re.sub(r"[\s()-]", "", number)))
+
+
 def _sender(sender: str) -> str:
-    digits = re.sub(r"[\s()-]", "", sender)
     if not _NUMBER.fullmatch(sender):
         return sender
-    return "service number" if _SERVICE.fullmatch(digits) else "phone number"
+    return "service number" if _is_service(sender) else "phone number"
 
 
 def _facts(moment: Moment) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Finds the incoming text of a context, and the facts of its moment."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from pydantic import JsonValue
@@ -36,9 +37,9 @@ def incoming_text(context: Context) -> IncomingText | None:
     return IncomingText(app=package, app_name=app, sender=sender, known=_known(data), title=title, text=text)
 
 
-def _known(data: dict[str, JsonValue] | object) -> bool | None:
-    known = data.get("contact", "") if isinstance(data, dict) else ""
-    return None if known == "" else known is not None
+def _known(data: Mapping[str, JsonValue]) -> bool | None:
+    """Whether the sender is a contact; None where the phone does not tell."""
+    return data["contact"] is not None if data.get("contact", "") != "" else None
 
 
 def person_of(context: Context) -> Person:

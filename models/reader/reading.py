@@ -1,7 +1,7 @@
 """Runs the reader's part of the network on one text."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -64,7 +64,7 @@ class TextReader:
         return TextReading(
             need=float(found["need"][0]),
             functions=tuple((self._functions[number], float(shares[number])) for number in best),
-            spans=dict(_spans(given.text, pieces, found["starts"], found["ends"])),
+            spans=dict(role_spans(given.text, pieces, found["starts"], found["ends"])),
         )
 
 
@@ -74,22 +74,33 @@ def _softmax(scores: Array) -> Array:
     return shares
 
 
-def _spans(text: str, pieces: Sequence[TextPiece], starts: Array, ends: Array) -> Mapping[str, str]:
-    size = sum(piece.start >= 0 for piece in pieces) + 1
+def role_spans(
+    text: str, pieces: Sequence[TextPiece], starts: Array, ends: Array, needed: Collection[str] = ()
+) -> Mapping[str, str]:
+    """Role -> the part of the text that most probably holds its value.
+
+    A role may be without a value, but for those in ``needed``.
+    """
+    marks = np.array([number > 0 and piece.start < 0 for number, piece in enumerate(pieces)])
+    parts = np.cumsum(marks)
+    starts, ends = (np.where(marks[:, None], -math.inf, scores) for scores in (starts, ends))
     found: dict[str, str] = {}
     for number, role in enumerate(roles()):
-        first, last = best_span(starts[:size, number], ends[:size, number])
+        none = -math.inf if role in needed else starts[0, number]
+        first, last = best_span(np.append(none, starts[1:, number]), ends[:, number], parts)
         if first:
             found[role] = text[pieces[first].start : pieces[last].end]
     return found
 
 
-def best_span(starts: Array, ends: Array) -> tuple[int, int]:
-    """The likeliest first and last piece; (0, 0) where none is likelier."""
+def best_span(starts: Array, ends: Array, parts: Array | None = None) -> tuple[int, int]:
+    """The likeliest first and last piece, both of one part; (0, 0) where none is likelier."""
     score = starts[:, None] + ends[None, :]
     place = np.arange(len(starts))
     behind = place[None, :] - place[:, None]
     score = np.where((behind >= 0) & (behind < _LONGEST_SPAN), score, -math.inf)
+    if parts is not None:
+        score = np.where(parts[None, :] == parts[:, None], score, -math.inf)
     score[0, 1:] = -math.inf
     best = int(score.argmax())
     return best // len(starts), best % len(starts)

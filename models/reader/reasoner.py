@@ -14,7 +14,7 @@ from function_pool.spec import Pool
 from function_pool.validation import with_secrets
 from heed.language import Language
 from heed.trust import Trust
-from models.reader.description import describe
+from models.reader.description import describe, is_phone_number
 from models.reader.moment import incoming_text, moment_of, person_of
 from models.reader.reading import TextReader, TextReading
 from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
@@ -25,21 +25,13 @@ from models.values.person import Person
 
 NAME = "reader"
 _TEXT = "trigger.text"
+_PAYING = frozenset({"transfer_money", "pay_bill"})
+"""Functions that no text of a stranger leads to: a fraud writes like a relative or a shop. Companies write from short
+numbers or under a name."""
 _LEAST_SHARE = 0.5
 """A function is tried if its share is at least this part of the likeliest one's."""
 _MARGIN = 1.5
 """Log-odds below the threshold down to which a recommendation is made at all, with its low confidence."""
-
-
-class TextRead(NamedTuple):
-    """What the reader finds in the text of a trigger."""
-
-    text: IncomingText
-    reading: TextReading
-    calls: tuple[FunctionCall, ...]
-    """The call of the likeliest function that can be filled; empty where none can."""
-    score: float
-    """Log-odds that the text calls for that function (for anything, where there is no call)."""
 
 
 class BestCall(NamedTuple):
@@ -66,6 +58,11 @@ def best_call(
     return BestCall("", {}, reading.need)
 
 
+def _stranger(text: IncomingText) -> bool:
+    """Whether the sender is a phone number that is not in the contacts."""
+    return text.known is False and is_phone_number(text.sender)
+
+
 class TextReasoner:
     """Decides on messages, mails and notifications.
 
@@ -78,62 +75,49 @@ class TextReasoner:
     def __init__(self, reader: TextReader, threshold: float, language: Language = Language.EN) -> None:
         self._reader, self._threshold, self._language = reader, threshold, language
 
-    @property
-    def name(self) -> str:
-        return NAME
+    def likely(self, context: Context) -> tuple[str, ...] | None:
+        """The functions that the trigger's text may call for, likeliest first; None for a trigger without a text.
 
-    async def recommend(
-        self, context: Context, pool: Pool, candidates: Sequence[str], *, timeout: float
-    ) -> Recommendation:
-        """What the trigger's text calls for, or silence; ``timeout`` is unused."""
-        return self.decide(context, pool, candidates)
-
-    async def close(self) -> None:
-        """Does nothing: there is nothing to release."""
-
-    def decide(self, context: Context, pool: Pool, candidates: Sequence[str]) -> Recommendation:
-        """The same as ``recommend``, synchronously."""
-        read = self.read(context, pool, candidates)
-        return silence(NAME, "no text has arrived") if read is None else self.recommendation(read)
-
-    def read(self, context: Context, pool: Pool, candidates: Sequence[str]) -> TextRead | None:
-        """What the trigger's text calls for; None for a trigger without a text."""
+        None of them where the text is far below the threshold.
+        """
         text = incoming_text(context)
         if text is None:
             return None
         reading = self._reader.read(describe(text, moment_of(context)))
-        function, values, score = best_call(reading, text, context.now, person_of(context), pool, candidates)
-        if not function:
-            return TextRead(text, reading, (), score)
-        basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)
-        call = FunctionCall(name=function, parameters=values, basis=dict.fromkeys(values, basis), choice=basis)
-        return TextRead(text, reading, (with_secrets(pool, call),), score)
+        opens = reading.need >= self._threshold - _MARGIN
+        return tuple(name for name, _ in reading.functions) if opens else ()
 
-    def recommendation(self, read: TextRead) -> Recommendation:
-        """The recommendation of what was read; silence without a call, and far below the threshold."""
-        if not read.calls or not self.opens(read):
+    def decide(self, context: Context, pool: Pool, candidates: Sequence[str]) -> Recommendation:
+        """What the trigger's text calls for; silence without a text, without a call, and far below the threshold."""
+        text = incoming_text(context)
+        if text is None:
+            return silence(NAME, "no text has arrived")
+        reading = self._reader.read(describe(text, moment_of(context)))
+        served = [name for name in candidates if name not in _PAYING] if _stranger(text) else candidates
+        best = best_call(reading, text, context.now, person_of(context), pool, served)
+        if not best.function or best.score < self._threshold - _MARGIN:
             return silence(NAME, "the text calls for nothing that can be filled from it")
-        (call,) = read.calls
+        basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)
+        read = FunctionCall(
+            name=best.function, parameters=best.values, basis=dict.fromkeys(best.values, basis), choice=basis
+        )
+        call = with_secrets(pool, read)
         return Recommendation(
-            rec=text_sentence(read.text.sender, call, self._language),
-            calls=read.calls,
-            why=self._why(read, call),
-            confidence=self._confidence(read),
+            rec=text_sentence(text.sender, call, self._language),
+            calls=(call,),
+            why=self._why(text, reading, call),
+            confidence=self._confidence(best.score),
             reasoner=NAME,
             topic=f"text:{call.name}",
         )
 
-    def _why(self, read: TextRead, call: FunctionCall) -> Why:
+    def _why(self, incoming: IncomingText, reading: TextReading, call: FunctionCall) -> Why:
         """The words that the call rests on, but for secret ones."""
         stated = tuple(name for name in call.parameters if name not in call.secret)
-        words = dict.fromkeys(read.reading.spans_of(call.name, stated).values())
-        text, evidence = conceal((text_reason(tuple(words), self._language), read.text.text), call.secrets)
+        words = dict.fromkeys(reading.spans_of(call.name, stated).values())
+        text, evidence = conceal((text_reason(tuple(words), self._language), incoming.text), call.secrets)
         return Why(text=text, evidence=(Evidence(kind=EvidenceKind.FACT, ref=_TEXT, text=evidence),))
 
-    def opens(self, read: TextRead) -> bool:
-        """Whether the gate lets the text pass: not far below the threshold."""
-        return read.score >= self._threshold - _MARGIN
-
-    def _confidence(self, read: TextRead) -> float:
+    def _confidence(self, score: float) -> float:
         """The probability of a need, one half at the threshold."""
-        return 1 / (1 + math.exp(-max(-50.0, min(50.0, read.score - self._threshold))))
+        return 1 / (1 + math.exp(-max(-50.0, min(50.0, score - self._threshold))))

@@ -3,21 +3,18 @@
 The pieces keep their place in the text, so that a span of pieces is a span of characters.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from heed.language import HAN
 from heed.model import Frozen
 from models.perceptor.features import Kind
-from models.perceptor.tokens import Vocabulary, plain
+from models.perceptor.tokens import WORD, Vocabulary, plain
 
 LONGEST_TEXT, LONGEST_HEAD, LONGEST_FACTS = 120, 24, 56
 """Pieces of the text, of its head (app, sender) and of the facts; what is longer is cut at the end."""
 MOST_CHARACTERS = 4_000
 """Characters of the text, of its head and of a fact that are looked at, which bounds the time for a hostile text."""
-_WORD = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+|[^\w\s]|_")
 
 
 class ReaderInput(Frozen):
@@ -46,7 +43,10 @@ class TextPiece(NamedTuple):
 def text_pieces(given: ReaderInput, vocabulary: Vocabulary) -> list[TextPiece]:
     """The start mark, the text, the head and the facts, each ended by a mark."""
     end = vocabulary.end
-    text = _placed(given.text[:MOST_CHARACTERS], vocabulary)[:LONGEST_TEXT]
+    text = [
+        TextPiece(number, Kind.LAST_STEP, first, last)
+        for number, first, last in placed(given.text[:MOST_CHARACTERS], vocabulary)
+    ][:LONGEST_TEXT]
     head = [TextPiece(number, Kind.STEP) for number in vocabulary.encode(given.head[:MOST_CHARACTERS])][:LONGEST_HEAD]
     said = [fact[:MOST_CHARACTERS] for fact in given.facts]
     facts = [TextPiece(number, Kind.PHONE) for fact in said for number in vocabulary.encode(fact)]
@@ -61,14 +61,13 @@ def text_pieces(given: ReaderInput, vocabulary: Vocabulary) -> list[TextPiece]:
     ]
 
 
-def _placed(text: str, vocabulary: Vocabulary) -> list[TextPiece]:
+def placed(text: str, vocabulary: Vocabulary) -> Iterator[tuple[int, int, int]]:
+    """The text's pieces, each with the index of its first character and the one after its last."""
     simple, places = _simple(text)
-    found: list[TextPiece] = []
-    for word in _WORD.finditer(simple):
+    for word in WORD.finditer(simple):
         for number, start, end in vocabulary.located(word[0]):
             first, last = places[word.start() + start], places[word.start() + end - 1]
-            found.append(TextPiece(number, Kind.LAST_STEP, first, _after_accents(text, last + 1)))
-    return found
+            yield number, first, _after_accents(text, last + 1)
 
 
 def _after_accents(text: str, end: int) -> int:

@@ -155,4 +155,4 @@ def _date(days: int, moment: CurrentMoment) -> ResolvedValue:
 def _allowed(value: JsonValue, spec: FunctionSpec, name: str) -> bool:
     """Whether the pool allows the value for this parameter."""
     parameter = spec.parameters.get(name)
-    return parameter is not None and (not parameter.choices or value in parameter.choices)
+    return parameter is not None and parameter.allows(value)

@@ -47,20 +47,30 @@ def _pattern(word: str) -> str:
 def choice(
     function: str, parameter: str, span: str, text: IncomingText, allowed: Sequence[JsonValue] = ()
 ) -> str | None:
-    """The allowed value that the span, or else the message, speaks of; None when it speaks of none."""
-    if span and allowed and (exact := match_choice(span, allowed)):
-        return exact
-    rows = [(value, words) for value, words in _words(function, parameter) if not allowed or value in allowed]
-    for evidence in _evidence(function, parameter, span, text):
-        folded = fold(evidence)
-        value = next((value for value, words in rows if words.search(folded)), None)
-        if value:
-            return value
-    return None
+    """The listed value that the span, or else the message, names; None when they name none."""
+    return named(function, parameter, span, allowed) or next(
+        (
+            value
+            for part in _evidence(function, parameter, text)
+            if (value := _found(function, parameter, part, allowed))
+        ),
+        None,
+    )
 
 
-def _evidence(function: str, parameter: str, span: str, text: IncomingText) -> Iterator[str]:
-    yield span
+def named(function: str, parameter: str, span: str, allowed: Sequence[JsonValue] = ()) -> str | None:
+    """The listed value that the span names; None when it names none."""
+    exact = match_choice(span, allowed) if span and allowed else None
+    return exact or _found(function, parameter, span, allowed)
+
+
+def _found(function: str, parameter: str, said: str, allowed: Sequence[JsonValue]) -> str | None:
+    folded = fold(said)
+    rows = ((value, words) for value, words in _words(function, parameter) if not allowed or value in allowed)
+    return next((value for value, words in rows if words.search(folded)), None)
+
+
+def _evidence(function: str, parameter: str, text: IncomingText) -> Iterator[str]:
     yield text.text
     yield text.title
     if parameter in _BY_SENDER and (function not in _OTHER_APP or parameter == "bill_type"):

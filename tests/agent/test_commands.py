@@ -95,7 +95,7 @@ async def test_random_weights_decide_validly(
 ) -> None:
     model = tiny.build(tmp_path)
     phone.state.battery.set(level=15, charger="none")
-    write_config(heed_home, "[models.llama]\ncontext_tokens = 40960\n[policy]\ndecision_timeout = 120\n")
+    write_config(heed_home, "[models.llama]\ncontext_tokens = 40960\nthreads = 1\n[policy]\ndecision_timeout = 120\n")
     pool = default_pool()
     for _ in range(examples(1, 50)):
         decide = ("decide", "--reasoner", "llama", "--model", str(model.model), "--json")

@@ -80,7 +80,8 @@ def values(parameter: ParameterSpec) -> st.SearchStrategy[JsonValue]:
         case "list":
             items = st.sampled_from(parameter.choices) if parameter.choices else st.text(min_size=1)
             return st.lists(items, min_size=1, max_size=4)
-    return st.sampled_from(parameter.choices) if parameter.choices else st.text(min_size=1, max_size=20)
+    listed = st.sampled_from(parameter.choices) if parameter.choices else st.nothing()
+    return listed if parameter.choices and not parameter.open else listed | st.text(min_size=1, max_size=20)
 
 
 def arguments(spec: FunctionSpec) -> st.SearchStrategy[dict[str, JsonValue]]:

@@ -198,7 +198,7 @@ async def test_a_system_update_keeps_the_phone_and_asks_again_for_its_grants(
             before = agent.phone
         let_time_pass(runtime.stores, minutes=15)
         updated = clone_of(phone)
-        updated.state.identity.build = "AP1A.240305.019"
+        updated.state.identity.build_id = "AP1A.240305.019"
         async with address.shows(updated) as serial:
             agent = await agent_at(runtime, serial, owner)
             assert (agent.phone.id, agent.phone != before) == (before.id, True)

@@ -95,16 +95,6 @@ async def test_text_from_one_app_is_gone_from_the_journals_file(
     assert b"zebra" not in journal.read_bytes()
 
 
-async def test_the_journal_is_exported_as_benchmark_records(
-    adb_server: AdbServer, phone: VirtualPhone, device: Device
-) -> None:
-    await heed("call", "set_power_saving_mode", "enabled=true", "--yes", port=adb_server.port)
-    record = (await heed("export")).data[0]
-    assert set(record["reference_information"]) == {"profile", "phone", "world", "trace"}
-    calls = record["recommendation"][0]["function"]
-    assert calls == [{"name": "set_power_saving_mode", "parameters": {"enabled": True}}]
-
-
 async def test_a_decision_is_made_again_from_the_record(
     adb_server: AdbServer, phone: VirtualPhone, device: Device
 ) -> None:

@@ -29,3 +29,11 @@ async def test_a_phone_lives_through_a_scenario_at_the_speed_that_was_asked_for(
             process.kill()
     moments = [entry.at for entry in Scenario.load("low-battery").timeline]
     assert re.findall(r"^(\d\d:\d\d)  ", told.decode(), re.MULTILINE) == moments
+
+
+async def test_an_unknown_build_is_a_usage_error(adb_server: AdbServer) -> None:
+    process = await start("phone", "--build", "pixel-1", port=adb_server.port)
+    async with asyncio.timeout(60):
+        output, errors = await process.communicate()
+    assert process.returncode == 2
+    assert "pixel-14" in (output + (errors or b"")).decode()

@@ -1,7 +1,8 @@
 """Expected triggers are entered in the agenda and decided on when they are due."""
 
 import asyncio
-from datetime import timedelta
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from agent.loop.watcher import Watcher
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from collectors.context import Trigger, TriggerKind
+from heed.errors import DeviceError
 from heed.trust import Trust
 from tests.agent.make import config_of
 from tests.phones import START
@@ -102,3 +104,20 @@ async def test_a_deferred_trigger_is_decided_on_again(
             assert await saw.get() == held
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_who_waits_for_an_idle_watch_learns_that_it_has_ended(
+    phone: VirtualPhone, device: Device, adb_server: AdbServer, tmp_path: Path
+) -> None:
+    async def lost() -> AsyncIterator[tuple[Trigger | None, datetime | None]]:
+        yield Trigger(kind=TriggerKind.SMS_RECEIVED, data={"text": "hello"}), None
+        raise DeviceError("The phone is gone.")
+
+    async with compose(config_of(adb_server, tmp_path)) as runtime:
+        one = runtime.phone(device.serial, await runtime.identify(device.serial))
+        watcher = Watcher(one.agent, clock=one.clock, host=runtime.clock, triggers=lost, dues=one.dues)
+        task = asyncio.create_task(watcher.run())
+        await asyncio.gather(task, return_exceptions=True)
+        async with asyncio.timeout(30):
+            with pytest.raises(DeviceError, match="gone"):
+                await watcher.idle()

@@ -36,7 +36,10 @@ ELSEWHERE = {
     "heed.done": "test_own_actions",
     **dict.fromkeys(("contacts.matching", "location"), "test_messages, test_owner"),
     **dict.fromkeys(("phone.languages", "phone.locale"), "test_device"),
-    **dict.fromkeys(("people.called", "people.messaged", "apps.installed", "calendar.regular"), "their sources' tests"),
+    **dict.fromkeys(
+        ("people.called", "people.messaged", "apps.installed", "calendar.regular", "sleep.usual"),
+        "their sources' tests",
+    ),
 }
 
 

@@ -48,14 +48,57 @@ def config(request: pytest.FixtureRequest, model: TinyModel) -> ModelsConfig:
 def test_proactivemobile_prints_the_same_report(
     config: ModelsConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("prompt", "llama", "openai"):
-        monkeypatch.setenv(f"HEED_MODELS__{name.upper()}", getattr(config, name).model_dump_json(exclude_defaults=True))
+    _configure(config, monkeypatch)
     result = CliRunner().invoke(APP, _command(tmp_path, config.reasoner))
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout[result.stdout.index("{") :])
     assert figures["all"]["cases"] == 2
     assert figures["faults"] == 0
     assert set(figures["baselines"]) == {"always silent", "always act", "majority"}
+
+
+def test_a_pool_too_long_for_the_context_is_said_and_not_counted_as_silence(
+    config: ModelsConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _configure(
+        config.model_copy(update={"llama": config.llama.model_copy(update={"context_tokens": 8192})}), monkeypatch
+    )
+    file, lines, html = tmp_path / "cases.json", tmp_path / "made.jsonl", tmp_path / "report.html"
+    command = _command(tmp_path, config.reasoner)
+    options = ["--reasoner", config.reasoner.value, "--predictions", str(lines), "--html", str(html)]
+    result = CliRunner().invoke(APP, [*command[:2], str(file), *options])
+    assert result.exit_code == 0, result.output
+    assert "Not decided, and counted in no figure: 2 cases. The prompt" in result.output
+    assert "as silence" not in result.output
+    assert "Not decided" in html.read_text("utf-8")
+    result = CliRunner().invoke(APP, [*command[:2], str(file), *options, "--json"])
+    figures = json.loads(result.stdout[result.stdout.index("{") :])
+    assert (figures["too_long"], figures["faults"]) == (2, 0)
+    assert (figures["all"]["cases"], figures["all"]["success_strict"]) == (0, None)
+    assert len(lines.read_text("utf-8").splitlines()) == 4, "such a record is decided again"
+
+
+def test_calls_of_another_pool_are_judged_in_our_names(
+    config: ModelsConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _configure(config, monkeypatch)
+    command = _command(tmp_path, config.reasoner)
+    pool, table = tmp_path / "pool.json", tmp_path / "map.yaml"
+    theirs = POOL.get("query_weather").model_copy(update={"name": "天气"})
+    pool.write_text(json.dumps({"天气": theirs.model_dump(mode="json")}), "utf-8")
+    table.write_text("source: a test\nfunctions: {天气: {function: query_weather}}", "utf-8")
+    lines = tmp_path / "made.jsonl"
+    result = CliRunner().invoke(APP, [*command, "--pool-map", str(table), "--predictions", str(lines)])
+    assert result.exit_code == 0, result.output
+    made = [json.loads(line) for line in lines.read_text("utf-8").splitlines()]
+    assert len(made) == 2
+    assert not any(one["fault"] for one in made)
+    assert {call["name"] for one in made for call in one["calls"]} <= {"query_weather"}
+
+
+def _configure(config: ModelsConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("prompt", "llama", "openai"):
+        monkeypatch.setenv(f"HEED_MODELS__{name.upper()}", getattr(config, name).model_dump_json(exclude_defaults=True))
 
 
 def _command(folder: Path, kind: ReasonerKind) -> list[str]:

@@ -34,6 +34,8 @@ GUESTS = (
     Guest("com.unionpay", "UnionPay", ("upwallet",)),
     Guest("com.greenline.guahao", "WeDoctor"),
     Guest("com.ximalaya.ting.android", "Ximalaya"),
+    Guest("com.wolt.android", "Wolt"),
+    Guest("com.lidl.eci.lidlplus", "Lidl Plus"),
 )
 
 
@@ -110,6 +112,7 @@ CASES: Mapping[str, Sequence[Arguments]] = {
     "order_food_delivery": [
         {"keyword": "牛肉面", "platform_info": "Meituan", "quantity": 2},
         {"keyword": "pizza", "platform_info": "Uber Eats", "delivery_address": "Main St 1"},
+        {"keyword": "pho", "platform_info": "Wolt"},
     ],
     "search_restaurant": [
         {"keyword": "ramen", "location": "Xuhui"},
@@ -234,6 +237,7 @@ CASES: Mapping[str, Sequence[Arguments]] = {
     "show_payment_code": [
         {"code_type": "pay", "platform_info": "Alipay"},
         {"code_type": "receive", "platform_info": "Alipay"},
+        {"code_type": "membership", "platform_info": "Lidl Plus"},
     ],
     "translate_text": [
         {"text": "Where is the station?", "target_language": "Chinese"},

@@ -22,6 +22,10 @@ Write it anew with `HEED_WRITE_DOCS=1 .venv/bin/python -m pytest tests/executors
 Per call: what is shown before consent, the exact commands, how the phone's own state differed afterwards (not what
 heed says about it), how heed verified it, and the same for undo. *On the screen* is the page that came to the front.
 Radios, files and settings are the virtual phone's; on real phones vendors differ.
+
+A parameter with `*` is required. One with `…` has an open list: it names the common apps, shops, services or carriers,
+and any other name is allowed as text of at most 60 characters. heed finds the app on the phone and opens it; one that
+is not installed and has no site that heed knows is refused.
 """
 _SCREEN = ("apps.tasks.", "apps.packages.", "panel")
 """What only says which page is in front; a page is told as one line instead."""
@@ -99,7 +103,10 @@ def page(pool: Pool, rows: list[Row]) -> str:
 
 
 def _signature(spec: FunctionSpec) -> str:
-    names = [f"`{name}`{'*' if parameter.required else ''}" for name, parameter in spec.parameters.items()]
+    names = [
+        f"`{name}`{'*' if parameter.required else ''}{'…' if parameter.open else ''}"
+        for name, parameter in spec.parameters.items()
+    ]
     return f"Own risk {spec.risk}. Parameters: {', '.join(names)}."
 
 

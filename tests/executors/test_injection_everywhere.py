@@ -35,7 +35,8 @@ def places(function: str) -> Iterator[tuple[Arguments, str]]:
     for arguments in CASES[function]:
         for name in arguments:
             parameter = default_pool().get(function).parameters[name]
-            if parameter.type in ("string", "list") and not parameter.choices and name not in seen:
+            free = parameter.open or not parameter.choices
+            if parameter.type in ("string", "list") and free and name not in seen:
                 seen.add(name)
                 yield arguments, name
 

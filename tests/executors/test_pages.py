@@ -158,6 +158,16 @@ async def test_a_meeting_link_leads_to_the_platforms_own_host_or_nowhere(acting:
         await acting.prepare("join_online_meeting", platform="Zoom", meeting_url="https://zoom.us.evil.com/j/1")
 
 
+async def test_a_meeting_of_a_platform_without_a_link_that_heed_knows_is_joined_in_its_app(acting: Acting) -> None:
+    acting.phone.state.apps.install("org.jitsi.meet", "Jitsi Meet")
+    step = await step_of(acting, "join_online_meeting", platform="Jitsi", meeting_url="https://meet.jit.si/room")
+    assert kinds(step) == ["page_app", "page_by_hand", "finish_join"]
+    link = "https://acme.webex.com/meet/ann"
+    assert kinds(await step_of(acting, "join_online_meeting", platform="Webex", meeting_url=link))[0] == "page_address"
+    with pytest.raises(RefusedError, match="is not where Webex"):
+        await acting.prepare("join_online_meeting", platform="Webex", meeting_url="https://webex.com.evil.example/")
+
+
 async def test_a_meetings_password_is_neither_shown_nor_sent(acting: Acting) -> None:
     step = await step_of(acting, "join_online_meeting", platform="Zoom", meeting_id="1", password="hunter2")
     assert "hunter2" not in step.model_dump_json(exclude={"call"})

@@ -69,6 +69,26 @@ def test_a_decisive_argument_from_a_third_party_raises_the_class_and_is_named(
     assert [(reason.rule, reason.parameter) for reason in found.reasons] == [(rule, untrusted)]
 
 
+@pytest.mark.parametrize(
+    ("name", "parameters", "risk"),
+    [
+        ("read_news", {"source": "Reuters"}, Risk.R2),
+        ("transfer_money", {"payee": "Ann", "amount": "20", "platform_info": "Swish"}, Risk.R3),
+    ],
+)
+def test_an_apps_name_from_a_third_party_is_named_unless_it_is_listed(
+    name: str, parameters: dict[str, JsonValue], risk: Risk
+) -> None:
+    (parameter,) = (one for one, spec in POOL.get(name).parameters.items() if spec.open)
+    found = assessed(name, (parameter,), **parameters)
+    assert found == Assessment(
+        risk=risk, reasons=(RiskReason(rule="third_party_name", risk=risk, parameter=parameter),)
+    )
+    listed = {**parameters, parameter: POOL.get(name).parameters[parameter].choices[0]}
+    assert assessed(name, (parameter,), **listed).reasons == ()
+    assert assessed(name, (), **parameters).reasons == ()
+
+
 def test_words_from_a_third_party_leave_the_class() -> None:
     assert assessed("create_reminder", ("content",), content="pick up the parcel") == Assessment(risk=Risk.R1)
 
@@ -90,7 +110,7 @@ def test_trust_never_lowers_a_class() -> None:
 
 
 def test_every_rule_has_words_in_both_languages() -> None:
-    rules = {rule.name for rule in assessment._RULES} | set(assessment._DECIDES.values())
+    rules = {rule.name for rule in assessment._RULES} | set(assessment._DECIDES.values()) | {"third_party_name"}
     for rule in rules:
         reason = RiskReason(rule=rule, risk=Risk.R5)
         english, chinese = (describe_reason(reason, language) for language in (Language.EN, Language.ZH))

@@ -22,6 +22,9 @@ def test_a_calls_schema_keeps_order_enums_and_required_parameters(spec: Function
     for name, parameter in spec.parameters.items():
         described = schema["properties"][name]
         inner = described.get("items", described)
+        if parameter.open:
+            inner, other = described["anyOf"]
+            assert other == {"type": "string", "minLength": 1, "maxLength": 60}
         assert inner.get("enum", []) == list(parameter.choices)
         assert "pattern" not in inner or re.compile(inner["pattern"])
 

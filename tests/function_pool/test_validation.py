@@ -73,6 +73,17 @@ def canonical(name: str, /, **parameters: JsonValue) -> dict[str, JsonValue]:
         ),
         ("set_display", {"setting": "护眼模式", "value": True}, {"setting": "night_light", "value": "true"}),
         (
+            "show_payment_code",
+            {"code_type": "pay", "platform_info": "微信"},
+            {"code_type": "pay", "platform_info": "WeChat"},
+        ),
+        (
+            "show_payment_code",
+            {"code_type": "membership", "platform_info": " Lidl Plus "},
+            {"code_type": "membership", "platform_info": "Lidl Plus"},
+        ),
+        ("pay_bill", {"bill_type": "取暖费"}, {"bill_type": "heating"}),
+        (
             "clean_up_media_files",
             {"category": "截图", "action": "delete", "before_date": "30天前"},
             {"category": "screenshots", "action": "trash", "before_date": "2026-01-07"},
@@ -89,6 +100,11 @@ def test_harmless_variants_become_the_canonical_form(
     ("name", "parameters", "told"),
     [
         ("set_power_saving_mode", {}, "set_power_saving_mode: enabled is required"),
+        ("track_package", {"carrier": "x" * 61}, "carrier has 61 characters (at most 60)"),
+        ("track_package", {"carrier": "DPD\nEvri"}, "carrier must be a name in one line"),
+        ("track_package", {"carrier": "DPD\u202e"}, "carrier must be a name in one line"),
+        ("track_package", {"carrier": "…"}, "carrier must be a name in one line"),
+        ("view_health_summary", {"metric": "noise"}, "metric must be one of steps"),
         ("set_power_saving_mode", {"enabled": " "}, "enabled is required"),
         ("set_power_saving_mode", {"enabled": "maybe"}, "enabled must be true or false, not 'maybe'"),
         (

@@ -11,6 +11,7 @@ from llama_cpp import Llama
 from llguidance import LLMatcher, LLTokenizer
 from llguidance.llamacpp import lltokenizer_from_vocab
 
+from function_pool.call import FunctionCall
 from function_pool.spec import FunctionSpec, Pool, default_pool, parse_pool
 from heed.errors import UsageError
 from models.grammar import JsonStyle, Limits, OutputFormat, answer_schema, lark
@@ -66,6 +67,9 @@ SILENT = '<rec>No Recommendation</rec><function>{"model_recommendation":[]}</fun
         wire("cancel_alarm", {"search_mode": "next"}),
         wire("transfer_money", {"payee": "Ann", "amount": "31.60 EUR"}),
         wire("create_calendar_event", {"title": "x", "start_time": "2026-02-06T19:30:00"}),
+        wire("search_product", {"keyword": "socks", "platform_info": "Taobao"}),
+        wire("search_product", {"keyword": "socks", "platform_info": "Bob's Shop (Zürich)"}),
+        wire("search_product", {"keyword": "socks", "platform_info": "得"}),
     ],
 )
 def test_valid_answers_can_be_said(accepts: Accepts, text: str) -> None:
@@ -101,6 +105,12 @@ def test_valid_answers_can_be_said(accepts: Accepts, text: str) -> None:
         wire("create_calendar_event", {"title": "x", "start_time": "2026-02-30T19:30:00"}),
         wire("web_search", {"query": "x", "url": "intent:#Intent;end"}),
         wire("share_file", {"content_uri_or_path": "/sdcard/../data"}),
+        wire("search_product", {"keyword": "socks", "platform_info": ""}),
+        wire("search_product", {"keyword": "socks", "platform_info": "…"}),
+        wire("search_product", {"keyword": "socks", "platform_info": "Shop "}),
+        wire("search_product", {"keyword": "socks", "platform_info": "Sh\u202eop"}),
+        wire("search_product", {"keyword": "socks", "platform_info": "x" * 61}),
+        wire("search_product", {"keyword": "socks", "sort_by": "another"}),
     ],
 )
 def test_invalid_answers_cannot_be_said(accepts: Accepts, text: str) -> None:
@@ -130,7 +140,7 @@ def test_no_more_calls_than_the_limit(accepts: Accepts) -> None:
     assert not accepts(grammar, calls(3))
 
 
-@pytest.mark.parametrize("output", [OutputFormat.FUNC, OutputFormat.THINK_REC_FUNC])
+@pytest.mark.parametrize("output", [OutputFormat.FUNC, OutputFormat.THINK_FUNC, OutputFormat.THINK_REC_FUNC])
 def test_the_other_formats_hold_to_their_form(accepts: Accepts, output: OutputFormat) -> None:
     grammar = lark(POOL, ALL, output)
     answer = parse(wire("query_weather", {}), OutputFormat.REC_FUNC)
@@ -149,6 +159,14 @@ def test_the_benchmarks_style_has_spaces_and_blank_optionals(accepts: Accepts) -
     assert accepts(grammar, text)
     (call,) = parse(text, OutputFormat.REC_FUNC).calls
     assert call.parameters == {"enabled": True}
+
+
+@pytest.mark.parametrize("output", [OutputFormat.REC_FUNC, OutputFormat.THINK_FUNC, OutputFormat.THINK_REC_FUNC])
+def test_a_style_may_have_line_breaks_between_the_parts(accepts: Accepts, output: OutputFormat) -> None:
+    style = JsonStyle(between_tags="\n")
+    answer = ModelAnswer(rec="Shall I?", calls=(FunctionCall(name="query_weather"),), think="Rain.")
+    assert accepts(lark(POOL, ALL, output, style=style), serialise(answer, output, style))
+    assert not accepts(lark(POOL, ALL, output, style=style), serialise(answer, output))
 
 
 def test_an_official_style_pool_has_a_grammar(accepts: Accepts) -> None:

@@ -3,7 +3,9 @@
 import hashlib
 import itertools
 import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -19,11 +21,12 @@ from tests.function_pool.official_style import official_style_pool
 from tests.models.cases import NOW, POOL
 
 WORDS = RenderedContext(profile="Ann, 34", phone="15 %", world="rain", trace=("opened Maps", "battery 15 %"))
+PAST = WORDS.model_copy(update={"habits": ("set_alarm {}: daily",), "log": ("2026-02-05 22:10: slept",)})
 EVERY = list(itertools.product(names(), Language, OutputFormat))
 
 
 def builder(
-    name: str = "heed-1", language: Language = Language.EN, output: OutputFormat = OutputFormat.REC_FUNC
+    name: str = "heed-2", language: Language = Language.EN, output: OutputFormat = OutputFormat.REC_FUNC
 ) -> PromptBuilder:
     return PromptBuilder(load(name), language, output, Limits())
 
@@ -44,7 +47,7 @@ def test_every_template_is_filled(name: str, language: Language, output: OutputF
         assert part in words(prompt.user)
 
 
-VERSIONS = {"benchmark-1": "875599358d751e96", "heed-1": "92a4bd14d68b9d4c"}
+VERSIONS = {"benchmark-1": "6f7bcfa424a68e1c", "heed-1": "a2a56567253d4226", "heed-2": "fcc88c95f527fadf"}
 FIXED = parse_pool(
     {
         "ring": {
@@ -129,3 +132,54 @@ def test_an_official_style_pool_is_rendered() -> None:
 def test_an_unknown_template_is_named_with_those_that_exist() -> None:
     with pytest.raises(UsageError, match="heed-1"):
         load("heed-9")
+
+
+def test_the_past_stands_after_the_profile_and_at_the_end() -> None:
+    text = words(builder().build(POOL, PAST).user)
+    places = [text.index(part) for part in ("Ann, 34", "- set_alarm {}: daily", "15 %", "- 2026-02-05 22:10: slept")]
+    assert places == sorted(places)
+    assert words(builder().build(POOL, WORDS).user) == words(builder("heed-1").build(POOL, PAST).user)
+
+
+def written(folder: Path, text: str) -> str:
+    file = folder / "mine.yaml"
+    file.write_text(text, "utf-8")
+    return str(file)
+
+
+def test_an_owners_file_changes_what_it_names(tmp_path: Path) -> None:
+    file = written(tmp_path, "base: benchmark-1\ntexts: {en: {system: 'Decide. {format} {pool}', profile: 'Who:'}}\n")
+    prompt = builder(file).build(POOL, WORDS)
+    assert prompt.system.startswith("Decide. Output format: <rec>")
+    assert words(prompt.user).startswith("Who:\nAnn, 34\n\nphone:")
+    assert re.fullmatch(r"mine#[0-9a-f]{8}/en/rec\+func", prompt.version)
+
+
+def test_a_changed_file_is_another_version(tmp_path: Path) -> None:
+    versions = {
+        load(written(tmp_path, f"base: heed-2\ntexts: {{en: {{profile: '{name}'}}}}\n")).version for name in "ab"
+    }
+    assert len(versions) == 2
+
+
+def test_a_file_in_one_language_is_used_in_that_language(tmp_path: Path) -> None:
+    text = "version: mine\npool: json\norder: [trace]\ntexts: {zh: {system: '{pool}', formats: {func: ''}, profile: '',"
+    file = written(tmp_path, text + " frames: '', phone: '', world: '', trace: '', missing_frame: '', nothing: ''}}\n")
+    assert builder(file, Language.EN, OutputFormat.FUNC).language is Language.ZH
+    with pytest.raises(UsageError, match="no format rec\\+func"):
+        builder(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("- a list", "mapping"),
+        ("base: heed-9", "no prompt template 'heed-9'"),
+        ("base: heed-2\norder: [weather]", "order.0"),
+        ("base: heed-2\ncolour: red", "colour"),
+        ("{", "Cannot read"),
+    ],
+)
+def test_a_faulty_file_is_refused_with_its_fault(text: str, fault: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=fault):
+        load(written(tmp_path, text))

@@ -1,20 +1,24 @@
 """The reasoner of every language model: from a model's text to a recommendation."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
-from collectors.context import Context, Section
+from collectors.context import Context, LogEntry, Section
+from function_pool.pool_map import PoolMap
+from function_pool.spec import parse_pool
 from heed.errors import ModelError
 from heed.language import Language
 from heed.trust import Trust
 from models.engine import Completion, DecisionRequest
 from models.grammar import Limits, OutputFormat
 from models.output import InvalidAnswer
-from models.prompt import PromptBuilder
+from models.prompt import PromptBuilder, PromptText
+from models.prompt.history import HistoryReader
 from models.prompt.template import load
 from models.reasoner import NO_RECOMMENDATION, DecisionCost, Recommendation
-from models.vlm import VlmReasoner
+from models.vlm import OtherPool, VlmReasoner
 from tests.models.cases import NOW, POOL, fact, render
 
 SILENT = '<rec>No Recommendation</rec><function>{"model_recommendation":[]}</function>'
@@ -54,9 +58,15 @@ class Said:
         """Nothing to close."""
 
 
-def reasoner(engine: Said, output: OutputFormat = OutputFormat.REC_FUNC) -> VlmReasoner:
-    builder = PromptBuilder(load("heed-1"), Language.EN, output, Limits())
-    return VlmReasoner(engine, builder, render, language=Language.EN, output=output)
+def reasoner(
+    engine: Said,
+    output: OutputFormat = OutputFormat.REC_FUNC,
+    *,
+    other: OtherPool | None = None,
+    history: HistoryReader | None = None,
+) -> VlmReasoner:
+    builder = PromptBuilder(load("heed-2"), Language.EN, output, Limits())
+    return VlmReasoner(engine, builder, render, output=output, other=other, history=history)
 
 
 async def recommend(
@@ -72,7 +82,7 @@ async def test_a_recommendation_knows_what_it_rests_on() -> None:
     assert call.trust_of("phone_number") is Trust.THIRD_PARTY
     assert [evidence.ref for evidence in made.why.evidence] == ["sms.unread"]
     assert (made.rec, made.confidence, made.topic) == ("Save Bob's new number?", 0.8, "save_contact")
-    assert (made.reasoner, made.prompt_version) == ("said", "heed-1/en/rec+func")
+    assert (made.reasoner, made.prompt_version) == ("said", "heed-2/en/rec+func")
     assert made.cost.tokens_reused == 7
 
 
@@ -117,6 +127,65 @@ async def test_thoughts_become_the_reason() -> None:
 async def test_a_format_without_a_sentence_gets_one_from_the_pool() -> None:
     made = await recommend(SAVE.split("</rec>")[1], output=OutputFormat.FUNC)
     assert made.rec == POOL.get("save_contact").description
+
+
+async def test_thoughts_and_calls_without_a_sentence_are_a_recommendation() -> None:
+    text = f"<think>He asked.</think>{SAVE.split('</rec>')[1]}"
+    made = await recommend(text, output=OutputFormat.THINK_FUNC)
+    assert (made.why.text, made.rec) == ("He asked.", POOL.get("save_contact").description)
+
+
+def theirs(name: str, **parameters: object) -> dict[str, object]:
+    described = {
+        key: {"description": "", "type": "string", "must_fill": "optional", "value": value}
+        for key, value in parameters.items()
+    }
+    return {"name": name, "description": "", "similar": [], "parameters": described}
+
+
+OTHER = OtherPool(
+    parse_pool({name: theirs(name, who="non-enumerable") for name in ("add_person", "fly")}, "theirs"),
+    PoolMap.model_validate(
+        {"source": "", "functions": {"add_person": {"function": "save_contact", "parameters": {"who": "name"},
+         "always": {"phone_number": "10086"}}, "fly": {"function": "book_transport"}}}
+    ),
+)  # fmt: skip
+
+
+async def test_calls_of_another_pool_are_translated() -> None:
+    engine = Said(
+        '<rec>x</rec><function>{"model_recommendation":[{"name":"add_person","parameters":{"who":"Bob"}}]}</function>'
+    )
+    asked = reasoner(engine, other=OTHER)
+    await asked.prepare(POOL, timeout=1)
+    made = await asked.recommend(CONTEXT, POOL, ["save_contact", "send_sms"], timeout=1)
+    assert [(call.name, call.parameters) for call in made.calls] == [
+        ("save_contact", {"name": "Bob", "phone_number": "10086"})
+    ]
+    request = engine.requests[0]
+    assert (request.candidates, request.pool) == (("add_person",), OTHER.pool)
+    assert "add_person" in engine.prepared[0]
+    assert "save_contact" not in engine.prepared[0]
+
+
+async def test_where_no_function_of_another_pool_can_be_carried_out_no_model_is_asked() -> None:
+    engine = Said(SAVE)
+    assert (await reasoner(engine, other=OTHER).recommend(CONTEXT, POOL, ["send_sms"], timeout=1)).silent
+    assert not engine.requests
+
+
+async def test_what_the_past_quotes_is_in_the_prompt_and_in_the_basis() -> None:
+    seen = LogEntry(
+        time=NOW - timedelta(days=3), location="", action='opened Contacts: tapped "Bob"', package="com.a", line=7
+    )
+    engine = Said(SAVE)
+    made = await reasoner(engine, history=HistoryReader(tuple, lambda: (seen,), 200)).recommend(
+        CONTEXT.model_copy(update={"device": Section()}), POOL, ["save_contact"], timeout=1
+    )
+    text = "".join(part.text for part in engine.requests[0].prompt.user if isinstance(part, PromptText))
+    assert "- 2026-11-17 21:30: \"opened Contacts: tapped 'Bob'\"" in text
+    assert made.calls[0].is_chosen_by_third_party
+    assert [evidence.ref for evidence in made.why.evidence] == ["log.nearest"]
 
 
 async def test_preparing_asks_for_what_every_prompt_begins_with() -> None:

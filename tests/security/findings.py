@@ -45,7 +45,8 @@ UNSAFE = re.compile(
 """Written down apart from ``heed.safe_text``, which it checks."""
 
 _READS = (
-    "cat /proc/", "cmd package resolve-activity ", "content query ", "content read ", "date +", "df -k ", "dumpsys ",
+    "cat /proc/", "cmd package query-activities ", "cmd package resolve-activity ",
+    "content query ", "content read ", "date +", "df -k ", "dumpsys ",
     "getevent ", "getprop ", "logcat ", "ls ", "pidof ", "pm list ", "settings get ", "settings list ", "stat ",
     "uiautomator dump /dev/tty",
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
-from models.config import ModelsConfig, OpenAIConfig, ReasonerKind
+from models.config import GateConfig, ModelsConfig, OpenAIConfig, ReasonerKind
 
 TEXT = "{text}"
 """Stands in a wish for the attacker's text."""
@@ -59,7 +59,7 @@ class EvilModel:
     def config(self) -> ModelsConfig:
         """The section of the configuration that makes heed ask this model."""
         server = OpenAIConfig(base_url=f"http://127.0.0.1:{self.port}/v1", model="evil", images=False)
-        return ModelsConfig(reasoner=ReasonerKind.OPENAI, openai=server)
+        return ModelsConfig(reasoner=ReasonerKind.OPENAI, openai=server, gate=GateConfig(enabled=False))
 
     def wish(self, wish: Wish, text: str, said: str) -> None:
         """Let the next answers be ``wish`` with ``text`` in it, introduced by the sentence ``said``."""

@@ -58,3 +58,24 @@ def test_a_wrong_option_is_refused(arguments: list[str], message: str, capsys: p
 def test_a_missing_scenario_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--scenario", "nosuch.yaml"]) == 2
     assert capsys.readouterr().err.startswith("virtual_phone: The scenario nosuch.yaml cannot be read")
+
+
+async def test_a_build_is_chosen_by_name() -> None:
+    with LocalAdbServer.private() as server:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "virtual_phone", "--build", "oneui-6", "--adb-port", str(server.port)),
+            env=dict(os.environ),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(60):
+                found = re.search(r"The virtual phone is (\S+)\. ", (await process.stdout.readline()).decode())
+                assert found is not None
+                model = await asyncio.to_thread(server.device(found[1]).shell, "getprop ro.product.model")
+                process.send_signal(signal.SIGINT)
+                assert await process.wait() == 0
+        finally:
+            if process.returncode is None:
+                process.kill()
+    assert model == "SM-S9210"

@@ -23,7 +23,7 @@ from heed.errors import UsageError
 from tests.phones import run
 from tests.proof import examples
 from virtual_phone import VirtualPhone
-from virtual_phone.scenario import events
+from virtual_phone.scenario import device_events, events, message_events, touch_events
 from virtual_phone.ui import touch
 from virtual_phone.ui.screen import Screen
 
@@ -89,18 +89,22 @@ def some_command(chance: random.Random) -> str:
 def some_event(chance: random.Random) -> events.ScenarioEvent:
     number = f"+86139{chance.randint(10**7, 10**8 - 1)}"
     makers: list[Callable[[], events.ScenarioEvent]] = [
-        lambda: events.BatteryEvent(level=chance.randint(1, 100), charger=chance.choice(["none", "usb", "ac"])),
-        lambda: events.SmsEvent(
+        lambda: device_events.BatteryEvent(level=chance.randint(1, 100), charger=chance.choice(["none", "usb", "ac"])),
+        lambda: message_events.SmsEvent(
             sender=number, text=chance.choice(["hi", "你好", "a; b='c' & <d>", "x" * 300, "😀\ntwo"])
         ),
-        lambda: events.NotificationEvent(app="com.android.chrome", title=f"T{chance.random()}", text="a | b, c=d"),
-        lambda: events.OpenAppEvent(app=chance.choice(["com.android.settings", "com.google.android.calendar"])),
-        lambda: events.ScreenEvent(to=chance.choice(["on", "off", "unlocked"])),
-        lambda: events.PlaceEvent(name="there", latitude=1.5, longitude=-2.5, wifi=chance.choice(["", "Home-5G"])),
-        lambda: events.CallEvent(sender=number, action=chance.choice(["ring", "answer", "hang_up"])),
-        lambda: events.BluetoothEvent(device="Buds", connected=chance.random() < 0.5),
-        lambda: events.MediaEvent(name=f"Screenshot_{chance.randint(1, 50)}.png"),
-        lambda: events.MusicEvent(title=chance.choice(["", "Song"])),
+        lambda: message_events.NotificationEvent(
+            app="com.android.chrome", title=f"T{chance.random()}", text="a | b, c=d"
+        ),
+        lambda: touch_events.OpenAppEvent(app=chance.choice(["com.android.settings", "com.google.android.calendar"])),
+        lambda: device_events.ScreenEvent(to=chance.choice(["on", "off", "unlocked"])),
+        lambda: device_events.PlaceEvent(
+            name="there", latitude=1.5, longitude=-2.5, wifi=chance.choice(["", "Home-5G"])
+        ),
+        lambda: message_events.CallEvent(sender=number, action=chance.choice(["ring", "answer", "hang_up"])),
+        lambda: device_events.BluetoothEvent(device="Buds", connected=chance.random() < 0.5),
+        lambda: device_events.MediaEvent(name=f"Screenshot_{chance.randint(1, 50)}.png"),
+        lambda: device_events.MusicEvent(title=chance.choice(["", "Song"])),
     ]
     return chance.choice(makers)()
 
@@ -169,7 +173,8 @@ async def _device(phone: VirtualPhone) -> None:
     assert (await read(phone, AUDIO)).streams["MUSIC"].volume == state.audio.volumes[3]
     playing = any(session.playing for session in await read(phone, MEDIA_SESSIONS))
     assert playing == bool(state.audio.session and state.audio.session.playing)
-    assert (await read(phone, NEXT_ALARM)) == state.alarms.next_time()
+    alarm = await read(phone, NEXT_ALARM)
+    assert (alarm.at if alarm else None) == state.alarms.next_time()
 
 
 async def _setting(phone: VirtualPhone, key: str) -> str:

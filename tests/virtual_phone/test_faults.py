@@ -187,6 +187,7 @@ def hostile(number: int) -> bytes:
 async def test_hostile_packets_leave_the_phone_serving(
     phone: VirtualPhone, device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    phone.state.identity.properties["ro.adb.secure"] = "0"
     handled = 0
     handle = AdbConnection._packet
 

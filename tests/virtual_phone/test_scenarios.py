@@ -33,6 +33,7 @@ def load(folder: Path, text: str) -> Scenario:
         (HEAD + "timeline:\n  - at: '14:30'\n    bluetoth: {device: x}\n", 5, "Extra inputs"),
         (HEAD + "state:\n  alarms:\n    - {time: '7 am'}\n", 5, "expected HH:MM"),
         (HEAD + "language: fr\n", 3, "'en' or 'zh'"),
+        (HEAD + "build: pixel-1\n", 3, "no such build; the builds are generic, pixel-14"),
         ("name: x\nstart: 2026-02-06T14:00:00\n", 2, "timezone"),
         ("name: [", 1, "expected the node content"),
         ("- a\n", 1, "valid dictionary"),
@@ -43,6 +44,12 @@ def test_an_error_names_file_and_line(tmp_path: Path, text: str, line: int, faul
         load(tmp_path, text)
     assert f"scenario.yaml, line {line}: " in str(raised.value)
     assert fault in str(raised.value)
+
+
+def test_a_scenario_chooses_the_build(tmp_path: Path) -> None:
+    scenario = load(tmp_path, HEAD + "build: oneui-6\n")
+    assert scenario.new_state().build.name == "oneui-6"
+    assert scenario.new_state(build="pixel-16").identity.model == "Pixel 10"
 
 
 def test_a_missing_file_is_a_usage_error() -> None:

@@ -66,7 +66,7 @@ class RecordWriter:
             signal, background, now, lambda text: _filled(text, values if text in own else fresh)
         )
         said = render(context, self._language)
-        text = said.model_dump()
+        text = said.model_dump(exclude={"habits", "log"})
         answer = [self._answer(function, values)] if needed else [{"instruction": NO_RECOMMENDATION, "function": []}]
         record = {
             "benchmark_metadata": {

@@ -18,8 +18,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.perceptor.features import MOST, Kind
+from models.perceptor.network import KEPT
 from models.perceptor.tokens import Vocabulary, is_chinese
-from training.perceptor.network import ALL_HEARD, ALWAYS, EPSILON, HEADS, KEPT
+from training.perceptor.network import ALL_HEARD, ALWAYS, EPSILON, HEADS
 
 _GLOSSES, _GLOSS_PIECES = 3, 6
 _LENGTH = 0.85

@@ -13,8 +13,8 @@ from models.perceptor.features import Array
 
 HEADS = 12
 EPSILON = 1e-12
-ALL_HEARD, KEPT = 1, 64
-"""Number of layers for all pieces, and number of pieces (the most relevant) in the other layers, which saves time."""
+ALL_HEARD = 1
+"""Number of layers for all pieces; the others take the ``KEPT`` most relevant ones, which saves time."""
 ALWAYS = 1e4
 """Log-odds larger than all learnt ones: the first piece, which represents the whole, is always kept, padding never."""
 _OPSET = 18
@@ -27,9 +27,9 @@ Weights = Mapping[str, Array]
 def to_onnx(weights: Weights, reader: Weights) -> bytes:
     """The network: the arrays of ``features`` and ``places``, ``(1, n)``, to ``gate`` and ``scores``, log-odds.
 
-    With the input ``reading`` at 1 the reader's adapters take part, and the outputs ``need``, ``functions``, ``starts``
-    and ``ends`` are valid (``training.reader.network``), the last two in the order of ``kept``; at 0 they are without
-    effect. ``most`` is the number of pieces that reach all layers.
+    With the input ``reading`` at 1 the reader's adapters take part, and the outputs ``need``, ``functions``,
+    ``choices``, ``starts`` and ``ends`` are valid (``training.reader.network``), the last two in the order of ``kept``;
+    at 0 they are without effect. ``most`` is the number of pieces that reach all layers.
 
     A word's vector is stored as bytes with a scale of its own, a linear layer's weights as bytes with a scale per
     output.
@@ -68,6 +68,7 @@ class _Graph:
         sizes = {
             "gate": [1, 1], "scores": [1, len(self._weights["scores.bias"])], "need": [1, 1],
             "functions": [1, len(self._weights["read.functions.bias"])],
+            "choices": [1, len(self._weights["read.choices.bias"])],
             "starts": [1, "m", len(self._weights["read.starts.bias"])],
             "ends": [1, "m", len(self._weights["read.ends.bias"])],
         }  # fmt: skip
@@ -176,7 +177,8 @@ class _Graph:
         ends = self._store("from", np.array([0])), self._store("to", np.array([1]))
         first = self._node("Squeeze", self._node("Slice", x, *ends, axis), axis)
         whole = self._node("Concat", first, self._weighed(x, x, "read.share"), axis=1)
-        for name, given in (("need", whole), ("functions", whole), ("starts", x), ("ends", x)):
+        low = self._node("Tanh", self._linear(whole, "read.choosing"))
+        for name, given in (("need", whole), ("functions", whole), ("choices", low), ("starts", x), ("ends", x)):
             self._node("Identity", self._linear(given, f"read.{name}"), out=name)
 
     def _norm(self, x: str, name: str) -> str:

@@ -15,6 +15,7 @@ from function_pool.spec import default_pool
 from models.perceptor.network import Network
 from models.perceptor.perceptor import Card, Perceptor
 from models.perceptor.tokens import Vocabulary
+from models.reader.choices import choice_count
 from models.reader.roles import roles
 from training.perceptor.encoder import start
 from training.perceptor.examples import Example, examples, moments
@@ -71,8 +72,8 @@ def _trained(own: list[Example], more: list[Example], functions: int, seed: int)
     trainer.settle(alone, paired, more)
     made = {name: one.detach().numpy() for name, one in weights.items()}
     # The reader is trained on top of these weights afterwards (training.reader); until then it adds nothing.
-    untrained = {name: one.detach().numpy() for name, one in adapters(made, functions, len(roles())).items()}
-    return pieces, to_onnx(made, untrained)
+    untrained = adapters(made, functions, len(roles()), choice_count())
+    return pieces, to_onnx(made, {name: one.detach().numpy() for name, one in untrained.items()})
 
 
 def _texts(one: Example) -> tuple[str, ...]:

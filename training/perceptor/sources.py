@@ -69,21 +69,21 @@ def _latin(bert: Sequence[str], texts: Sequence[str]) -> list[str]:
 
 
 def _chinese(glosses: Mapping[str, Sequence[str]], texts: Sequence[str]) -> list[str]:
-    counts = {word: count for word, count in _counts() if word in glosses}
+    counts = {word: count for word, count in word_counts() if word in glosses}
     words = sorted((word for word in counts if len(word) > 1), key=lambda word: -counts[word])
     chars = [word for word in counts if len(word) == 1 and counts[word] > _RARE]
-    used = sorted({part for text in texts for part in _parts(text) if part in glosses})
+    used = sorted({part for text in texts for part in possible_words(text) if part in glosses})
     return list(dict.fromkeys((*words[:_COMMON], *chars, *used)))
 
 
-def _counts() -> Iterator[tuple[str, int]]:
+def word_counts() -> Iterator[tuple[str, int]]:
     for line in files("jieba").joinpath("dict.txt").read_text("utf-8").splitlines():
         word, count, *_ = line.split()
         if _HAN.fullmatch(word) and len(word) <= LONGEST_HAN:
             yield word, int(count)
 
 
-def _parts(text: str) -> Iterator[str]:
+def possible_words(text: str) -> Iterator[str]:
     """Every run of Chinese characters that may be a word."""
     for run in _HAN.findall(text):
         for size in range(1, LONGEST_HAN + 1):

@@ -36,7 +36,6 @@ class ReaderExample(NamedTuple):
     spans: tuple[Span, ...]
     spans_known: bool
     """Whether ``spans`` are labelled."""
-    calls: tuple[Mapping[str, Any], ...] = ()
 
 
 def load(path: Path, hand: str) -> Iterator[ReaderExample]:
@@ -61,7 +60,7 @@ def example(row: Mapping[str, Any], hand: str) -> ReaderExample:
     spans = dict.fromkeys(span for call in calls for span in _spans(call, said(text)))
     return ReaderExample(
         hand, row["kind"], describe(text, moment), text, moment,
-        tuple(dict.fromkeys(call["function"] for call in calls)), tuple(spans), True, tuple(calls),
+        tuple(dict.fromkeys(call["function"] for call in calls)), tuple(spans), True,
     )  # fmt: skip
 
 

@@ -1,17 +1,19 @@
 """Figures of a reader on labelled texts."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
 
+from heed.language import Language, language_of
+from models.reader.reading import best_span
 from models.reader.roles import roles
+from training.reader.contexts import ContextExample
 from training.reader.examples import ReaderExample
 from training.reader.fitting import Reading
 from training.reader.network import ReaderNetwork
-
-LONGEST_SPAN = 40
 
 
 class Seen(NamedTuple):
@@ -40,7 +42,10 @@ def seen(network: ReaderNetwork, reading: Reading, found: Sequence[ReaderExample
             out = network.read(batch.pieces, batch.kinds, batch.there)
         for row, one in enumerate(part):
             ranked = [names[number] for number in out.functions[row].argsort(descending=True)[:5]]
-            spans = {role: _best(out.starts[row, :, role], out.ends[row, :, role]) for role in range(len(roles()))}
+            spans = {
+                role: best_span(out.starts[row, :, role].numpy(), out.ends[row, :, role].numpy())
+                for role in range(len(roles()))
+            }
             wanted = {role: tuple(batch.spans[row, role].tolist()) for role in range(len(roles()))}
             labelled = [role for role, span in wanted.items() if span[0] > 0]
             right = sum(spans[role] == wanted[role] for role in labelled)
@@ -48,14 +53,27 @@ def seen(network: ReaderNetwork, reading: Reading, found: Sequence[ReaderExample
     return made
 
 
-def _best(starts: torch.Tensor, ends: torch.Tensor) -> tuple[int, int]:
-    count = len(starts)
-    score = starts[:, None] + ends[None, :]
-    place = torch.arange(count)
-    allowed = (place[None, :] >= place[:, None]) & (place[None, :] < place[:, None] + LONGEST_SPAN)
-    allowed[0, 1:] = False
-    best = int(torch.where(allowed, score, torch.tensor(-1e9)).argmax())
-    return best // count, best % count
+def context_table(network: ReaderNetwork, reading: Reading, found: Sequence[ContextExample]) -> str:
+    """Shares of exactly right spans, of absent ones, and of right choices, per language."""
+    right: Counter[tuple[str, Language, bool]] = Counter()
+    for at in range(0, len(found), 16):
+        part = found[at : at + 16]
+        batch = reading.batch(part)
+        with torch.no_grad():
+            out = network.read(batch.pieces, batch.kinds, batch.there)
+        languages = [language_of(one.said.profile) for one in part]
+        for row, language in enumerate(languages):
+            for role in (batch.spans[row, :, 0] >= 0).nonzero()[:, 0].tolist():
+                span = best_span(out.starts[row, :, role].numpy(), out.ends[row, :, role].numpy())
+                wanted = tuple(batch.spans[row, role].tolist())
+                right["spans" if wanted[0] else "absent", language, span == wanted] += 1
+        for row, first, end, best in batch.choices:
+            right["choices", languages[row], int(out.choices[row, first:end].argmax()) == best - first] += 1
+    shares = []
+    for kind, language in sorted({(kind, language) for kind, language, _ in right}):
+        good, bad = right[kind, language, True], right[kind, language, False]
+        shares.append(f"{kind} {language} {good} of {good + bad}")
+    return "contexts: " + ", ".join(shares)
 
 
 def auc(good: Sequence[float], bad: Sequence[float]) -> float:
@@ -69,7 +87,10 @@ def table(found: Sequence[Seen]) -> str:
     """One line per language and for all."""
     lines = []
     groups = {"all": found}
-    groups |= {"zh": [one for one in found if _chinese(one)], "en": [one for one in found if not _chinese(one)]}
+    groups |= {
+        "zh": [one for one in found if language_of(one.example.text.text) is Language.ZH],
+        "en": [one for one in found if language_of(one.example.text.text) is Language.EN],
+    }
     for name, group in groups.items():
         good = [one.need for one in group if one.example.kind == "need"]
         hard = [one.need for one in group if one.example.kind == "lookalike"]
@@ -87,7 +108,3 @@ def table(found: Sequence[Seen]) -> str:
             f"function {first:.2f}, among five {five:.2f}; spans {spans:.2f}"
         )
     return "\n".join(lines)
-
-
-def _chinese(one: Seen) -> bool:
-    return any("一" <= character <= "鿿" for character in one.example.text.text)

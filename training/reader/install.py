@@ -5,7 +5,6 @@ suggestion would be made.
 """
 
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -14,7 +13,7 @@ import torch
 import typer
 
 from function_pool.spec import default_pool
-from heed.language import HAN, Language
+from heed.language import language_of
 from models.config import Keenness
 from models.perceptor.network import Network, shipped_vocabulary
 from models.perceptor.perceptor import shipped_card
@@ -65,13 +64,10 @@ def judge(reader: TextReader, one: ReaderExample) -> Judged:
     """What the reader would suggest for a labelled text."""
     pool = default_pool()
     names = [spec.name for spec in pool]
-    found = best_call(reader.read(one.given), one.text, one.moment.now, Person(language=language_of(one)), pool, names)
+    found = best_call(
+        reader.read(one.given), one.text, one.moment.now, Person(language=language_of(one.text.text)), pool, names
+    )
     return Judged(one.kind, found.score if found.function else float("-inf"), found.function in one.functions)
-
-
-def language_of(one: ReaderExample) -> Language:
-    """The language of the phone on which the text arrived, told by its text."""
-    return Language.ZH if re.search(rf"[{HAN}]", one.text.text) else Language.EN
 
 
 def threshold(judged: Sequence[Judged], share: float) -> float:

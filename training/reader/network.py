@@ -15,6 +15,8 @@ from models.perceptor.features import Array
 from training.perceptor.network import ALWAYS, EPSILON, HEADS
 
 RANK = 16
+CHOOSING = 64
+"""Width between the whole text and the choices: a full matrix would be as large as an adapter."""
 _LAYERS = 6
 _PARTS = ("query", "key", "value", "out", "up", "down")
 Parameters = dict[str, Tensor]
@@ -27,12 +29,14 @@ class ReaderOutput(NamedTuple):
     """``(texts,)``: log-odds that the text calls for something."""
     functions: Tensor
     """``(texts, functions)``: log-odds but for a constant."""
+    choices: Tensor
+    """``(texts, choices)``: log-odds but for a constant per parameter, in the order of ``models.reader.choices``."""
     starts: Tensor
     """``(texts, pieces, roles)``: how far a role's value starts at each piece; the first piece stands for none."""
     ends: Tensor
 
 
-def adapters(base: Mapping[str, Array], functions: int, roles: int) -> Parameters:
+def adapters(base: Mapping[str, Array], functions: int, roles: int, choices: int) -> Parameters:
     """What is trained, before training: adapters that change nothing, fresh heads."""
     made: Parameters = {}
     for layer in range(_LAYERS):
@@ -43,6 +47,7 @@ def adapters(base: Mapping[str, Array], functions: int, roles: int) -> Parameter
     width = base["norm.weight"].shape[0]
     for name, outputs, inputs in (
         ("read.share", 1, width), ("read.need", 1, 2 * width), ("read.functions", functions, 2 * width),
+        ("read.choosing", CHOOSING, 2 * width), ("read.choices", choices, CHOOSING),
         ("read.starts", roles, width), ("read.ends", roles, width),
     ):  # fmt: skip
         made[f"{name}.weight"] = torch.randn(outputs, inputs) * 0.02
@@ -77,6 +82,7 @@ class ReaderNetwork:
         return ReaderOutput(
             self._head("read.need", whole)[:, 0].float(),
             self._head("read.functions", whole).float(),
+            self._head("read.choices", self._head("read.choosing", whole).tanh()).float(),
             (self._head("read.starts", x) + away).float(),
             (self._head("read.ends", x) + away).float(),
         )

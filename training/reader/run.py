@@ -1,20 +1,21 @@
 """One training of the reader."""
 
 from enum import StrEnum
-from importlib.resources import files
 from pathlib import Path
 
 import torch
 import typer
 import yaml
 
-from models.perceptor.perceptor import Card
-from models.perceptor.tokens import Vocabulary
+from models.perceptor.network import shipped_vocabulary
+from models.perceptor.perceptor import shipped_card
+from models.reader.choices import choice_count
 from models.reader.roles import roles
 from training.reader.base import shipped_weights
+from training.reader.contexts import ContextExample, load_contexts
 from training.reader.days import load_days
 from training.reader.examples import ReaderExample, by_kind, load
-from training.reader.figures import seen, table
+from training.reader.figures import context_table, seen, table
 from training.reader.fitting import Reading, Trainer
 from training.reader.network import ReaderNetwork, adapters
 
@@ -28,32 +29,40 @@ class Part(StrEnum):
     CHOOSE = "choose"
 
 
-def perceptor_parts() -> tuple[Vocabulary, tuple[str, ...]]:
-    """The vocabulary and the functions of the perceptor that ships."""
-    folder = files("models.perceptor").joinpath("data")
-    card = Card.model_validate_json(folder.joinpath("perceptor.json").read_text("utf-8"))
-    return Vocabulary(folder.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").split("\n")), card.functions
-
-
 def train(out: Path, rounds: int, seed: int, start: Path | None) -> None:
     """Trains on the hands of ``learn``, tells the figures on those of ``choose`` and stores the adapters.
 
     ``start`` holds adapters of an earlier training to go on from.
     """
-    vocabulary, names = perceptor_parts()
+    vocabulary, names = shipped_vocabulary(), shipped_card().functions
     own, held = part_examples(Part.LEARN), part_examples(Part.CHOOSE)
-    typer.echo(f"learning {by_kind(own)}, choosing {by_kind(held)}", err=True)
+    contexts, held_contexts = part_contexts(Part.LEARN), part_contexts(Part.CHOOSE)
+    typer.echo(f"learning {by_kind(own)} and {len(contexts)} contexts, choosing {by_kind(held)}", err=True)
     torch.manual_seed(seed)
     base = shipped_weights()
-    own_weights = adapters(base, len(names), len(roles()))
+    own_weights = adapters(base, len(names), len(roles()), choice_count())
     if start is not None:
-        own_weights = {name: tensor.requires_grad_() for name, tensor in torch.load(start).items()}
+        own_weights |= {name: _grown(tensor, own_weights[name]) for name, tensor in torch.load(start).items()}
     network = ReaderNetwork(base, own_weights)
     reading = Reading(vocabulary, names)
-    Trainer(network, reading, seed, lambda line: typer.echo(line, err=True)).fit(own, rounds)
+    Trainer(network, reading, seed, lambda line: typer.echo(line, err=True)).fit([*own, *contexts], rounds)
     torch.save({name: tensor.detach() for name, tensor in network.own.items()}, out)
     found = seen(network, reading, held, names)
     typer.echo(table(found))
+    typer.echo(context_table(network, reading, held_contexts))
+
+
+def _grown(tensor: torch.Tensor, fresh: torch.Tensor) -> torch.Tensor:
+    """Earlier weights; outputs that were added since keep their fresh ones."""
+    made = fresh.detach().clone()
+    made[: len(tensor)] = tensor
+    return made.requires_grad_()
+
+
+def part_contexts(part: Part) -> list[ContextExample]:
+    """The labelled contexts by the writers whose moments the perceptor was trained on, or not."""
+    held = shipped_card().held_out
+    return [one for one in load_contexts() if (one.hand in held) is (part is Part.CHOOSE)]
 
 
 def part_examples(part: Part) -> list[ReaderExample]:

@@ -1,4 +1,4 @@
-"""The services that adb opens by name: shell, exec, sync, framebuffer, tcp, reverse."""
+"""The services that adb opens by name: shell, exec, sync, tcp, reverse; smaller ones in ``device_services``."""
 
 import asyncio
 import codecs
@@ -7,6 +7,7 @@ import struct
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from virtual_phone.adbd.device_services import device_service
 from virtual_phone.adbd.sync import SyncService
 from virtual_phone.adbd.transport import AdbConnection, AdbStream, Handler, StreamClosedError
 from virtual_phone.shell.io import BrokenPipe, Nothing, Streams
@@ -95,7 +96,7 @@ class Services:
             return self._phone.local_service(rest)
         if kind == "reverse":
             return lambda stream: self._reverse(stream, rest, connection)
-        return None
+        return device_service(name, self._phone.screen)
 
     def _shell(self, line: str, options: list[str]) -> Handler:
         if "v2" in options:

@@ -10,9 +10,11 @@ import logging
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from virtual_phone.adbd import packets
 from virtual_phone.adbd.faults import Faults
+from virtual_phone.adbd.keys import is_signed
 from virtual_phone.adbd.packets import PacketHeader, ProtocolError
 
 _log = logging.getLogger(__name__)
@@ -21,6 +23,18 @@ MAX_UNACKNOWLEDGED = 4
 """Payloads of one stream that may wait here unread."""
 Handler = Callable[["AdbStream"], Awaitable[None]]
 Services = Callable[[str, "AdbConnection"], Handler | None]
+
+
+class KeyRing(Protocol):
+    """The phone's keys, and the dialogue for a new one."""
+
+    trusted: list[str]
+    waiting: str
+
+    @property
+    def required(self) -> bool: ...
+    def offer(self, key: str) -> None: ...
+    async def until_changed(self) -> None: ...
 
 
 class StreamClosedError(Exception):
@@ -153,9 +167,12 @@ class AdbConnection:
         banner: str,
         services: Services,
         faults: Faults,
+        keys: KeyRing,
     ) -> None:
         self._reader, self._writer = reader, writer
-        self._banner, self._services, self._faults = banner, services, faults
+        self._banner, self._services, self._faults, self._keys = banner, services, faults, keys
+        self._version = packets.VERSION_SKIP_CHECKSUM
+        self._token = b""
         self.max_payload = 4096
         self._checksum = True
         self._online = False
@@ -218,7 +235,7 @@ class AdbConnection:
         if header.command == packets.CNXN:
             await self._connect(header)
         elif header.command == packets.AUTH:
-            await self._authenticate(header)
+            await self._authenticate(header, payload)
         elif not self._online:
             raise ProtocolError("a packet before the connection was made")
         elif header.command == packets.OPEN:
@@ -234,22 +251,38 @@ class AdbConnection:
         if self._faults.offline:
             return
         self.max_payload = min(max(header.arg1, 256), packets.MAX_PAYLOAD)
-        if not self._faults.authorized:
+        self._version = header.arg0
+        if self._keys.required or not self._faults.authorized:
             await self._challenge()
-            return
-        await self._accept(header.arg0)
+        else:
+            await self._accept()
 
     async def _challenge(self) -> None:
-        await self.send(packets.AUTH, packets.AUTH_TOKEN, 0, secrets.token_bytes(20))
+        self._token = secrets.token_bytes(20)
+        await self.send(packets.AUTH, packets.AUTH_TOKEN, 0, self._token)
 
-    async def _authenticate(self, header: PacketHeader) -> None:
-        if self._faults.authorized:
-            await self._accept(packets.VERSION_SKIP_CHECKSUM)
+    async def _authenticate(self, header: PacketHeader, payload: bytes) -> None:
+        """A signature of the token by a trusted key is accepted; a public key waits for the owner."""
+        if self._online or not self._token:
+            return
+        if header.arg0 == packets.AUTH_PUBLIC_KEY and self._faults.authorized:
+            self.spawn(self._ask(payload.rstrip(b"\0").decode(errors="replace").split(" ", 1)[0]))
         elif header.arg0 == packets.AUTH_SIGNATURE:
-            await self._challenge()
+            known = self._faults.authorized and is_signed(self._token, payload, self._keys.trusted)
+            await (self._accept() if known else self._challenge())
 
-    async def _accept(self, version: int) -> None:
-        version = min(version, packets.VERSION_SKIP_CHECKSUM)
+    async def _ask(self, key: str) -> None:
+        """Shows the dialogue for a key; the connection is made once the owner has accepted it."""
+        self._keys.offer(key)
+        while key not in self._keys.trusted:
+            if key != self._keys.waiting:
+                return
+            await self._keys.until_changed()
+        with contextlib.suppress(ConnectionError):
+            await self._accept()
+
+    async def _accept(self) -> None:
+        version = min(self._version, packets.VERSION_SKIP_CHECKSUM)
         # The first CNXN always carries a checksum: the peer does not know our version yet.
         await self.send(packets.CNXN, packets.VERSION_SKIP_CHECKSUM, packets.MAX_PAYLOAD, self._banner.encode())
         self._checksum = version < packets.VERSION_SKIP_CHECKSUM

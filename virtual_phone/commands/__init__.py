@@ -1,4 +1,4 @@
-"""Every program on the phone's PATH, one module per family."""
+"""Every program on the phone's PATH, one module per family, as far as the phone's build accepts it."""
 
 from collections.abc import Mapping
 
@@ -11,15 +11,18 @@ from virtual_phone.commands import (
     dumpsys,
     files,
     logcat,
+    network,
     pm,
+    refusals,
     screen,
+    service,
     settings,
     system,
     text,
 )
 from virtual_phone.shell.call import Program
 
-PROGRAMS: Mapping[str, Program] = {
+_ALL: Mapping[str, Program] = {
     **builtins.PROGRAMS,
     **text.PROGRAMS,
     **files.PROGRAMS,
@@ -32,5 +35,8 @@ PROGRAMS: Mapping[str, Program] = {
     **dumpsys.PROGRAMS,
     **logcat.PROGRAMS,
     **screen.PROGRAMS,
+    **network.PROGRAMS,
+    **service.PROGRAMS,
     **app_process.PROGRAMS,
 }
+PROGRAMS: Mapping[str, Program] = {name: refusals.checked(program) for name, program in _ALL.items()}

@@ -2,9 +2,11 @@
 
 import base64
 import binascii
+import itertools
 from collections.abc import Callable, Sequence
 
 from virtual_phone.apps.api_calls import handle
+from virtual_phone.builds import Quirk
 from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
 from virtual_phone.shell.call import Program, ProgramReply, answering, thrown
 from virtual_phone.state import PhoneState
@@ -50,8 +52,10 @@ def start(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     try:
         started = state.apps.start(intent)
     except ResolveError as error:
-        said = _start_error(intent, error)
-        return ProgramReply(begin + said) if wait else ProgramReply(begin, said)
+        said = _start_error(state, intent, error)
+        status = int(Quirk.FAILED_START_EXITS_1 in state.build.quirks)
+        return ProgramReply(begin + said, "", status) if wait else ProgramReply(begin, said, status)
+    state.apps.check_grant(started.component.partition("/")[0], intent)
     handle(state, intent, started.component)
     warning = ""
     if previous == started.component and "-S" not in own:
@@ -65,9 +69,12 @@ def _waited(launch: str, component: str) -> str:
     return f"Status: ok\nLaunchState: {launch}\nActivity: {component}\n{timing}WaitTime: {total + 6}\nComplete\n"
 
 
-def _start_error(intent: Intent, error: ResolveError) -> str:
+def _start_error(state: PhoneState, intent: Intent, error: ResolveError) -> str:
     if error.kind == "missing":
-        return f"Error type 3\nError: Activity class {{{intent.component}}} does not exist.\n"
+        package, _, name = intent.component.partition("/")
+        in_full = Quirk.FAILED_START_EXITS_1 in state.build.quirks and name.startswith(".")
+        component = f"{package}/{package}{name}" if in_full else intent.component
+        return f"Error type 3\nError: Activity class {{{component}}} does not exist.\n"
     return f"Error: Activity not started, unable to resolve {intent.describe()}\n"
 
 
@@ -129,10 +136,21 @@ def monkey(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     words = list(args)
     package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
     begin = "  bash arg: " + "\n  bash arg: ".join(words) + "\n"
+    if Quirk.MONKEY_PRINTS_ARGUMENTS in state.build.quirks:
+        begin += _monkey_arguments(words)
     if not state.apps.open(package):
         return ProgramReply(begin + "** No activities found to run, monkey aborted.\n", status=252)
     return ProgramReply(
         begin + "Events injected: 1\n## Network stats: elapsed time=9ms (0ms mobile, 0ms wifi, 9ms not connected)\n"
+    )
+
+
+def _monkey_arguments(words: Sequence[str]) -> str:
+    data = (value for option, value in itertools.pairwise(words) if option in ("-p", "-c"))
+    return (
+        f"args: [{', '.join(words)}]\n"
+        + "".join(f' arg: "{word}"\n' for word in words)
+        + "".join(f'data="{value}"\n' for value in data)
     )
 
 

@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from virtual_phone.builds import Quirk
 from virtual_phone.commands.providers import PROVIDERS, ProviderError, Row, Table, Value, select
-from virtual_phone.shell.call import Program, ProgramReply, answering
+from virtual_phone.commands.refusals import refusal
+from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, answering
 from virtual_phone.state import PhoneState
 
 _MATCH_TRASHED = re.compile(r"android\\?:query-arg-match-trashed:i:([0-3])")
@@ -154,7 +156,7 @@ def _matching_ids(state: PhoneState, request: _Request) -> set[int]:
 def _insert(state: PhoneState, request: _Request) -> ProgramReply:
     values, path = request.values, request.path
     if request.authority == "com.android.contacts" and path == "raw_contacts":
-        state.contacts.insert_raw(_text(values.get("account_type")), _text(values.get("account_name")))
+        _insert_raw_contact(state, values)
     elif request.authority == "com.android.contacts" and path == "data":
         _insert_contact_data(state, values)
     elif request.authority == "com.android.calendar" and path == "events":
@@ -162,6 +164,7 @@ def _insert(state: PhoneState, request: _Request) -> ProgramReply:
     elif request.authority == "com.android.calendar" and path == "reminders":
         _insert_reminder(state, values)
     elif request.authority == "settings":
+        _check_settings(state, "put")
         state.settings.store(path, str(values.get("name")), str(values.get("value")))
     else:
         # SMS and the call log discard a shell user's rows without an error
@@ -172,6 +175,23 @@ def _insert(state: PhoneState, request: _Request) -> ProgramReply:
 
 def _text(value: Value) -> str | None:
     return None if value is None else str(value)
+
+
+def _check_settings(state: PhoneState, verb: str) -> None:
+    """The provider refuses a change that ``settings`` may not make either."""
+    if refusal(state.build, ["settings", verb]) is not None:
+        needed = "Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS"
+        raise ProviderError("java.lang.SecurityException", needed)
+
+
+def _insert_raw_contact(state: PhoneState, values: Row) -> None:
+    local = "account_type" in values and values["account_type"] is None
+    if local and Quirk.CLOUD_CONTACTS in state.build.quirks:
+        raise ProviderError(
+            "java.lang.IllegalArgumentException",
+            "Cannot write contacts to local accounts when default account is set to cloud",
+        )
+    state.contacts.insert_raw(_text(values.get("account_type")), _text(values.get("account_name")))
 
 
 def _insert_contact_data(state: PhoneState, values: Row) -> None:
@@ -239,6 +259,7 @@ def _delete(state: PhoneState, request: _Request) -> ProgramReply:
             if item is not None:
                 state.media.delete(item)
     elif request.authority == "settings":
+        _check_settings(state, "delete")
         namespace, _, key = request.path.partition("/")
         state.settings.delete(namespace, key)
     return ProgramReply()
@@ -255,8 +276,31 @@ def _call(state: PhoneState, request: _Request) -> ProgramReply:
     return ProgramReply("Result: null\n")
 
 
+def _read(state: PhoneState, request: _Request) -> bytes:
+    """``content read``: the bytes of a file of the media store."""
+    match = re.fullmatch(r"\S+/(\d+)", request.path)
+    item = state.media.find(int(match[1])) if match and request.authority == "media" else None
+    if item is None:
+        uri = f"content://{request.authority}/{request.path}"
+        raise ProviderError("java.io.FileNotFoundException", f"No item at {uri}")
+    return state.files.read(item.path).read()
+
+
+async def program(call: ProgramCall) -> int:
+    """``content …``; ``read`` writes bytes, everything else text."""
+    if call.args[:1] != ["read"]:
+        return await answering(content)(call)
+    try:
+        await call.out(_read(call.state, _parse(["query", *call.args[1:]])))
+    except _UsageError as error:
+        await call.out(f"[ERROR] {error}\n\n{_USAGE}")
+    except ProviderError as error:
+        await call.err(f"Error while accessing provider:media\n{error}\n{_TRACE}")
+    return 0
+
+
 _VERBS: dict[str, Callable[[PhoneState, _Request], ProgramReply]] = {
     "query": _query, "insert": _insert, "update": _update, "delete": _delete, "call": _call,
 }  # fmt: skip
 
-PROGRAMS: dict[str, Program] = {"content": answering(content)}
+PROGRAMS: dict[str, Program] = {"content": program}

@@ -5,6 +5,7 @@ import re
 import stat as mode_bits
 from datetime import datetime
 
+from virtual_phone.builds import Quirk
 from virtual_phone.commands.options import ProgramUsageError, parse
 from virtual_phone.commands.text import checked
 from virtual_phone.shell.call import Program, ProgramCall
@@ -113,13 +114,13 @@ async def cp(call: ProgramCall) -> int:
         raise ProgramUsageError("Needs 2 arguments")
     files, target = call.state.files, call.shell.path(names[-1])
     for name in names[:-1]:
-        blob = files.read(call.shell.path(name))
+        source = call.shell.path(name)
         status = files.stat(target)
         place = (
             posixpath.join(target, posixpath.basename(name)) if status and mode_bits.S_ISDIR(status.mode) else target
         )
         writer = files.open_writer(place)
-        for chunk in blob.chunks():
+        for chunk in files.read(source).chunks() if source != "/dev/null" else ():
             writer.write(chunk)
         writer.close()
     return 0
@@ -202,8 +203,9 @@ async def df(call: ProgramCall) -> int:
         if mounts and mount not in mounts:
             continue
         percent = f"{100 * taken // total}%"
+        shown = f"{mount}/user/0" if mount == "/data" and Quirk.DATA_OF_USER_0 in call.state.build.quirks else mount
         await call.out(
-            f"{device:<16} {amount(total):>9} {amount(taken):>8} {amount(total - taken):>9} {percent:>4} {mount}\n"
+            f"{device:<16} {amount(total):>9} {amount(taken):>8} {amount(total - taken):>9} {percent:>4} {shown}\n"
         )
     return 0
 

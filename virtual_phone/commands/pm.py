@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 
+from virtual_phone.builds.build import UserAccount
+from virtual_phone.commands import refusals
 from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
 from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, thrown
 from virtual_phone.state import PhoneState
@@ -29,10 +31,12 @@ def listing(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     if args[:1] == ["features"]:
         return ProgramReply("".join(f"feature:{feature}\n" for feature in _FEATURES))
     if args[:1] == ["users"]:
-        return ProgramReply("Users:\n\tUserInfo{0:Owner:4c13} running\n")
+        return ProgramReply("Users:\n" + "".join(map(_user, state.build.users)))
     if args[:1] not in (["packages"], ["package"]):
         return ProgramReply(stderr=f"Error: unknown list type '{' '.join(args)}'\n", status=255)
-    words = [word for word in args[1:] if not word.startswith("-") and word not in ("current", "0")]
+    if state.build.closed_users and _user_argument(args) in ("all", "-1"):
+        return refusals.closed(state.build.closed_users[0], "list")
+    words = _operands(args[1:])
     rows = []
     for app in state.apps.packages:
         wanted = not ("-3" in args and app.system) and not ("-s" in args and not app.system)
@@ -42,6 +46,15 @@ def listing(state: PhoneState, args: Sequence[str]) -> ProgramReply:
             uid = f" uid:{app.uid}" if "-U" in args else ""
             rows.append(f"package:{path}{app.package}{uid}\n")
     return ProgramReply("".join(rows))
+
+
+def _user(user: UserAccount) -> str:
+    return f"\tUserInfo{{{user.identifier}:{user.name}:{user.flags}}} running\n"
+
+
+def _user_argument(args: Sequence[str]) -> str:
+    """The value of ``--user``; without one, ``pm list packages`` lists the apps of all users."""
+    return args[args.index("--user") + 1] if "--user" in args[:-1] else "all"
 
 
 def path(state: PhoneState, args: Sequence[str]) -> ProgramReply:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 
 from virtual_phone.commands.options import ProgramUsageError, parse
-from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, Responder, answering
+from virtual_phone.shell.call import Program, ProgramReply, Responder, answering
 from virtual_phone.state import PhoneState
 
 _SVC_USAGE = """Available commands:
@@ -168,19 +168,8 @@ def ime(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     return ProgramReply(stdout="InputMethodManagerService commands:\n", status=255)
 
 
-async def service(call: ProgramCall) -> int:
-    """``service check NAME`` and ``service list``; ``service call`` is refused: transaction numbers are private."""
-    if call.args[:1] == ["check"] and len(call.args) > 1:
-        await call.out(f"Service {call.args[1]}: found\n")
-        return 0
-    if call.args[:1] == ["list"]:
-        await call.out("Found 3 services:\n0\tactivity: [android.app.IActivityManager]\n1\tpackage: []\n2\tpower: []\n")
-        return 0
-    return await call.fail("service: Operation not permitted", 10)
-
-
 _ANSWERS: dict[str, Responder] = {
     "date": date, "getprop": getprop, "setprop": setprop, "id": identity, "whoami": whoami, "uname": uname, "ps": ps,
     "pidof": pidof, "uptime": uptime, "svc": svc, "wm": wm, "ime": ime,
 }  # fmt: skip
-PROGRAMS: dict[str, Program] = {name: answering(answer) for name, answer in _ANSWERS.items()} | {"service": service}
+PROGRAMS: dict[str, Program] = {name: answering(answer) for name, answer in _ANSWERS.items()}

@@ -61,14 +61,34 @@ async def gather(call: ProgramCall, names: list[str]) -> bytes:
 
 
 async def echo(call: ProgramCall) -> int:
-    args, newline, escapes = call.args, True, False
+    """mksh's ``echo``: escapes count unless ``-E`` is given, and ``\\c`` ends the output (mksh R59, manual)."""
+    args, newline, escapes = call.args, True, True
     while args and re.fullmatch(r"-[neE]+", args[0]):
         newline = newline and "n" not in args[0]
-        escapes = "e" in args[0]
+        escapes = re.findall("[eE]", "E" * (not escapes) + args[0])[-1:] != ["E"]
         args = args[1:]
-    text = " ".join(args)
-    await call.out((unescape(text) if escapes else text) + ("\n" if newline else ""))
+    text, end = " ".join(args), "\n" if newline else ""
+    if escapes:
+        text, stop, _ = _before_stop(text)
+        text, end = _ECHO_ESCAPE.sub(_echo_character, text), "" if stop else end
+    await call.out(text + end)
     return 0
+
+
+_ECHO_ESCAPE = re.compile(r"\\(?:0([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|([abefnrtv\\]))")
+
+
+def _before_stop(text: str) -> tuple[str, str, str]:
+    r"""The text before the first ``\c`` that is not itself escaped."""
+    match = re.search(r"(?<!\\)(?:\\\\)*(\\c)", text)
+    return (text[: match.start(1)], match[1], text[match.end(1) :]) if match else (text, "", "")
+
+
+def _echo_character(match: re.Match[str]) -> str:
+    octal, digits, letter = match.groups()
+    if octal or digits:
+        return chr(int(octal, 8) if octal else int(digits, 16))
+    return {"f": "\f", "v": "\v"}.get(letter) or _ESCAPES[letter]
 
 
 async def printf(call: ProgramCall) -> int:

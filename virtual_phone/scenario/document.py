@@ -12,6 +12,7 @@ from pydantic import AfterValidator, AwareDatetime, Field, JsonValue, Validation
 from heed.clock import Clock
 from heed.errors import UsageError
 from heed.model import Frozen
+from virtual_phone.builds import DEFAULT_BUILD, build_names
 from virtual_phone.scenario.events import EVENTS, EventFields
 from virtual_phone.scenario.start import StartState
 from virtual_phone.state import PhoneState
@@ -33,6 +34,12 @@ def _moment(text: str) -> str:
         except ValueError as error:
             raise ValueError("expected a time such as 14:30 or 2026-02-06T14:30+08:00") from error
     return text
+
+
+def _known_build(name: str) -> str:
+    if name not in build_names():
+        raise ValueError(f"no such build; the builds are {', '.join(build_names())}")
+    return name
 
 
 class ScenarioEntry(EventFields):
@@ -85,6 +92,8 @@ class Scenario(Frozen):
     """One line for the list of scenarios."""
     language: Literal["en", "zh"] = "en"
     """The phone's language, and heed's in the demo."""
+    build: Annotated[str, AfterValidator(_known_build)] = DEFAULT_BUILD
+    """The phone's build of Android: generic, pixel-14, pixel-15, pixel-16, oneui-6 or hyperos."""
     start: AwareDatetime
     """The phone's time when the scenario begins, with its offset from UTC."""
     timezone: str = ""
@@ -146,10 +155,15 @@ class Scenario(Frozen):
                 now += timedelta(minutes=entry.advance.minutes)
             yield now, entry
 
-    def new_state(self, *, serial: str = "vphone-1", host: Clock | None = None) -> PhoneState:
-        """A phone at the scenario's start."""
+    def new_state(self, *, serial: str = "vphone-1", host: Clock | None = None, build: str = "") -> PhoneState:
+        """A phone at the scenario's start; ``build`` replaces the scenario's build."""
         state = PhoneState.standard(
-            self.start, language=self.language, serial=serial, timezone=self.timezone, host=host
+            self.start,
+            language=self.language,
+            serial=serial,
+            timezone=self.timezone,
+            host=host,
+            build=build or self.build,
         )
         with state.clock.showing(self.start):
             self.state.furnish(state)

@@ -5,6 +5,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from virtual_phone.builds import Quirk
+from virtual_phone.builds.build import SystemAlarmClock
 from virtual_phone.state.part import StatePart
 from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import CLOCK_APP
@@ -15,6 +17,13 @@ _SHORT_NAMES = {
     "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     "zh": ("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
 }
+_TIMER_BUTTONS = {
+    "en": (["Resume", "+1 min"], ["Pause", "+1 min"]),
+    "zh": (["继续", "+1 分钟"], ["暂停", "+1 分钟"]),
+}
+"""The buttons of a paused and of a running timer's notification."""
+# LineageOS/android_packages_apps_DeskClock, NotificationModel: unexpired and expired timers.
+_TIMERS_NOTIFICATION, _EXPIRED_NOTIFICATION = 2147483647 - 2, 2147483647 - 3
 DISMISS_WINDOW = timedelta(hours=24)
 """DISMISS_ALARM refuses an alarm that is further away than this."""
 
@@ -59,6 +68,17 @@ class Timer(StateRecord):
     ends: datetime | None
     left: float = 0
     """Seconds left of a paused timer."""
+
+
+def _next_at(now: datetime, hour: int, minute: int) -> datetime:
+    moment = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return moment if moment > now else moment + timedelta(days=1)
+
+
+def _title(language: str, timer: Timer, count: int = 1) -> str:
+    if count > 1:
+        return {"en": f"{count} timers", "zh": f"{count} 个计时器"}[language]
+    return timer.label or {"en": "Timer", "zh": "计时器"}[language]
 
 
 class AlarmsState(StatePart):
@@ -153,9 +173,22 @@ class AlarmsState(StatePart):
         upcoming = self.upcoming()
         return upcoming[0][0] if upcoming else None
 
+    def next_of_system(self) -> tuple[datetime, SystemAlarmClock] | None:
+        """The next alarm clock that a system app of the build holds, with its time."""
+        clocks = [
+            (_next_at(self._phone.clock.wall(), row.hour, row.minute), row) for row in self._phone.build.alarm_clocks
+        ]
+        return min(clocks, key=lambda pair: pair[0], default=None)
+
+    def next_clock(self) -> datetime | None:
+        """The time of the next alarm clock of any app, as ``dumpsys alarm`` and the status bar show it."""
+        system = self.next_of_system()
+        times = [self.next_time(), system[0] if system else None]
+        return min((moment for moment in times if moment), default=None)
+
     def next_formatted(self) -> str:
         """``Sat 7:00 AM`` or ``Sat 07:00``, as ``settings get system next_alarm_formatted`` shows it."""
-        moment = self.next_time()
+        moment = self.next_clock()
         if moment is None:
             return ""
         day = _SHORT_NAMES[self._phone.identity.language][moment.weekday()]
@@ -163,8 +196,7 @@ class AlarmsState(StatePart):
 
     def act(self, tag: str, button: int) -> bool:
         """Press a notification's button: snooze or dismiss an alarm, pause or extend a timer; True when it stays."""
-        kind, _, identifier = tag.partition(":")
-        timer = next((timer for timer in self.timers if kind == "timer" and str(timer.identifier) == identifier), None)
+        timer = self._timer_of(tag)
         if timer is None:
             self.silence(tag, snooze=button == 0)
             return False
@@ -176,6 +208,13 @@ class AlarmsState(StatePart):
             timer.left += 60
         self._show(timer)
         return True
+
+    def _timer_of(self, tag: str) -> Timer | None:
+        """The timer of a notification; the shared notification shows the one that ends first."""
+        if self._shared_notification and not tag:
+            return next(iter(self._unexpired()), None)
+        kind, _, identifier = tag.partition(":")
+        return next((timer for timer in self.timers if kind == "timer" and str(timer.identifier) == identifier), None)
 
     def silence(self, tag: str, *, snooze: bool = False) -> None:
         """Stop a ringing alarm or timer; with ``snooze`` the alarm rings again in ten minutes."""
@@ -204,6 +243,7 @@ class AlarmsState(StatePart):
         """Delete a countdown and its notification."""
         self.timers = [other for other in self.timers if other is not timer]
         self._phone.notifications.cancel_tag(CLOCK_APP, f"timer:{timer.identifier}")
+        self.refresh_timers()
         self._changed()
 
     def set_timer(self, seconds: int, label: str = "") -> Timer:
@@ -217,15 +257,47 @@ class AlarmsState(StatePart):
 
     def _show(self, timer: Timer) -> None:
         """Show the notification of a countdown that is running or paused."""
+        if self._shared_notification:
+            self.refresh_timers()
+            return
         language = self._phone.identity.language
         running = timer.ends is not None
         seconds = timer.seconds if running else round(timer.left)
-        first = {"en": ("Resume", "Pause"), "zh": ("继续", "暂停")}[language][running]
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=2147483647 - timer.identifier, tag=f"timer:{timer.identifier}",
-            channel="Timers", title=timer.label or {"en": "Timer", "zh": "计时器"}[language],
+            channel="Timers", title=_title(language, timer),
             text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
-            actions=[first, {"en": "+1 min", "zh": "+1 分钟"}[language]],
+            actions=_TIMER_BUTTONS[language][running],
+        )  # fmt: skip
+        self._changed()
+
+    @property
+    def _shared_notification(self) -> bool:
+        return Quirk.SINGLE_TIMER_NOTIFICATION in self._phone.build.quirks
+
+    def _unexpired(self) -> list[Timer]:
+        """The timers that run or are paused, the one that ends first in front."""
+        return sorted((timer for timer in self.timers if timer.ends or timer.left > 0), key=self._seconds_left)
+
+    def _seconds_left(self, timer: Timer) -> float:
+        return (timer.ends - self._phone.clock.wall()).total_seconds() if timer.ends else timer.left
+
+    def refresh_timers(self) -> None:
+        """Post or cancel the notification that all timers share; on other builds each timer has its own."""
+        if not self._shared_notification:
+            return
+        timers = self._unexpired()
+        if not timers or self._phone.apps.foreground.package == CLOCK_APP:
+            self._phone.notifications.cancel_app(CLOCK_APP, _TIMERS_NOTIFICATION)
+            return
+        first = timers[0]
+        running = first.ends is not None
+        seconds = round(self._seconds_left(first))
+        self._phone.notifications.post(
+            package=CLOCK_APP, identifier=_TIMERS_NOTIFICATION, channel="TimerNotification",
+            title=_title(self._phone.identity.language, first, len(timers)),
+            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
+            actions=_TIMER_BUTTONS[self._phone.identity.language][running],
         )  # fmt: skip
         self._changed()
 
@@ -259,8 +331,11 @@ class AlarmsState(StatePart):
 
     def _ring_timer(self, timer: Timer) -> None:
         timer.ends = None
+        self.refresh_timers()
         title = {"en": "Time's up", "zh": "时间到"}[self._phone.identity.language]
         self._phone.notifications.post(
-            package=CLOCK_APP, identifier=2147483647 - timer.identifier, tag=f"timer:{timer.identifier}",
+            package=CLOCK_APP,
+            identifier=_EXPIRED_NOTIFICATION if self._shared_notification else 2147483647 - timer.identifier,
+            tag=None if self._shared_notification else f"timer:{timer.identifier}",
             channel="Firing", importance=4, title=timer.label or title, text=title, category="alarm", ongoing=True,
         )  # fmt: skip

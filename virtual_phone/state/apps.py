@@ -4,12 +4,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from virtual_phone.state.intents import HOME, LAUNCHER, MAIN, NEW_TASK, Intent
+from virtual_phone.builds import Quirk
+from virtual_phone.state.intents import EXTRA_STREAM, GRANT_READ, HOME, LAUNCHER, MAIN, NEW_TASK, Intent
 from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, InstalledPackage
 from virtual_phone.state.part import StatePart
 from virtual_phone.state.record import StateRecord
 from virtual_phone.state.well_known import LAUNCHER_APP, SYSTEM_UI
 
+READ_IMAGES = "android.permission.READ_MEDIA_IMAGES"
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
 
 
@@ -74,6 +76,8 @@ class AppsState(StatePart):
 
     packages: list[InstalledPackage] = Field(default_factory=list)
     tasks: list[Task] = Field(default_factory=list)
+    refused_uris: list[tuple[str, str]] = Field(default_factory=list)
+    """Each app that was started with a content URI that it may not read, with that URI."""
     next_activity: int = 1
     next_task: int = 1
 
@@ -184,6 +188,21 @@ class AppsState(StatePart):
             return Started(component=component, launch="UNKNOWN (0)")
         return self._show(component, intent, reason)
 
+    def check_grant(self, package: str, intent: Intent) -> None:
+        """Note when an app that the shell started may not read the URI in EXTRA_STREAM (``Quirk.NO_STREAM_GRANT``).
+
+        Such a start grants the intent's data alone; an app with the permission reads pictures all the same.
+        """
+        stream, app = str(intent.extras.get(EXTRA_STREAM) or ""), self.find(package)
+        granted = stream == intent.data and bool(intent.flags & GRANT_READ)
+        permitted = app is not None and READ_IMAGES in app.granted and "/images/" in stream
+        quirk = Quirk.NO_STREAM_GRANT in self._phone.build.quirks
+        if not quirk or not stream.startswith("content:") or granted or permitted:
+            return
+        self.refused_uris = [*self.refused_uris, (package, stream)]
+        exception = f"java.lang.SecurityException: {package} has no access to {stream}"
+        self._phone.log.line("DatabaseUtils", f"Writing exception to parcel {exception}", "E")
+
     def _show(self, component: str, intent: Intent, reason: str) -> Started:
         package = component.partition("/")[0]
         app = self.find(package)
@@ -213,6 +232,7 @@ class AppsState(StatePart):
         self.tasks = [task, *(other for other in self.tasks if other is not task)]
         self._phone.notifications.heads_up = None
         self._phone.panel = ""
+        self._phone.alarms.refresh_timers()
         self._event("wm_set_resumed_activity", 0, self.foreground.component, reason)
         self._changed()
 

@@ -23,6 +23,12 @@ class DisplayState(StatePart):
         return _NUMBERS[self.night]
 
     @property
+    def night_light(self) -> bool:
+        """Whether the screen is tinted, by the build's key of ``settings``."""
+        switch = self._phone.build.night_light
+        return self._phone.settings.get(switch.namespace, switch.key) == "1"
+
+    @property
     def dark(self) -> bool:
         """Whether the screen is dark now; ``auto`` means from 22:00 to 06:00."""
         hour = self._phone.clock.wall().hour

@@ -5,6 +5,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from virtual_phone.builds import Build
+from virtual_phone.builds.table import common_properties
 from virtual_phone.state.part import StatePart
 
 _ZONES = {
@@ -15,6 +17,9 @@ _ZONES = {
     -5: "America/New_York",
     -8: "America/Los_Angeles",
 }
+
+
+_FINGERPRINT = "{brand}/{device}/{device}:{release}/{build_id}/{incremental}:user/release-keys"
 
 
 def zone_name(offset: timedelta) -> str:
@@ -33,7 +38,7 @@ class IdentityState(StatePart):
     device: str = "shiba"
     release: str = "14"
     sdk: int = 34
-    build: str = "UQ1A.240205.004"
+    build_id: str = "UQ1A.240205.004"
     language: Literal["en", "zh"] = "en"
     country: str = "US"
     timezone: str = "Asia/Shanghai"
@@ -52,47 +57,67 @@ class IdentityState(StatePart):
 
     def all_properties(self) -> dict[str, str]:
         """The system properties that ``getprop`` lists."""
-        fingerprint = f"{self.brand}/{self.device}/{self.device}:{self.release}/{self.build}/11269751:user/release-keys"
         phone = self._phone
-        return {
-            "dalvik.vm.heapsize": "512m",
-            "gsm.network.type": "LTE" if not phone.network.airplane else "Unknown",
-            "gsm.operator.alpha": phone.network.operator,
-            "gsm.operator.iso-country": "cn",
-            "gsm.operator.numeric": "46000",
-            "gsm.sim.state": "LOADED",
-            "init.svc.adbd": "running",
-            "init.svc.bootanim": "stopped",
-            "net.bt.name": "Android",
-            "persist.sys.locale": self.locale,
-            "persist.sys.timezone": self.timezone,
-            "persist.sys.usb.config": "adb",
-            "ro.build.characteristics": "nosdcard",
-            "ro.build.fingerprint": fingerprint,
-            "ro.build.id": self.build,
-            "ro.build.tags": "release-keys",
-            "ro.build.type": "user",
-            "ro.build.version.codename": "REL",
-            "ro.build.version.incremental": "11269751",
-            "ro.build.version.release": self.release,
-            "ro.build.version.sdk": str(self.sdk),
-            "ro.build.version.security_patch": "2024-02-05",
-            "ro.crypto.state": "encrypted",
-            "ro.debuggable": "0",
-            "ro.hardware": self.device,
-            "ro.product.board": self.device,
-            "ro.product.brand": self.brand,
-            "ro.product.cpu.abi": "arm64-v8a",
-            "ro.product.cpu.abilist": "arm64-v8a",
-            "ro.product.device": self.device,
-            "ro.product.locale": "en-US",
-            "ro.product.manufacturer": self.manufacturer,
-            "ro.product.model": self.model,
-            "ro.product.name": self.device,
-            "ro.secure": "1",
-            "ro.serialno": self.serial,
-            "ro.sf.lcd_density": str(phone.display.density),
-            "service.adb.tcp.port": "5555",
-            "sys.boot_completed": "1",
-            "sys.usb.state": "adb",
-        } | self.properties
+        build = phone.build
+        fields = build.model_dump() | self.model_dump()
+        return (
+            {name: value.format_map(fields) for name, value in common_properties().items()}
+            | {
+                "dalvik.vm.heapsize": "512m",
+                "gsm.network.type": "LTE" if not phone.network.airplane else "Unknown",
+                "gsm.operator.alpha": ",".join([phone.network.operator, *(sim.operator for sim in build.sims[1:])]),
+                "gsm.operator.iso-country": ",".join(sim.country for sim in build.sims),
+                "gsm.operator.numeric": ",".join(sim.numeric for sim in build.sims),
+                "gsm.sim.state": ",".join("LOADED" for _ in build.sims),
+                "init.svc.adbd": "running",
+                "init.svc.bootanim": "stopped",
+                "net.bt.name": "Android",
+                "persist.sys.locale": self.locale,
+                "persist.sys.timezone": self.timezone,
+                "persist.sys.usb.config": "adb",
+                "ro.build.characteristics": "nosdcard",
+                "persist.radio.multisim.config": "dsds" if len(build.sims) > 1 else "ssss",
+                "ro.build.fingerprint": _FINGERPRINT.format_map(fields),
+                "ro.build.id": self.build_id,
+                "ro.build.tags": "release-keys",
+                "ro.build.type": "user",
+                "ro.build.version.codename": "REL",
+                "ro.build.version.incremental": build.incremental,
+                "ro.build.version.release": self.release,
+                "ro.build.version.sdk": str(self.sdk),
+                "ro.build.version.security_patch": build.security_patch,
+                "ro.crypto.state": "encrypted",
+                "ro.debuggable": "0",
+                "ro.hardware": self.device,
+                "ro.product.board": self.device,
+                "ro.product.brand": self.brand,
+                "ro.product.cpu.abi": "arm64-v8a",
+                "ro.product.cpu.abilist": "arm64-v8a",
+                "ro.product.device": self.device,
+                "ro.product.locale": "en-US",
+                "ro.product.manufacturer": self.manufacturer,
+                "ro.product.model": self.model,
+                "ro.product.name": self.device,
+                "ro.secure": "1",
+                "ro.serialno": self.serial,
+                "ro.sf.lcd_density": str(phone.display.density),
+                "service.adb.tcp.port": "5555",
+                "sys.boot_completed": "1",
+                "sys.usb.state": "adb",
+            }
+            | build.properties
+            | self.properties
+        )
+
+
+def identity_of(build: Build) -> IdentityState:
+    """Returns the identity of a phone of this build."""
+    return IdentityState(
+        manufacturer=build.manufacturer,
+        brand=build.brand,
+        model=build.model,
+        device=build.device,
+        release=build.release,
+        sdk=build.sdk,
+        build_id=build.build_id,
+    )

@@ -10,6 +10,8 @@ from virtual_phone.state.record import StateRecord
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 HOME = "android.intent.category.HOME"
+EXTRA_STREAM = "android.intent.extra.STREAM"
+GRANT_READ = 0x1
 NEW_TASK = 0x10000000
 _MASKED_SCHEMES = ("tel", "sip", "sms", "smsto", "mailto", "nfc")
 

@@ -37,9 +37,9 @@ class LogState:
         text = ",".join(str(value) for value in values)
         self._add("events", 1000, "I", tag, text if len(values) == 1 else f"[{text}]", ago)
 
-    def line(self, tag: str, message: str, priority: str = "I", process: int = 1000) -> None:
-        """A line of the main buffer."""
-        self._add("main", process, priority, tag, message)
+    def line(self, tag: str, message: str, priority: str = "I", process: int = 1000, *, ago: float = 0.0) -> None:
+        """A line of the main buffer, seconds ago."""
+        self._add("main", process, priority, tag, message, ago)
 
     def _add(self, buffer: str, process: int, priority: str, tag: str, message: str, ago: float = 0.0) -> None:
         self._sequence += 1

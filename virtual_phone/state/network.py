@@ -18,6 +18,8 @@ class NetworkState(StatePart):
     operator: str = "China Mobile"
     signal: int = Field(default=3, ge=0, le=4)
     airplane: bool = False
+    bluetooth_before: bool = True
+    """Whether Bluetooth was on when airplane mode was switched on."""
     nfc: bool = True
     hotspot: bool = False
 
@@ -64,16 +66,31 @@ class NetworkState(StatePart):
     def set_mobile_data(self, on: bool) -> None:
         """Mobile data."""
         self.mobile_data = on
-        self._phone.settings.store("global", "mobile_data", str(int(on)))
+        self._phone.settings.store("global", self._phone.build.mobile_data_key, str(int(on)))
         self._changed()
 
+    def store_subscriptions(self) -> None:
+        """Write the settings keys of a phone with several SIM cards: the first one carries data."""
+        sims = self._phone.build.sims
+        if len(sims) > 1:
+            self._phone.settings.store("global", "multi_sim_data_call", str(sims[0].subscription))
+            for sim in sims:
+                self._phone.settings.store("global", f"mobile_data{sim.subscription}", str(int(sim is sims[0])))
+
     def set_airplane(self, on: bool) -> None:
-        """Airplane mode: switches Wi-Fi off, and back on afterwards; switches Bluetooth off."""
+        """Airplane mode switches Wi-Fi and Bluetooth off; afterwards what was on is on again.
+
+        Bluetooth: AOSP ``BluetoothManagerService``, ``BLUETOOTH_ON_AIRPLANE``.
+        """
+        bluetooth = self._phone.bluetooth
+        if on and not self.airplane:
+            self.bluetooth_before = bluetooth.enabled
+            bluetooth.set_enabled(False)
+        elif self.airplane and not on:
+            bluetooth.set_enabled(self.bluetooth_before)
         self.airplane = on
         self._phone.settings.store("global", "airplane_mode_on", str(int(on)))
         self.set_wifi(not on)
-        if on:
-            self._phone.bluetooth.set_enabled(False)
         self._changed()
 
     def set_hotspot(self, on: bool) -> None:

@@ -118,7 +118,7 @@ class NotificationsState(StatePart):
         summary += f" defaults=0x0 flags=0x{note.flags:x} color=0x00000000{category} vis=PRIVATE)"
         tag = note.tag or "NULL"
         self._event("notification_enqueue", note.uid, pid, note.package, note.identifier, tag, 0, summary, int(updated))
-        quiet = self._phone.dnd.mode != "off"
+        quiet = self._phone.dnd.effective != "off"
         if note.importance >= 4 and not quiet and self._phone.power.wakefulness == "Awake":
             self.heads_up = note.key
         self._changed()
@@ -142,6 +142,11 @@ class NotificationsState(StatePart):
     def cancel_tag(self, package: str, tag: str) -> None:
         """The app removes its notification with this tag."""
         for note in [note for note in self.active if note.package == package and note.tag == tag]:
+            self.cancel(note.key, REASON_APP_CANCEL)
+
+    def cancel_app(self, package: str, identifier: int) -> None:
+        """The app removes its untagged notification with this id."""
+        for note in [note for note in self.active if (note.package, note.identifier) == (package, identifier)]:
             self.cancel(note.key, REASON_APP_CANCEL)
 
     def end_guidance(self) -> None:

@@ -7,6 +7,8 @@ from typing import Any, Literal, NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 from heed.clock import Clock
+from virtual_phone.builds import DEFAULT_BUILD, Build, build_named
+from virtual_phone.state.adb_keys import AdbKeysState
 from virtual_phone.state.alarms import AlarmsState
 from virtual_phone.state.apps import AppsState
 from virtual_phone.state.audio import AudioState
@@ -19,7 +21,7 @@ from virtual_phone.state.clock import VirtualClock
 from virtual_phone.state.display import DisplayState
 from virtual_phone.state.dnd import DoNotDisturbState
 from virtual_phone.state.files import FileSystem, FileTree
-from virtual_phone.state.identity import IdentityState, zone_name
+from virtual_phone.state.identity import IdentityState, identity_of, zone_name
 from virtual_phone.state.interfaces import Panel
 from virtual_phone.state.keyboard import KeyboardState
 from virtual_phone.state.log import LogState
@@ -58,7 +60,8 @@ class PhoneState:
     log, and make ``version`` grow.
     """
 
-    def __init__(self, now: datetime, *, host: Clock | None = None) -> None:
+    def __init__(self, now: datetime, *, host: Clock | None = None, build: Build | None = None) -> None:
+        self.build = build or build_named(DEFAULT_BUILD)
         self.clock = VirtualClock(now, host=host)
         self.log = LogState(self.clock)
         self._changing = asyncio.Event()
@@ -66,7 +69,8 @@ class PhoneState:
         """Grows with every change; what was drawn at the same version need not be drawn again."""
         self.panel: Panel = ""
         """The open panel: none, the notification shade or the recent apps."""
-        self.identity: IdentityState = IdentityState()
+        self.identity: IdentityState = identity_of(self.build)
+        self.adb_keys: AdbKeysState = AdbKeysState()
         self.settings: SettingsState = SettingsState()
         self.battery: BatteryState = BatteryState()
         self.power: PowerState = PowerState()
@@ -108,6 +112,7 @@ class PhoneState:
         serial: str = "vphone-1",
         timezone: str = "",
         host: Clock | None = None,
+        build: str = DEFAULT_BUILD,
     ) -> Self:
         """A phone that has been used for a while: settings of Android 14, apps, contacts, messages, an alarm.
 
@@ -117,8 +122,12 @@ class PhoneState:
             serial: the value of ``ro.serialno``.
             timezone: IANA name; empty takes one for the offset of ``now``.
             host: the clock whose monotonic time drives the phone's; None is this computer's.
+            build: the name of the build of Android (``virtual_phone.builds.build_names``).
+
+        Raises:
+            UsageError: there is no such build.
         """
-        state = cls(now, host=host)
+        state = cls(now, host=host, build=build_named(build))
         state.identity.serial = serial
         state.identity.language = language
         state.identity.country = "CN" if language == "zh" else "US"
@@ -146,6 +155,7 @@ class PhoneState:
         parts = {name: part.model_dump(mode="json") for name, part in self._parts().items()}
         return {
             "time": self.clock.wall().isoformat(),
+            "build": self.build.name,
             "panel": self.panel,
             "files": self.files.to_json(),
             **parts,

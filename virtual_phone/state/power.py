@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from virtual_phone.builds import Quirk
 from virtual_phone.state.part import StatePart
 
 # Reasons why the screen went off, for `screen_toggled` and friends (AOSP EventLogTags.logtags).
@@ -21,8 +22,8 @@ class PowerState(StatePart):
     """How often the saver was refused because the phone was charging."""
 
     def set_saver(self, on: bool) -> None:
-        """Battery saver; Android does not turn it on while a charger is connected (BatterySaverStateMachine)."""
-        if on and self._phone.battery.plugged:
+        """Battery saver; AOSP does not turn it on while a charger is connected (BatterySaverStateMachine)."""
+        if on and self._phone.battery.plugged and Quirk.SAVER_WHILE_CHARGING not in self._phone.build.quirks:
             self.saver_refused += 1
             return
         if self.saver != on:

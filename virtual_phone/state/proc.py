@@ -35,6 +35,46 @@ def computed_files(phone: PhoneParts) -> dict[str, Callable[[], str]]:
         return "Linux version 5.15.123-android14-11 (build-user@build-host) #1 SMP PREEMPT\n"
 
     def cpuinfo() -> str:
-        return "".join(f"processor\t: {core}\nBogoMIPS\t: 49.15\n\n" for core in range(8))
+        return "".join(map(_processor, range(_CORES)))
 
-    return {"/proc/uptime": uptime, "/proc/meminfo": meminfo, "/proc/version": version, "/proc/cpuinfo": cpuinfo}
+    def stat() -> str:
+        return _times(phone.clock.uptime().total_seconds(), phone.clock.milliseconds() // 1000)
+
+    return {
+        "/proc/uptime": uptime,
+        "/proc/meminfo": meminfo,
+        "/proc/version": version,
+        "/proc/cpuinfo": cpuinfo,
+        "/proc/stat": stat,
+    }
+
+
+_PARTS = (*["0xd46"] * 4, *["0xd47"] * 4, "0xd4e")
+"""Arm's part numbers of the small, middle and big cores."""
+_CORES = len(_PARTS)
+
+
+def _processor(core: int) -> str:
+    """One core, in the lines of Linux's arch/arm64/kernel/cpuinfo.c."""
+    rows = {
+        "processor": str(core),
+        "BogoMIPS": "49.15",
+        "Features": "fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm jscvt fcma lrcpc",
+        "CPU implementer": "0x41",
+        "CPU architecture": "8",
+        "CPU variant": "0x1",
+        "CPU part": _PARTS[core],
+        "CPU revision": "0",
+    }
+    return "".join(f"{name}\t: {value}\n" for name, value in rows.items()) + "\n"
+
+
+def _times(uptime: float, now: int) -> str:
+    """``/proc/stat`` (Linux, proc(5)): hundredths of seconds in each mode, in all and per core."""
+    each = tuple(round(uptime * share) for share in (11, 1, 7, 79, 1, 0, 1, 0, 0, 0))
+    total = " ".join(str(value * _CORES) for value in each)
+    cores = "".join(f"cpu{core} {' '.join(map(str, each))}\n" for core in range(_CORES))
+    return (
+        f"cpu  {total}\n{cores}intr {round(uptime * 900)}\nctxt {round(uptime * 4000)}\nbtime {now - round(uptime)}\n"
+        f"processes {4000 + round(uptime)}\nprocs_running 1\nprocs_blocked 0\n"
+    )

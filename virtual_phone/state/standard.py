@@ -6,11 +6,13 @@ from typing import Protocol
 from virtual_phone.state.alarms import AlarmsState
 from virtual_phone.state.apps import AppsState
 from virtual_phone.state.battery import BatteryState
+from virtual_phone.state.boot_log import BOOT_LINES
 from virtual_phone.state.clock import VirtualClock
 from virtual_phone.state.identity import IdentityState
 from virtual_phone.state.keyboard import GBOARD
 from virtual_phone.state.log import LogState
 from virtual_phone.state.mail import MailState
+from virtual_phone.state.network import NetworkState
 from virtual_phone.state.notes import NotesState
 from virtual_phone.state.notifications import REASON_APP_CANCEL
 from virtual_phone.state.people import ContactsState, MessagesState
@@ -34,7 +36,6 @@ _SETTINGS = {
     },
     "secure": {
         "android_id": "5e4d3c2b1a098765",
-        "bluetooth_name": "Pixel 8",
         "default_input_method": GBOARD,
         "enabled_input_methods": GBOARD,
         "location_providers_allowed": "gps,network",
@@ -50,7 +51,6 @@ _SETTINGS = {
         "auto_time_zone": "1",
         "bluetooth_on": "1",
         "boot_count": "12",
-        "device_name": "Pixel 8",
         "device_provisioned": "1",
         "heads_up_notifications_enabled": "1",
         "low_power_trigger_level": "0",
@@ -95,6 +95,7 @@ class FurnishedPhone(Protocol):
     identity: IdentityState
     mail: MailState
     messages: MessagesState
+    network: NetworkState
     notes: NotesState
     settings: SettingsState
 
@@ -104,6 +105,9 @@ def furnish(state: FurnishedPhone) -> None:
     for namespace, values in _SETTINGS.items():
         for key, value in values.items():
             state.settings.store(namespace, key, value)
+    for namespace, key in (("global", "device_name"), ("secure", "bluetooth_name")):
+        state.settings.store(namespace, key, state.identity.model)
+    state.network.store_subscriptions()
     language = state.identity.language
     for name, number in _PEOPLE[language]:
         state.contacts.add(name, number)
@@ -124,6 +128,8 @@ def furnish(state: FurnishedPhone) -> None:
 
 def log_boot(state: FurnishedPhone) -> None:
     """Write the log of a phone that has booted and been connected to a cable."""
+    for number, (priority, tag, message) in enumerate(BOOT_LINES):
+        state.log.line(tag, message, priority, ago=_BOOTED_AGO - number)
     battery = state.battery
     about = "Notification(channel=DEVELOPER_IMPORTANT shortcut=null contentView=null vibrate=null sound=null"
     about += " defaults=0x0 flags=0x2 color=0xff607d8b category=sys vis=PUBLIC)"

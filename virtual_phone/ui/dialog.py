@@ -9,7 +9,7 @@ from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 
 _SIDE, _PAD, _LINE = 90, 66, 1.32
 _BUTTON = 132
-DIALOGS = ("chooser", "permission", "uninstall")
+DIALOGS = ("chooser", "permission", "uninstall", "usb_debugging")
 """The screens that are drawn over the activity before them."""
 
 

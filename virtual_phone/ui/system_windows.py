@@ -63,7 +63,7 @@ def _indicators(state: PhoneState) -> list[tuple[str, str]]:
         shown.append(("signal", f"Phone signal {state.network.signal} bars."))
     if state.network.wifi_connected:
         shown.append(("wifi", "Wifi signal full."))
-    if state.dnd.mode != "off":
+    if state.dnd.effective != "off":
         shown.append(("minus_circle", "Do Not Disturb."))
     if any(device.connected for device in state.bluetooth.devices):
         shown.append(("bluetooth", "Bluetooth connected."))

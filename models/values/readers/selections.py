@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from models.values import numbers, titles
-from models.values.choices import choice
+from models.values.choices import choice, named
 from models.values.folding import fold
+from models.values.names import other_name
 from models.values.readers.codes import tracking
 from models.values.readers.moments import alarm
 from models.values.readers.request import Reader, ValueRequest, stated
@@ -20,7 +21,11 @@ _GUIDE = re.compile(r"\b(?:navigate|navi|sat ?nav|directions)\b|导航")
 
 
 def choose(given: ValueRequest) -> JsonValue:
-    return choice(given.spec.name, given.name, given.span, given.text, given.parameter.choices)
+    """A listed value; of an open list also the name that the span states."""
+    listed, other = given.parameter.choices, None
+    if given.parameter.open and not named(given.spec.name, given.name, given.span, listed):
+        other = other_name(given.span)
+    return other or choice(given.spec.name, given.name, given.span, given.text, listed)
 
 
 def or_else(reader: Reader, otherwise: JsonValue) -> Reader:
@@ -114,6 +119,7 @@ READERS: Mapping[str, Reader] = {
     "set_do_not_disturb.mode": or_else(choose, "priority"),
     "metric": or_else(choose, "all"),
     "sport_type": or_else(choose, "other"),
+    "bill_type": or_else(choose, "other"),
     "record_expense.type": or_else(choose, "expense"),
     "clean_up_media_files.action": or_else(choose, "review_only"),
     "show_payment_code.code_type": or_else(choose, "pay"),

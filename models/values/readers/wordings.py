@@ -93,8 +93,8 @@ def hospital(given: ValueRequest) -> JsonValue:
 
 
 def to_translate(given: ValueRequest) -> JsonValue:
-    """The text to translate; None for what the owner's own people write, and for the phone's own language."""
-    if given.text.known or spoken(given.text.text, given.person.language) == _LANGUAGES[given.person.language]:
+    """The text to translate; None for what the owner's own people write, and unless it is plainly another language."""
+    if given.text.known or spoken(given.text.text, given.person.language) in (None, _LANGUAGES[given.person.language]):
         return None
     return message(given) if len(given.span) * 2 >= len(given.text.text) else given.text.text.strip() or None
 

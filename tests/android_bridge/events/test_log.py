@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from android_bridge.events import PhoneEvent
+from android_bridge.events.last_reported import LastReported
 from android_bridge.events.log import EventRecord, continues, events_of, is_torn, join, parse_record
 
 AT = "2026-11-20 23:05:00.123 +0800  1508  1612 I"
@@ -206,6 +207,14 @@ def test_the_logs_of_two_vendors_give_their_events(capture: Callable[[str], str]
     xiaomi = capture("logcat-events/xiaomi-miui-a13-reasons.txt").splitlines()
     assert kinds(oppo) == ["charger", "battery_level", "app_foreground", "app_foreground"]
     assert kinds(xiaomi) == ["app_foreground"] * 3
+
+
+def test_two_records_of_one_switch_are_one_event(capture: Callable[[str], str]) -> None:
+    lines = capture("logcat-events/xiaomi-miui-a13-reasons.txt").splitlines()
+    events = [event for line in lines if (record := read(line)) for event in events_of(record)]
+    first, second = (event.at for event in events[:2])
+    assert second - first == timedelta(milliseconds=15)
+    assert [event.kind for event in LastReported().new_events(events[:2])] == ["app_foreground"]
 
 
 def kinds(lines: list[str]) -> list[str]:

@@ -7,17 +7,23 @@ current where all are at hand.
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
 from pydantic import BaseModel
 
-from android_bridge import facts
 from android_bridge.facts.hierarchy import parse_hierarchy
-from android_bridge.facts.reader import Reader, UnreadableError
-from tests.android_bridge.facts.test_captures import NOT_READ, PARSERS, ROWS, UNREADABLE, Parse, rows_like
+from android_bridge.facts.reader import UnreadableError
+from tests.android_bridge.facts.test_captures import (
+    NOT_READ,
+    PARSERS,
+    ROWS,
+    UNCONFIRMED,
+    UNREADABLE,
+    Parse,
+    all_readers,
+    rows_like,
+)
 from tests.conftest import CAPTURES
 
 REPO = Path(__file__).parents[3]
@@ -58,19 +64,15 @@ def page(folder: Path) -> str:
     parts += [f"| `{_spaced(name)}` | {why} |" for name, why in sorted(NOT_READ.items()) if name != _SEPARATE_TEST]
     parts += ["\n## Readers not confirmed by a capture\n"]
     parts += ["Their formats follow AOSP's sources, cited in their modules, in whole or in part.\n"]
-    parts += ["| reader | module | command |", "|---|---|---|"]
-    parts += [f"| {name} | `facts/{module}.py` | `{command}` |" for name, module, command in unverified()]
+    parts += ["| reader | command | what is not confirmed |", "|---|---|---|"]
+    parts += [f"| {name} | `{command}` | {why} |" for name, command, why in unverified()]
     return "\n".join(parts) + "\n"
 
 
 def unverified() -> list[tuple[str, str, str]]:
-    """Returns name, module and command of each reader that no capture confirms."""
-    found = set()
-    for module in iter_modules(facts.__path__):
-        for value in vars(import_module(f"{facts.__name__}.{module.name}")).values():
-            if isinstance(value, Reader) and not value.verified:
-                found.add((value.name, module.name, value.command.replace("|", "\\|")))
-    return sorted(found)
+    """Returns name, command and reason of each reader that captures do not confirm."""
+    unconfirmed = (reader for reader in all_readers() if not reader.verified)
+    return [(reader.name, reader.command.replace("|", "\\|"), UNCONFIRMED[reader.name]) for reader in unconfirmed]
 
 
 def _spaced(folder: str) -> str:

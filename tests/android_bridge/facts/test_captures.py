@@ -4,11 +4,14 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 import pytest
 
+from android_bridge import facts
 from android_bridge.facts import (
     activities,
     alarms,
@@ -17,6 +20,7 @@ from android_bridge.facts import (
     bluetooth,
     content,
     display,
+    hierarchy,
     input_method,
     location,
     media,
@@ -27,11 +31,12 @@ from android_bridge.facts import (
     power,
     properties,
     settings,
+    sleep,
     telephony,
     touch,
     windows,
 )
-from android_bridge.facts.reader import UnreadableError
+from android_bridge.facts.reader import Reader, UnreadableError
 from android_bridge.facts.text import parser
 from tests.proof import examples
 
@@ -76,7 +81,21 @@ PARSERS: dict[str, Parse] = {
     "wm-size-density": display.parse_screen_size,
 }
 
+ALSO_READ: tuple[tuple[str, Parse], ...] = (("dumpsys-battery", sleep.parse_sleep_times),)
+"""Further parsers of a command's output."""
+
 ROWS = ("content-query-calendar-events", "content-query-call_log", "content-query-contacts", "content-query-sms")
+
+OF_TABLES = ("airplane_mode", "do_not_disturb", "mobile_data")
+"""Readers of one setting, whose values the captures of whole tables show."""
+
+UNCONFIRMED = {
+    "clock": "no capture of `date`",
+    "input_method": "no capture shows the type of a field",
+    "listeners": "no capture of the tables of sockets",
+    "secure_windows": "no capture shows a secure window",
+}
+"""Readers of which captures confirm nothing, or not all."""
 
 UNREADABLE = {
     "dumpsys-battery/android5-nexus-awesome-adb.txt": "a paragraph of documentation, no output of the command",
@@ -121,6 +140,13 @@ NOT_READ = {
 """Captured commands that we do not read."""
 
 
+def all_readers() -> list[Reader[Any]]:
+    """The readers of ``android_bridge.facts``, by name."""
+    modules = (import_module(f"{facts.__name__}.{module.name}") for module in iter_modules(facts.__path__))
+    found = {value for module in modules for value in vars(module).values() if isinstance(value, Reader)}
+    return sorted(found, key=lambda reader: reader.name)
+
+
 class Capture(NamedTuple):
     name: str
     text: str
@@ -133,10 +159,18 @@ def folder(captures_folder: Path) -> Path:
 
 
 def captures(folder: Path) -> Iterator[Capture]:
-    for command in (*PARSERS, *ROWS):
+    for command, parse in (*PARSERS.items(), *ALSO_READ, *((command, None) for command in ROWS)):
         for path in sorted((folder / command).glob("*.*")):
             text = path.read_text(encoding="utf-8", errors="replace")
-            yield Capture(f"{command}/{path.name}", text, PARSERS.get(command) or rows_like(text))
+            yield Capture(f"{command}/{path.name}", text, parse or rows_like(text))
+
+
+def test_a_reader_is_called_verified_exactly_where_captures_confirm_it() -> None:
+    confirmed = {*PARSERS.values(), *(parse for _, parse in ALSO_READ), hierarchy.parse_hierarchy}
+    for reader in all_readers():
+        shown = reader.parse in confirmed or reader.name in OF_TABLES or reader.name.startswith("rows:")
+        assert reader.verified == (shown and reader.name not in UNCONFIRMED), reader.name
+    assert {reader.name for reader in all_readers() if not reader.verified} == set(UNCONFIRMED)
 
 
 def test_every_captured_command_is_read_or_listed_with_a_reason(folder: Path) -> None:

@@ -14,4 +14,4 @@ def test_the_page_is_current(shared: Path) -> None:
 
 def test_it_names_every_reader_without_a_capture() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    assert unverified() and all(f"| {name} | `facts/{module}.py` |" in text for name, module, _ in unverified())
+    assert unverified() and all(f"| {name} | `{command}` |" in text for name, command, _ in unverified())

@@ -8,7 +8,6 @@ import pytest
 
 from android_bridge.facts import (
     activities,
-    alarms,
     audio,
     battery,
     bluetooth,
@@ -24,6 +23,7 @@ from android_bridge.facts import (
     settings,
     telephony,
 )
+from android_bridge.facts.alarms import NextAlarm, parse_next_alarm
 from android_bridge.facts.reader import UnreadableError
 
 Capture = Callable[[str], str]
@@ -114,26 +114,63 @@ def test_a_window_of_any_title_can_have_the_focus(focus: str) -> None:
     assert activities.parse_activities(dump).focus == focus.removeprefix("u0 ")
 
 
+SETS_ALARMS = "1 activities found:\n  Activity #0:\n    priority=0\n    com.sec.android.app.clockpackage/.Main\n"
+
+
+def next_alarm(*alarms: tuple[int, str, str, str], apps: str = SETS_ALARMS) -> NextAlarm | None:
+    """The next alarm of a phone with alarm clocks: user, time (UTC), app, and what its status bar icon does."""
+    millis = [round(datetime.fromisoformat(f"{at}+00:00").timestamp() * 1000) for _, at, _, _ in alarms]
+    first = "".join(
+        f"    user:{user} pendingSend:false time:{ms} = {at}.000 = +4h\n"
+        for ms, (user, at, _, _) in zip(millis, alarms, strict=True)
+        if at == min(time for other, time, _, _ in alarms if other == user)
+    )
+    pending = "".join(
+        f"    RTC_WAKEUP #{n}: Alarm{{1 type 0 origWhen {ms} whenElapsed 1 {app}}}\n      tag=*walarm*:x\n"
+        f"      Alarm clock:\n        triggerTime={at}.000\n"
+        f"        showIntent=PendingIntent{{1: PendingIntentRecord{{2 {app} {opens}}}}}\n"
+        for n, (ms, (_, at, app, opens)) in enumerate(zip(millis, alarms, strict=True))
+    )
+    head = "Current Alarm Manager state:\n  Next alarm clock information: \n"
+    return parse_next_alarm(f"{apps}{head}{first}  \n  9 pending alarms: \n{pending}")
+
+
+CALENDAR = (0, "2026-08-26 00:00:00", "com.samsung.android.calendar", "startActivity")
+CLOCK = (0, "2026-08-26 07:00:00", "com.sec.android.app.clockpackage", "startActivity")
+
+
 def test_the_next_alarm_has_the_time_zone_of_the_phone() -> None:
     line = "    user:0 pendingSend:false time:1786854000000 = 2026-08-16 13:20:00.000 = +4h16m41s708ms\n"
-    alarm = alarms.parse_next_alarm(f"  Next alarm clock information: \n{line}\n  138 pending alarms: \n")
-    assert alarm == datetime(2026, 8, 16, 13, 20, tzinfo=timezone(timedelta(hours=9)))
-    assert alarm.isoformat() == "2026-08-16T13:20:00+09:00"
-
-
-def test_the_alarm_of_another_user_of_the_phone_comes_after_the_first_users() -> None:
-    lines = "".join(
-        f"    user:{user} pendingSend:false time:{time} = 2026-08-16 05:20:00.000 = +4h\n"
-        for user, time in ((10, 1786850400000), (0, 1786857600000))
-    )
-    alarm = alarms.parse_next_alarm(f"  Next alarm clock information: \n{lines}")
+    alarm = parse_next_alarm(f"  Next alarm clock information: \n{line}\n  138 pending alarms: \n")
     assert alarm is not None
-    assert alarm.timestamp() == 1786857600
+    assert alarm.at == datetime(2026, 8, 16, 13, 20, tzinfo=timezone(timedelta(hours=9)))
+    assert alarm.at.isoformat() == "2026-08-16T13:20:00+09:00"
+
+
+def test_an_alarm_clock_of_an_app_that_sets_no_alarms_is_none_of_the_owners() -> None:
+    assert next_alarm(CALENDAR) is None
+    alarm = next_alarm(CALENDAR, CLOCK)
+    assert alarm is not None
+    assert (alarm.package, alarm.at.hour) == ("com.sec.android.app.clockpackage", 7)
+
+
+def test_a_cleaners_alarm_clock_is_no_alarm_on_a_phone_that_does_not_list_its_clocks(
+    capture: Callable[[str], str],
+) -> None:
+    assert parse_next_alarm(capture("dumpsys-alarm/xiaomi-hyperos-2026-head.txt")) is None
+    assert next_alarm(CLOCK, apps="No activities found\n") == next_alarm(CLOCK)
+    assert next_alarm((*CLOCK[:3], "startService"), apps="") is None
+
+
+def test_the_alarm_of_another_user_of_the_phone_does_not_count() -> None:
+    alarm = next_alarm((10, "2026-08-26 05:20:00", CLOCK[2], "startActivity"), CLOCK)
+    assert alarm is not None
+    assert alarm.at.hour == 7
 
 
 def test_an_alarm_line_in_an_unknown_form_is_not_taken_for_no_alarm() -> None:
     with pytest.raises(UnreadableError):
-        alarms.parse_next_alarm("  Next alarm clock information: \n    user 0: soon\n")
+        parse_next_alarm("  Next alarm clock information: \n    user 0: soon\n")
 
 
 def test_the_clock_keeps_the_offset_of_the_phone() -> None:
@@ -153,6 +190,13 @@ def test_the_newest_place_counts_and_its_age_is_told() -> None:
     assert place is not None
     assert (place.provider, place.latitude, place.longitude, place.age) == ("network", 11.5, 21.25, 60.0)
     assert location.parse_location("    last location=null\n") is None
+
+
+def test_the_switches_of_two_phones_are_what_their_tables_print(capture: Callable[[str], str]) -> None:
+    for phone, airplane, data in (("redmi-lime-miui-a12", False, False), ("xiaomi-pad6-hyperos2-a14", False, True)):
+        table = settings.parse_settings(capture(f"settings-list-global/{phone}.txt"))
+        assert settings.parse_switch(table["airplane_mode_on"] + "\n") is airplane
+        assert settings.parse_switch(table["mobile_data"] + "\n") is data
 
 
 def test_a_ringing_card_is_seen_although_the_other_slot_is_idle() -> None:

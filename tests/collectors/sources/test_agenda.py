@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from android_bridge.device import Device
-from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.alarms import NEXT_ALARM, NextAlarm
 from android_bridge.facts.content import Rows
 from android_bridge.facts.network import WIFI, Wifi
 from android_bridge.facts.people import CALENDAR_AHEAD, CALENDAR_REPEATED
@@ -111,7 +111,9 @@ async def test_without_a_position_of_the_phone_or_the_place_there_is_no_distance
 
 
 async def first_of(alarm: datetime | None, *rows: dict[str, str | None]) -> Any:
-    found = await readings(CalendarSource(CONFIG), {CALENDAR_AHEAD: Rows(items=rows), NEXT_ALARM: alarm})
+    found = await readings(
+        CalendarSource(CONFIG), {CALENDAR_AHEAD: Rows(items=rows), NEXT_ALARM: alarm and NextAlarm(at=alarm)}
+    )
     return found["calendar.first"].value if "calendar.first" in found else None
 
 

@@ -1,6 +1,6 @@
 """What phones print becomes facts with documented names, or a reason."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from android_bridge.facts.activities import ACTIVITIES, Activities, ForegroundApp
-from android_bridge.facts.alarms import NEXT_ALARM
+from android_bridge.facts.alarms import NEXT_ALARM, NextAlarm
 from android_bridge.facts.audio import AUDIO
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.bluetooth import BLUETOOTH
@@ -19,6 +19,7 @@ from android_bridge.facts.network import AIRPLANE_MODE, CONNECTIVITY, WIFI
 from android_bridge.facts.notifications import DO_NOT_DISTURB, DoNotDisturb
 from android_bridge.facts.power import POWER
 from android_bridge.facts.properties import PROPERTIES
+from android_bridge.facts.sleep import SLEEP_TIMES, parse_sleep_times
 from android_bridge.facts.telephony import TELEPHONY
 from collectors.config import CollectorsConfig
 from collectors.fact_names import FACTS
@@ -40,6 +41,7 @@ FOLDERS = {
     WIFI: "cmd-wifi-status",
     POWER: "dumpsys-power",
     PROPERTIES: "getprop",
+    SLEEP_TIMES: "dumpsys-battery",
     TELEPHONY: "dumpsys-telephony.registry",
 }
 SETTINGS: dict[Any, Any] = {
@@ -114,7 +116,7 @@ async def test_a_scheduled_dark_mode_is_not_guessed() -> None:
 
 async def test_the_next_alarm_is_told_on_the_phones_clock() -> None:
     alarm = datetime.fromisoformat("2026-02-06T23:00:00+00:00")
-    found = await readings(device.AlarmSource(CONFIG), {NEXT_ALARM: alarm})
+    found = await readings(device.AlarmSource(CONFIG), {NEXT_ALARM: NextAlarm(at=alarm)})
     assert found["alarms.next"].value == {
         "time": "2026-02-07T07:00+08:00",
         "date": "2026-02-07",
@@ -143,3 +145,15 @@ async def test_the_next_alarm_is_told_on_the_phones_clock() -> None:
 )
 def test_what_sound_goes_to_is_told_by_the_makers_name_only(name: str, kind: str | None) -> None:
     assert device.heard_through(name) == kind
+
+
+async def test_the_sleeping_times_that_a_samsung_is_confident_of_are_told(capture: Callable[[str], str]) -> None:
+    times = parse_sleep_times(capture("dumpsys-battery/samsung-oneui-2026.txt"))
+    usual = (await readings(device.SleepSource(CONFIG), {SLEEP_TIMES: times}))["sleep.usual"]
+    assert usual.value == {"mon": "07:32-22:20", "fri": "00:48-18:52", "sat": "17:04-04:32"}
+    assert usual.confidence == 0.525
+
+
+async def test_a_phone_that_learns_no_sleeping_times_has_no_such_fact(capture: Callable[[str], str]) -> None:
+    times = parse_sleep_times(capture("dumpsys-battery/xiaomi-pad6-hyperos2-a14.txt"))
+    assert await readings(device.SleepSource(CONFIG), {SLEEP_TIMES: times}) == {}

@@ -20,6 +20,7 @@ from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 from heed.errors import UsageError
 from models.perceptor import Perceptor
+from models.reader.context_reader import ContextReader
 
 POOL = default_pool()
 
@@ -184,8 +185,8 @@ def test_the_command_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
 async def test_the_default_lets_the_perceptor_decide_where_facts_say_nothing(tmp_path: Path) -> None:
     (case,) = load(tmp_path, record([{"function": [ALARM]}]))
     words = case.model_copy(update={"said": case.said.model_copy(update={"trace": ("The alarm wakes me up early",)})})
-    eager = await DefaultReasoner(Perceptor.load(threshold=0.01)).predict(words, POOL)
-    shy = await DefaultReasoner(Perceptor.load(threshold=0.95)).predict(words, POOL)
+    eager = await DefaultReasoner(Perceptor.load(threshold=0.01), ContextReader.load()).predict(words, POOL)
+    shy = await DefaultReasoner(Perceptor.load(threshold=0.95), ContextReader.load()).predict(words, POOL)
     assert [call.name for call in eager.calls] == [eager.candidates[0]]
     assert "set_alarm" in eager.candidates[:3]
     assert shy == eager.model_copy(update={"calls": (), "milliseconds": shy.milliseconds})
@@ -228,3 +229,36 @@ def test_pictures_are_read_only_with_the_extra(tmp_path: Path, app: typer.Typer,
     result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--ocr"])
     assert isinstance(result.exception, UsageError)
     assert "heed-android[ocr]" in str(result.exception.remedy)
+
+
+def test_records_of_another_pool_are_judged_by_a_table_of_names(tmp_path: Path, app: typer.Typer) -> None:
+    theirs = {"name": "省电", "parameters": {"开": "是"}}
+    file, pool, table = (tmp_path / name for name in ("cases.json", "pool.json", "map.yaml"))
+    file.write_text(
+        json.dumps([record([{"function": [theirs]}], id="1"), record([{"function": [{"name": "飞"}]}], id="2")]),
+        "utf-8",
+    )
+    pool.write_text("{}", "utf-8")
+    table.write_text(
+        "source: a test\nfunctions: {省电: {function: set_power_saving_mode, parameters: {开: enabled}}}", "utf-8"
+    )
+    made = tmp_path / "made.jsonl"
+    saving = call("set_power_saving_mode", enabled=True)
+    made.write_text(
+        "".join(ProactivePrediction(id=at, calls=(saving,)).model_dump_json() + "\n" for at in "12"), "utf-8"
+    )
+    options = ["--pool", str(pool), "--pool-map", str(table), "--predictions", str(made), "--json"]
+    result = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), *options])
+    assert result.exit_code == 0, result.output
+    figures = json.loads(result.stdout[result.stdout.index("{") :])
+    assert (figures["all"]["success_strict"], figures["untranslated"]) == (0.5, 1)
+    alone = CliRunner().invoke(app, ["eval", "proactivemobile", str(file), "--pool-map", str(table)])
+    assert isinstance(alone.exception, UsageError)
+
+
+def test_what_was_not_decided_counts_in_no_figure(tmp_path: Path) -> None:
+    cases = load(tmp_path, record([{"function": [ALARM]}], id="1"), record([], id="2"))
+    long = ProactivePrediction(id="2", fault="The prompt has 9 tokens.", too_long=True)
+    got = report(cases, [ProactivePrediction(id="1", calls=(call("set_alarm", time="06:30"),)), long], POOL)
+    assert (got.all.cases, got.all.success_strict, got.faults, got.too_long) == (1, 1.0, 0, 1)
+    assert "Not decided, and counted in no figure: 1 cases. The prompt has 9 tokens." in page(got, "x")

@@ -22,6 +22,17 @@ def test_parts_of_content_are_rendered_too() -> None:
     assert markup(template, "m") == CHATML
 
 
+def test_a_template_that_takes_parts_alone_is_given_parts() -> None:
+    """SmolVLM's."""
+    template = (
+        "<|im_start|>{% for m in messages %}{{ m.role | capitalize }}: "
+        "{% for c in m.content %}{% if c['type'] == 'text' %}{{ c['text'] }}{% endif %}{% endfor %}<end_of_utterance>\n"
+        "{% endfor %}{% if add_generation_prompt %}Assistant:{% endif %}"
+    )
+    found = markup(template, "smolvlm")
+    assert found == Markup("<|im_start|>System: ", "<end_of_utterance>\nUser: ", "<end_of_utterance>\nAssistant:")
+
+
 def test_a_template_without_a_system_role_gets_one_message() -> None:
     template = (
         "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system role') }}{% endif %}"

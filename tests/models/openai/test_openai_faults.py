@@ -79,7 +79,7 @@ async def test_a_good_answer_is_taken_at_once() -> None:
     assert [call.name for call in made.calls] == ["set_power_saving_mode"]
     assert made.rec == "Save power?"
     assert (made.cost.tokens_evaluated, made.cost.tokens_reused) == (2, 8)
-    assert made.prompt_version == "heed-1/en/json"
+    assert made.prompt_version == "heed-2/en/json"
     assert b"Bearer secret" in script.headers[0]
     assert script.asked[0]["response_format"]["json_schema"]["schema"]["anyOf"]
 
@@ -122,7 +122,7 @@ async def test_without_a_schema_the_answer_has_tags() -> None:
     async with scripted(reply(TAGGED), constraint="none") as (script, decide):
         made = await decide()
     assert made.silent
-    assert made.prompt_version == "heed-1/en/rec+func"
+    assert made.prompt_version == "heed-2/en/rec+func"
     assert "response_format" not in script.asked[0]
 
 

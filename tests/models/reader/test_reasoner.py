@@ -16,9 +16,9 @@ from models.config import Keenness, ModelsConfig, ReaderConfig
 from models.perceptor.network import shipped_network, shipped_vocabulary
 from models.reader.card import shipped_reader_card
 from models.reader.reading import TextReader, TextReading
-from models.reader.reasoner import NAME, TextReasoner
+from models.reader.reasoner import TextReasoner
 from models.reader.text_input import ReaderInput
-from models.reasoner import Reasoner, Recommendation
+from models.reasoner import Recommendation
 from tests.models.routines.moments import context
 
 POOL = default_pool()
@@ -26,6 +26,7 @@ NAMES = tuple(spec.name for spec in POOL)
 THRESHOLD = 1.6
 SURE = 6.0
 NEW_NUMBER = "Hi, this is Jonas, my new number, please save it"
+ERRAND = "Can you book us a table for 4 at Luigi's tonight at 7pm please"
 JONAS = {"person": "Jonas"}
 
 
@@ -58,13 +59,6 @@ def sms(text: str = NEW_NUMBER, **data: JsonValue) -> Context:
 
 def decide(made: TextReasoner, given: Context | None = None, candidates: tuple[str, ...] = NAMES) -> Recommendation:
     return made.decide(given or sms(), POOL, candidates)
-
-
-async def test_it_is_a_reasoner() -> None:
-    made: Reasoner = reasoner()
-    assert made.name == NAME
-    assert await made.recommend(sms(), POOL, NAMES, timeout=1.0) == decide(reasoner())
-    await made.close()
 
 
 def test_a_need_is_suggested_with_the_words_that_it_rests_on() -> None:
@@ -120,21 +114,35 @@ def test_the_number_of_a_meeting_is_not_its_password() -> None:
 )
 def test_a_trigger_without_a_text_is_silent(given: Context) -> None:
     assert decide(reasoner(), given).silent
-    assert reasoner().read(given, POOL, NAMES) is None
 
 
 def test_far_below_the_threshold_it_is_silent() -> None:
     for need, opens in ((THRESHOLD - 3, False), (THRESHOLD - 1, True), (THRESHOLD, True)):
-        made = reasoner(need)
-        read = made.read(sms(), POOL, NAMES)
-        assert read is not None
-        assert made.opens(read) is opens
-        assert decide(made).silent is not opens
+        assert decide(reasoner(need)).silent is not opens
 
 
 def test_a_required_argument_that_the_text_does_not_state_is_not_guessed() -> None:
     assert decide(reasoner(spans={}), sms("please save it")).silent
     assert decide(reasoner(SURE, ("set_alarm", 1.0), spans={}), sms("set an alarm please")).silent
+
+
+@pytest.mark.parametrize(
+    ("sender", "asked"),
+    [
+        ({"number": "+639615550147", "contact": None}, False),
+        ({"number": "+639615550147", "contact": "Tita Luz"}, True),
+        ({"number": "95588", "contact": None}, True),
+        ({"number": "GCash", "contact": None}, True),
+    ],
+    ids=["stranger", "contact", "service number", "company"],
+)
+def test_a_stranger_leads_to_no_payment(sender: dict[str, JsonValue], asked: bool) -> None:
+    spans = {"person": "Luz", "amount": "35000"}
+    given = sms("Please send 35000 to Luz today", **sender)
+    for function in ("transfer_money", "pay_bill"):
+        found = decide(reasoner(SURE, (function, 1.0), spans=spans), given)
+        assert found.silent or asked, function
+    assert decide(reasoner(SURE, ("transfer_money", 1.0), spans=spans), given).silent is not asked
 
 
 def test_a_likely_function_that_can_be_filled_is_taken_instead() -> None:
@@ -165,14 +173,11 @@ def test_keenness_moves_the_threshold() -> None:
     thresholds = shipped_reader_card().thresholds
     assert set(thresholds) == set(Keenness)
     assert thresholds[Keenness.SHY] > thresholds[Keenness.BALANCED] > thresholds[Keenness.KEEN]
-    text = sms()
     confidences = []
     for keenness in (Keenness.SHY, Keenness.BALANCED, Keenness.KEEN):
         made = text_reasoner(Config(models=ModelsConfig(reader=ReaderConfig(keenness=keenness))))
-        read = made.read(text, POOL, NAMES)
-        assert read is not None
-        confidences.append(made._confidence(read))
-    assert confidences == sorted(confidences)
+        confidences.append(decide(made, sms(ERRAND)).confidence or 0.0)
+    assert 0 < confidences[0] < confidences[1] < confidences[2]
 
 
 @pytest.mark.parametrize("text", ["ok", "Thanks, see you!", "好的，谢谢", "Happy birthday! 🎂"])

@@ -9,8 +9,6 @@ from models.reader.roles import role_of, roles
 
 POOL = default_pool()
 TABLE: dict[str, list[str]] = yaml.safe_load(files("models.reader").joinpath("data", "roles.yaml").read_text("utf-8"))
-CHOSEN = {("translate_text", "target_language")}
-"""Required, of any wording, and never in the text: the owner's language."""
 
 
 def test_a_parameter_has_at_most_one_role() -> None:
@@ -28,7 +26,7 @@ def test_each_required_parameter_that_is_no_choice_has_a_role() -> None:
         for name, parameter in spec.parameters.items()
         if parameter.required and not parameter.choices and parameter.type != "bool" and not role_of(spec.name, name)
     }
-    assert without == CHOSEN
+    assert without == set()
 
 
 def test_the_table_names_parameters_of_the_pool_only() -> None:

@@ -13,6 +13,7 @@ from heed.language import Language
 from models.values.choices import _table, choice
 from models.values.fill import fill
 from models.values.incoming import IncomingText
+from models.values.names import other_name
 from models.values.person import Person
 
 NOW = datetime(2026, 5, 12, 16, 5, tzinfo=UTC)
@@ -106,10 +107,10 @@ def test_the_platform_of_a_meeting_is_its_links(text: str, platform: str) -> Non
 
 
 def test_a_meeting_elsewhere_is_not_filled() -> None:
-    assert filled("join_online_meeting", "we're in the webex room, id 845 2210 7734") is None
+    assert filled("join_online_meeting", "we're in the usual room, id 845 2210 7734") is None
 
 
-def test_a_shop_that_the_pool_lacks_is_not_filled() -> None:
+def test_a_shop_that_only_the_sender_names_is_not_filled() -> None:
     assert filled("check_shopping_order", "Argos: your refund is on its way", sender="Argos") is None
 
 
@@ -203,6 +204,49 @@ def test_the_month_comes_first_in_america() -> None:
     assert american is not None
     assert british is not None
     assert (american["due_date"], british["due_date"]) == ("2026-06-09", "2026-09-06")
+
+
+@pytest.mark.parametrize(
+    ("span", "expected"),
+    [
+        ("Babbel", "Babbel"),
+        ("the Lidl Plus app", "Lidl Plus"),
+        ("交管12123App", "交管12123"),
+        ("NHS App", "NHS"),
+        ("bol.com", "bol.com"),
+        ("WhatsApp", "WhatsApp"),
+        ("her work app", None),
+        ("our website", None),
+        ("小程序", None),
+        ("Bank", None),
+        ("https://pay.example/1", None),
+        ("0917 555 01684", None),
+        ("Show this code at the till in the Babbel shop", None),
+        ("", None),
+    ],
+)
+def test_a_span_names_an_app_that_the_pool_does_not_list_or_none(span: str, expected: str | None) -> None:
+    assert other_name(span) == expected
+
+
+def test_an_open_list_takes_the_name_that_the_span_states() -> None:
+    text = "Your order is on its way. Open it in the Zalando app"
+    found = filled("check_shopping_order", text, {"platform_info": "Zalando app"}, sender="Zalando")
+    assert found == {"view": "orders", "platform_info": "Zalando"}
+    listed = filled("check_shopping_order", "你的淘宝订单已发货", {"platform_info": "淘宝"}, person=CHINESE)
+    assert listed == {"view": "orders", "platform_info": "Taobao"}
+
+
+def test_a_listed_value_elsewhere_in_the_message_gives_way_to_the_span() -> None:
+    text = "Carousell order packed. Paid with Amazon credit"
+    found = filled("check_shopping_order", text, {"platform_info": "Carousell"})
+    assert found == {"view": "orders", "platform_info": "Carousell"}
+
+
+def test_a_bill_of_no_listed_kind_is_another_one() -> None:
+    found = filled("pay_bill", "The vet's bill of £84.20 is due", {"amount": "£84.20"})
+    assert found is not None
+    assert found["bill_type"] == "other"
 
 
 def test_every_choice_of_the_table_is_a_value_of_the_pool() -> None:

@@ -114,7 +114,7 @@ async def test_the_event_log_streams_over_adb(phone: VirtualPhone, device: Devic
 
 
 async def test_the_log_can_be_cut_by_count_time_and_tag(phone: VirtualPhone) -> None:
-    await run(phone, "log -t one first; log -p w -t two second")
+    await run(phone, "logcat -c; log -t one first; log -p w -t two second")
     phone.state.clock.advance(60)
     await run(phone, "log -t one third")
     assert (await run(phone, "logcat -d -v raw")).stdout.splitlines()[1:] == ["first", "second", "third"]

@@ -42,7 +42,7 @@ def _set_dnd(state: PhoneState, args: list[str]) -> ProgramReply:
     mode = _DND_WORDS.get(args[0] if args else "")
     if mode is None:
         return ProgramReply(stderr="Invalid DND mode\n", status=255)
-    state.dnd.set(mode)
+    state.dnd.set_by_shell(mode)
     return ProgramReply()
 
 

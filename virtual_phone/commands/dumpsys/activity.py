@@ -162,7 +162,9 @@ def _windows(state: PhoneState) -> str:
         f"    isOnScreen={_bool(number < 2)}\n    isVisible={_bool(number == 1)}\n"
         for number, (name, protected) in enumerate(windows)
     )
-    return f"WINDOW MANAGER WINDOWS (dumpsys window windows)\n{rows}\n  mTopFocusedDisplayId=0\n"
+    target = _window(state.apps.foreground)
+    ime = "".join(f"  {name} in display# 0 {target}\n" for name in ("imeLayeringTarget", "imeInputTarget"))
+    return f"WINDOW MANAGER WINDOWS (dumpsys window windows)\n{rows}\n{ime}  mTopFocusedDisplayId=0\n"
 
 
 def _displays(state: PhoneState) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from virtual_phone.builds.build import Sim
 from virtual_phone.commands.cmd.radios import wifi_info
 from virtual_phone.commands.dumpsys.device import duration
 from virtual_phone.state import PhoneState
@@ -62,13 +63,29 @@ def _agent(number: int, transport: str, info: str, transport_info: str) -> str:
 
 
 def telephony_registry(state: PhoneState, args: Sequence[str]) -> str:
-    """``dumpsys telephony.registry``: one SIM."""
+    """``dumpsys telephony.registry``: a block per SIM slot; the first one carries calls and data."""
+    others = enumerate(state.build.sims[1:], start=1)
+    return "last known state:\n" + _first_slot(state) + "".join(_idle_slot(state, *slot) for slot in others)
+
+
+def _idle_slot(state: PhoneState, number: int, sim: Sim) -> str:
+    service = "3(POWER_OFF)" if state.network.airplane else "0(IN_SERVICE)"
+    operator = "null" if state.network.airplane else sim.operator
+    return (
+        f"  Phone Id={number}\n    mCallState=0\n    mRingingCallState=0\n    mForegroundCallState=0\n"
+        "    mBackgroundCallState=0\n    mCallIncomingNumber=\n"
+        f"    mServiceState={{mVoiceRegState={service}, mDataRegState={service}, mChannelNumber=1650, "
+        f"mOperatorAlphaLong={operator}, mOperatorAlphaShort={operator}, getRilDataRadioTechnology=14(LTE)}}\n"
+        "    mUserMobileDataState= false\n    mDataActivity=0\n    mDataConnectionState=0\n"
+    )
+
+
+def _first_slot(state: PhoneState) -> str:
     calls, network = state.calls, state.network
     ringing = calls.current.number if calls.current and calls.current.state == "ringing" else ""
     in_service = not network.airplane
     service = "0(IN_SERVICE)" if in_service else "3(POWER_OFF)"
     return (
-        "last known state:\n"
         "  Phone Id=0\n"
         f"    mCallState={calls.number_state}\n"
         f"    mRingingCallState={5 if calls.number_state == 1 else 0}\n"

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from virtual_phone.builds.build import SystemAlarmClock
 from virtual_phone.state import PhoneState
 from virtual_phone.state.alarms import StoredAlarm
 from virtual_phone.state.battery import LOW_LEVEL, PLUG_NUMBER
 from virtual_phone.state.well_known import CLOCK_APP
+
+_ALARM_TAG = "*walarm*:com.android.deskclock.ALARM_ALERT"
 
 
 def _bool(value: bool) -> str:
@@ -159,6 +162,41 @@ def surface_flinger(state: PhoneState, args: Sequence[str]) -> str:
     return 'Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="Common Panel"\n'
 
 
+def input_devices(state: PhoneState, args: Sequence[str]) -> str:
+    """``dumpsys input``: the touch panel and the viewport (capture: xiaomi-pad6-hyperos2-a14)."""
+    shown = state.display
+    frame = f"[0, 0, {shown.width}, {shown.height}]"
+    return (
+        "INPUT MANAGER (dumpsys input)\n\n"
+        "Input Manager State:\n  Interactive: " + _bool(state.power.wakefulness == "Awake") + "\n"
+        "Event Hub State:\n  Devices:\n"
+        "    3: touchscreen\n      Classes: TOUCH | TOUCH_MT\n      Path: /dev/input/event2\n      Enabled: true\n"
+        "Input Reader State (Nums of device: 1):\n"
+        "  Device 2: touchscreen\n    Sources: TOUCHSCREEN\n    Motion Ranges:\n"
+        f"      X: source=TOUCHSCREEN, min=0.000, max={shown.width - 1}.000, flat=0.000, fuzz=0.000\n"
+        f"      Y: source=TOUCHSCREEN, min=0.000, max={shown.height - 1}.000, flat=0.000, fuzz=0.000\n"
+        "    Touch Input Mapper (mode - DIRECT):\n"
+        f"      Viewport INTERNAL: displayId=0, uniqueId=local:4619827259835644672, port=0, "
+        f"orientation={shown.rotation}, logicalFrame={frame}, physicalFrame={frame}, "
+        f"deviceSize=[{shown.width}, {shown.height}], isActive=[1]\n"
+        "Input Dispatcher State:\n  DispatchEnabled: true\n  DispatchFrozen: false\n  FocusedDisplayId: 0\n"
+    )
+
+
+def color_display(state: PhoneState, args: Sequence[str]) -> str:
+    """``dumpsys color_display`` (ColorDisplayService.dumpInternal); a vendor's own night light is not part of it."""
+    own = state.build.night_light.source
+    night = (
+        "    Not available\n" if own else f"    Activated: {_bool(state.display.night_light)}\n    Color temp: 2850\n"
+    )
+    return (
+        "COLOR DISPLAY MANAGER dumpsys (color_display)\n"
+        f"Night display:\n{night}"
+        "Global saturation:\n    Activated: false\n"
+        "Display white balance:\n    Not available\n"
+    )
+
+
 def uimode(state: PhoneState, args: Sequence[str]) -> str:
     """``dumpsys uimode``."""
     number = state.display.night_number
@@ -170,12 +208,30 @@ def uimode(state: PhoneState, args: Sequence[str]) -> str:
     )
 
 
-def _pending(state: PhoneState, number: int, due: datetime, entry: StoredAlarm) -> str:
+def _pending(state: PhoneState, due: datetime, entry: StoredAlarm) -> str:
+    record = _alarm_record(state, due, f"{entry.identifier + 0xA1A:x}", CLOCK_APP, _ALARM_TAG)
+    return (
+        f"{record}      Alarm clock:\n        triggerTime={due:%Y-%m-%d %H:%M:%S}.000\n        showIntent="
+        f"PendingIntent{{{{{entry.identifier + 0xB1B:x}: PendingIntentRecord{{{{"
+        f"{entry.identifier + 0xC1C:x} {CLOCK_APP} startActivity}}}}}}}}\n"
+    )
+
+
+def _held_by_system(state: PhoneState, due: datetime, clock: SystemAlarmClock) -> str:
+    record = _alarm_record(state, due, "12d673c", clock.package, clock.tag)
+    return (
+        f"{record}      Alarm clock:\n        triggerTime={due:%Y-%m-%d %H:%M:%S}.000\n        showIntent="
+        f"PendingIntent{{{{a316cc5: PendingIntentRecord{{{{9d6eb4 {clock.package} startService}}}}}}}}\n"
+    )
+
+
+def _alarm_record(state: PhoneState, due: datetime, record: str, package: str, tag: str) -> str:
+    """One pending alarm; its place in the list is left as ``{number}``."""
     elapsed = round((state.clock.uptime() + (due - state.clock.wall())).total_seconds() * 1000)
     return (
-        f"    RTC_WAKEUP #{number}: Alarm{{{entry.identifier + 0xA1A:x} type 0 origWhen {round(due.timestamp() * 1000)}"
-        f" whenElapsed {elapsed} {CLOCK_APP}}}\n"
-        "      tag=*walarm*:com.android.deskclock.ALARM_ALERT\n"
+        f"    RTC_WAKEUP #{{number}}: Alarm{{{{{record} type 0 origWhen {round(due.timestamp() * 1000)}"
+        f" whenElapsed {elapsed} {package}}}}}\n"
+        f"      tag={tag}\n"
         f"      type=RTC_WAKEUP origWhen={due:%Y-%m-%d %H:%M:%S}.000 window=0 exactAllowReason=policy_permission"
         " repeatInterval=0 count=0 flags=0x3\n"
     )
@@ -184,7 +240,7 @@ def _pending(state: PhoneState, number: int, due: datetime, entry: StoredAlarm) 
 def alarm(state: PhoneState, args: Sequence[str]) -> str:
     """``dumpsys alarm``: the clock line, the next alarm clock and the pending alarms of the clock app."""
     now = state.clock.wall()
-    moment = state.alarms.next_time()
+    moment = state.alarms.next_clock()
     clock = ""
     if moment is not None:
         milliseconds = round(moment.timestamp() * 1000)
@@ -192,8 +248,10 @@ def alarm(state: PhoneState, args: Sequence[str]) -> str:
             f"    user:0 pendingSend:false time:{milliseconds} = {moment:%Y-%m-%d %H:%M:%S}.000"
             f" = {duration(moment - now)}\n"
         )
-    upcoming = state.alarms.upcoming()
-    pending = "".join(_pending(state, number, *pair) for number, pair in enumerate(upcoming, start=1))
+    rows = [(due, _pending(state, due, entry)) for due, entry in state.alarms.upcoming()]
+    system = state.alarms.next_of_system()
+    rows += [(system[0], _held_by_system(state, *system))] if system else []
+    pending = "".join(text.format(number=number) for number, (_, text) in enumerate(sorted(rows), start=1))
     up = round(state.clock.uptime().total_seconds() * 1000)
     return (
         "Current Alarm Manager state:\n"
@@ -207,6 +265,6 @@ def alarm(state: PhoneState, args: Sequence[str]) -> str:
         "  Next alarm clock information: \n"
         f"{clock}"
         "  \n"
-        f"  {len(upcoming)} pending alarms: \n"
+        f"  {len(rows)} pending alarms: \n"
         f"{pending}"
     )

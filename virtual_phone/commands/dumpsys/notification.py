@@ -20,11 +20,12 @@ def notification(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def _zen(state: PhoneState) -> str:
-    mode = state.dnd.mode
+    mode = state.dnd.effective
     priority = mode == "priority"
     heard = _yes(mode != "none")
     allow = f"allow(alarms={heard},media={heard},system=false,calls=true,callsFrom=stars,repeatCallers=true)"
-    rule = "null" if mode == "off" else f"ZenRule[id=manual,state=STATE_TRUE,enabled=true,zenMode={NAMES[mode]}]"
+    manual = state.dnd.mode
+    rule = "null" if manual == "off" else f"ZenRule[id=manual,state=STATE_TRUE,enabled=true,zenMode={NAMES[manual]}]"
     return (
         "\n  Zen Mode:\n"
         f"    mInterruptionFilter={FILTERS[mode]}\n"
@@ -32,8 +33,19 @@ def _zen(state: PhoneState) -> str:
         f"    mConfigs[u=0]={allow}\n"
         "      disallow(visualEffects=157)\n"
         f"      manualRule={rule}\n"
+        f"{_shell_rule(state)}"
         "    mUser=0\n"
         f"    mSuppressedEffects={int(priority)}\n"
+    )
+
+
+def _shell_rule(state: PhoneState) -> str:
+    mode = state.dnd.shell_rule
+    if mode == "off":
+        return ""
+    return (
+        f"      automaticRules[implicit_com.android.shell]=ZenRule[id=implicit_com.android.shell,state=STATE_TRUE,"
+        f"enabled=true,zenMode={NAMES[mode]},pkg=com.android.shell]\n"
     )
 
 

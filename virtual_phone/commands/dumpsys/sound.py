@@ -26,7 +26,7 @@ def audio(state: PhoneState, args: Sequence[str]) -> str:
         f"Stream volumes (device: index)\n{rows}\n"
         "- mute affected streams = 0x1af\n\n"
         "Ringer mode: \n"
-        f"- mode (internal) = {mode}\n- mode (external) = {mode}\n- zen mode:{NAMES[state.dnd.mode]}\n"
+        f"- mode (internal) = {mode}\n- mode (external) = {mode}\n- zen mode:{NAMES[state.dnd.effective]}\n"
         "- delegate = ZenModeHelper\n\n"
         "Audio mode: \n"
         f"- Requested mode = {audio.mode}\n- Actual mode = {audio.mode}\n- Mode owner: \n   None\n"

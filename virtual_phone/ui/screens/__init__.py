@@ -82,5 +82,6 @@ SCREENS: Mapping[str, Callable[[PhoneState, RunningActivity], ViewNode]] = {
     "sound_settings": settings.sound_settings,
     "trash": library.trash,
     "uninstall": questions.uninstall,
+    "usb_debugging": questions.usb_debugging,
     "wifi_settings": settings.wifi_settings,
 }

@@ -1,4 +1,4 @@
-"""Questions of the system over an app: chooser, permission, uninstall."""
+"""Questions of the system over an app: chooser, permission, uninstall, USB debugging."""
 
 from virtual_phone.apps.api_calls import handle
 from virtual_phone.state import PhoneState
@@ -70,6 +70,24 @@ def uninstall(state: PhoneState, activity: RunningActivity) -> ViewNode:
         DialogButton(word(state, "cancel"), lambda state: state.apps.back(), "button2"),
     ]
     return dialog(state.apps.label(package), word(state, "are_you_sure"), choices)
+
+
+def usb_debugging(state: PhoneState, activity: RunningActivity) -> ViewNode:
+    """The question whether a computer may debug the phone, with the fingerprint of its key."""
+    choices = [
+        DialogButton(word(state, "allow"), _answer_key(True), "button1"),
+        DialogButton(word(state, "cancel"), _answer_key(False), "button2"),
+    ]
+    text = word(state, "key_fingerprint", state.adb_keys.fingerprint)
+    return dialog(word(state, "allow_usb_debugging"), text, choices)
+
+
+def _answer_key(allowed: bool) -> Action:
+    def answer(state: PhoneState) -> None:
+        state.apps.back()
+        state.adb_keys.answer(allowed)
+
+    return answer
 
 
 def _uninstall(state: PhoneState, package: str) -> None:

@@ -1,0 +1,124 @@
+"""Reads the arguments of a call from a rendered context: the network points at words and chooses allowed values."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import numpy as np
+from pydantic import JsonValue
+
+from collectors.context import RenderedContext
+from function_pool.spec import FunctionSpec, Meaning
+from heed.language import language_of
+from heed.model import Frozen
+from models.perceptor.features import Array
+from models.perceptor.network import Network, shipped_network, shipped_vocabulary
+from models.perceptor.tokens import Vocabulary
+from models.reader.choices import choice_outputs
+from models.reader.context_input import context_pieces, context_text
+from models.reader.reading import role_spans
+from models.reader.roles import role_of
+from models.values import titles
+from models.values.incoming import IncomingText
+from models.values.person import Person
+from models.values.readers import ValueRequest, reader
+
+_UNKNOWN_DAY = datetime(2000, 1, 1)  # noqa: DTZ001 - the phone's local time
+"""Stands for the day of a context without a date; only the clock times that are read with it are used."""
+
+
+class ContextReading(Frozen):
+    """The network's result for one function in one context."""
+
+    spans: Mapping[str, str]
+    """Parameter -> the words that hold its value; a parameter without a value is absent."""
+    choices: Mapping[str, JsonValue]
+    """Parameter -> its allowed value; one that is not stated, or has another name, is absent."""
+
+
+class ContextReader:
+    """Reads contexts with a network.
+
+    Args:
+        network: the encoder with the reader's adapters.
+        vocabulary: its pieces.
+    """
+
+    def __init__(self, network: Network, vocabulary: Vocabulary) -> None:
+        self._network, self._vocabulary = network, vocabulary
+
+    @classmethod
+    def load(cls) -> "ContextReader":
+        """The reader that heed ships."""
+        return cls(shipped_network(), shipped_vocabulary())
+
+    def read(self, spec: FunctionSpec, said: RenderedContext) -> ContextReading:
+        """Where the function's values stand, and which allowed values are meant."""
+        pieces = context_pieces(spec.name, said, self._vocabulary)
+        found = self._network.read(
+            np.array([piece.number for piece in pieces], dtype=np.int64),
+            np.array([int(piece.kind) for piece in pieces], dtype=np.int64),
+        )
+        needed = {role_of(spec.name, name) or "" for name, parameter in spec.parameters.items() if parameter.required}
+        spans = role_spans(context_text(said), pieces, found["starts"], found["ends"], needed)
+        by_role = {name: spans.get(role_of(spec.name, name) or "", "") for name in spec.parameters}
+        return ContextReading(
+            spans={name: span for name, span in by_role.items() if span}, choices=_choices(spec, found["choices"])
+        )
+
+    def arguments(self, spec: FunctionSpec, said: RenderedContext, now: datetime | None) -> dict[str, JsonValue]:
+        """The arguments that can be read; a required one may be missing.
+
+        Args:
+            spec: the function.
+            said: the context.
+            now: the phone's clock; without one, times are clock times and days are words.
+        """
+        read = self.read(spec, said)
+        text = context_text(said)
+        request = ValueRequest(
+            spec,
+            "",
+            read.spans,
+            IncomingText(app="", text=text),
+            now or _UNKNOWN_DAY,
+            Person(language=language_of(text)),
+        )
+        found: dict[str, JsonValue] = {}
+        for name in spec.parameters:
+            value = read.choices.get(name)
+            if value is None and (spec.parameters[name].open or not _chosen(spec, name)):
+                value = _value(request.for_(name), dated=now is not None)
+            if value not in (None, "", []):
+                found[name] = value
+        return found
+
+
+def _chosen(spec: FunctionSpec, name: str) -> bool:
+    return f"{spec.name}.{name}" in choice_outputs()
+
+
+def _choices(spec: FunctionSpec, scores: Array) -> dict[str, JsonValue]:
+    found: dict[str, JsonValue] = {}
+    for name, parameter in spec.parameters.items():
+        outputs = choice_outputs().get(f"{spec.name}.{name}")
+        if outputs is None:
+            continue
+        least = int(parameter.required and not parameter.open)
+        best = int(scores[outputs.first + least : outputs.end].argmax()) + least
+        if best:
+            found[name] = outputs.values[best - 1]
+    return found
+
+
+def _value(given: ValueRequest, *, dated: bool) -> JsonValue:
+    if not given.span:
+        return None
+    if given.parameter.meaning is Meaning.AMOUNT:  # as it stands, with its currency
+        return titles.cleaned(given.span)
+    value = reader(given.spec, given.name)(given)
+    if given.parameter.meaning in (Meaning.DATE, Meaning.DATE_TIME) and not dated:
+        stated = str(value or "")
+        return stated[11:16] if given.parameter.meaning is Meaning.DATE_TIME and stated else given.span
+    if value in (None, "", []) and given.parameter.type == "string" and given.parameter.meaning is Meaning.TEXT:
+        return titles.cleaned(given.span)
+    return value

@@ -1,0 +1,128 @@
+"""Arguments are read from a rendered context: words at their place, allowed values, nothing that is not there."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import numpy as np
+import pytest
+from pydantic import JsonValue
+
+from collectors.context import RenderedContext
+from function_pool.spec import default_pool
+from models.perceptor.features import MOST, Array
+from models.perceptor.network import Network, shipped_network, shipped_vocabulary
+from models.reader.choices import choice_count, choice_outputs
+from models.reader.context_input import context_pieces, context_text
+from models.reader.context_reader import ContextReader
+from models.reader.roles import roles
+
+POOL = default_pool()
+VOCABULARY = shipped_vocabulary()
+SAID = RenderedContext(
+    profile="Ann, 34, a nurse in Leeds; banks with Monzo.",
+    phone="Tue 12 May 2026, 09:10; battery 64 %",
+    world="Rain until noon.",
+    trace=("08:50 opened the calendar", "09:05 Tom: the boiler man comes on Thursday at 8.30, be in please"),
+)
+
+
+class Pointing(Network):
+    """A network that points at given words for given roles, and prefers given outputs for choices."""
+
+    def __init__(self, words: Mapping[str, str], preferred: tuple[int, ...] = ()) -> None:
+        super().__init__(b"")
+        self._words, self._preferred = words, preferred
+
+    def read(self, pieces: Array, kinds: Array) -> Mapping[str, Array]:
+        placed = context_pieces(self.function, SAID, VOCABULARY)
+        starts, ends = (np.zeros((len(placed), len(roles())), dtype=np.float32) for _ in range(2))
+        starts[0] = ends[0] = 1.0
+        for role, words in self._words.items():
+            at = context_text(SAID).index(words)
+            inside = [
+                number
+                for number, piece in enumerate(placed)
+                if piece.start >= 0 and piece.end > at and piece.start < at + len(words)
+            ]
+            starts[inside[0], roles().index(role)] = ends[inside[-1], roles().index(role)] = 5.0
+        choices = np.zeros(choice_count(), dtype=np.float32)
+        choices[list(self._preferred)] = 3.0
+        return {"starts": starts, "ends": ends, "choices": choices}
+
+    function = ""
+
+
+def arguments(
+    function: str, words: Mapping[str, str], now: datetime | None = None, preferred: tuple[int, ...] = ()
+) -> dict[str, JsonValue]:
+    network = Pointing(words, preferred)
+    network.function = function
+    return ContextReader(network, VOCABULARY).arguments(POOL.get(function), SAID, now)
+
+
+NOW = datetime(2026, 5, 12, 9, 10)  # noqa: DTZ001 - the phone's local time
+
+
+def test_words_become_values() -> None:
+    found = arguments("create_calendar_event", {"title": "boiler man", "when": "Thursday at 8.30"}, NOW)
+    assert found == {"title": "Boiler man", "start_time": "2026-05-14T08:30:00"}
+
+
+def test_without_a_date_a_time_is_a_clock_time() -> None:
+    found = arguments("create_calendar_event", {"title": "boiler man", "when": "Thursday at 8.30"})
+    assert found["start_time"] == "08:30"
+
+
+def test_an_optional_value_that_is_not_stated_is_left_out() -> None:
+    assert set(arguments("create_calendar_event", {"title": "boiler man", "when": "Thursday at 8.30"}, NOW)) == {
+        "title",
+        "start_time",
+    }
+
+
+def test_an_allowed_value_is_chosen_and_an_optional_one_only_where_it_is_stated() -> None:
+    action, platform = (choice_outputs()[f"control_smart_device.{name}"] for name in ("action", "platform"))
+    turn_off = action.first + 1 + list(action.values).index("turn_off")
+    plain = arguments("control_smart_device", {"thing": "boiler"}, NOW, (turn_off, platform.first))
+    assert plain == {"device_name": "boiler", "action": "turn_off"}
+    stated = arguments("control_smart_device", {"thing": "boiler"}, NOW, (turn_off, platform.first + 2))
+    assert stated["platform"] == platform.values[1]
+
+
+def test_a_required_choice_is_made_even_where_none_is_likelier() -> None:
+    action = choice_outputs()["control_smart_device.action"]
+    found = arguments("control_smart_device", {"thing": "boiler"}, NOW, (action.first,))
+    assert found["action"] in action.values
+
+
+def test_the_choices_are_those_of_the_pool() -> None:
+    for name, outputs in choice_outputs().items():
+        function, parameter = name.split(".")
+        spec = POOL.get(function).parameters[parameter]
+        allowed = (True, False) if spec.type == "bool" else spec.choices
+        assert set(outputs.values) <= set(allowed), name
+
+
+def test_the_shipped_network_has_an_output_for_every_role_and_choice() -> None:
+    pieces = context_pieces("send_sms", SAID, VOCABULARY)
+    found = shipped_network().read(
+        np.array([piece.number for piece in pieces]), np.array([int(piece.kind) for piece in pieces])
+    )
+    assert found["choices"].shape == (choice_count(),)
+    assert found["starts"].shape == found["ends"].shape == (len(pieces), len(roles()))
+
+
+@pytest.mark.parametrize("long", ["profile", "phone", "world", "trace"])
+def test_a_long_context_fits_and_keeps_the_last_step(long: str) -> None:
+    words = "the quick brown fox jumps over lazy dogs " * 200
+    said = SAID.model_copy(update={long: (words, SAID.trace[-1]) if long == "trace" else words})
+    pieces = context_pieces("send_sms", said, VOCABULARY)
+    text = context_text(said)
+    shown = [text[piece.start : piece.end] for piece in pieces if piece.start >= 0]
+    assert len(pieces) <= MOST
+    assert "boiler" in shown
+
+
+def test_an_empty_context_is_read() -> None:
+    said = RenderedContext(profile="", phone="", world="", trace=())
+    assert isinstance(ContextReader.load().arguments(POOL.get("send_sms"), said, None), dict)

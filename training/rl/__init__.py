@@ -1,0 +1,1 @@
+"""Reinforcement tuning of a language model with a reward for right answers."""

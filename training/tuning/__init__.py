@@ -1,0 +1,1 @@
+"""What supervised and reinforcement tuning share: base models, tokens, merging, conversion, quantization, measuring."""
