@@ -26,7 +26,7 @@ from collectors.context import TriggerKind
 from executors import runner
 from executors.plan import OutcomeKind
 from heed.errors import PersonError
-from models.config import ModelsConfig
+from models.config import GateConfig, ModelsConfig
 from models.llama.engine import LlamaEngine
 from models.reasoner import Reasoner
 from models.vlm import VlmReasoner
@@ -319,6 +319,8 @@ def _config(server: AdbServer, home: Path, request: pytest.FixtureRequest, kind:
     if kind is not FaultKind.MODEL:
         return config
     models: ModelsConfig = llama_config(request.getfixturevalue("tiny_model"), context_tokens=32_768)
+    # Without its gate, the model is asked about every trigger.
+    models = models.model_copy(update={"gate": GateConfig(enabled=False)})
     return config.model_copy(update={"models": models})
 
 
