@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import torch
 from datasets import Dataset
 from pydantic import Field
 from trl import GRPOConfig, GRPOTrainer
@@ -16,6 +15,7 @@ from training.rl.reward import Reward
 from training.tuning.adapters import lora_config
 from training.tuning.base import BaseModel
 from training.tuning.tokens import Tokenizing
+from training.tuning.trainer_options import trainer_options
 
 
 class GrpoFit(Frozen):
@@ -73,24 +73,12 @@ def _rows(tokenizing: Tokenizing, chats: Sequence[Chat]) -> list[dict[str, objec
 
 def _arguments(fit: GrpoFit, folder: Path) -> GRPOConfig:
     """The answers to one prompt are one batch."""
-    on_gpu = torch.cuda.is_available()
     return GRPOConfig(
-        output_dir=str(folder),
+        **trainer_options(folder, rate=fit.rate, steps=fit.steps, seed=fit.seed),
         max_steps=fit.steps,
         per_device_train_batch_size=fit.answers,
         num_generations=fit.answers,
         max_completion_length=fit.answer_tokens,
         temperature=fit.temperature,
         beta=fit.kl,
-        learning_rate=fit.rate,
-        lr_scheduler_type="cosine",
-        logging_steps=max(1, fit.steps // 20),
-        save_strategy="no",
-        report_to="none",
-        disable_tqdm=True,
-        seed=fit.seed,
-        bf16=on_gpu,
-        use_cpu=not on_gpu,
-        activation_checkpointing=on_gpu,
-        dataloader_pin_memory=on_gpu,
     )

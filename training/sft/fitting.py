@@ -14,6 +14,7 @@ from training.chats.chat import Chat
 from training.tuning.adapters import lora_config
 from training.tuning.base import BaseModel
 from training.tuning.tokens import Tokenizing
+from training.tuning.trainer_options import trainer_options
 
 
 class Fit(Frozen):
@@ -86,28 +87,16 @@ def _trainer(base: BaseModel, chats: Sequence[Chat], held_out: Sequence[Chat], f
 
 def _arguments(fit: Fit, count: int, folder: Path) -> SFTConfig:
     """One chat at a time: they are thousands of tokens long, and pictures of several would have to be padded."""
-    on_gpu = torch.cuda.is_available()
     steps = max(1, round(fit.epochs * count / fit.batch))
     return SFTConfig(
-        output_dir=str(folder),
+        **trainer_options(folder, rate=fit.rate, steps=steps, seed=fit.seed),
         num_train_epochs=fit.epochs,
         per_device_train_batch_size=1,
         per_device_eval_batch_size=1,
         gradient_accumulation_steps=fit.batch,
-        learning_rate=fit.rate,
-        lr_scheduler_type="cosine",
         warmup_steps=max(1, steps // 20),
-        logging_steps=max(1, steps // 20),
-        save_strategy="no",
-        report_to="none",
-        disable_tqdm=True,
-        seed=fit.seed,
-        bf16=on_gpu,
-        use_cpu=not on_gpu,
-        activation_checkpointing=on_gpu,
         max_length=None,
         remove_unused_columns=False,
-        dataloader_pin_memory=on_gpu,
         dataset_kwargs={"skip_prepare_dataset": True},
     )
 
