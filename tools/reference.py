@@ -1,7 +1,8 @@
-"""Write the reference pages from the code: `make reference`. A test checks that they are current."""
+"""Write what is generated from the code: `make reference`. A test checks that it is current."""
 
 import inspect
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ from pydantic.fields import FieldInfo
 
 from agent.config import Config
 from heed.__main__ import build_app
+from tools.commands import commands_of
+from tools.manual import completion, manual
 from tools.pages import NOTE, cell, comments
 from tools.scenario_reference import scenario_reference
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
 
 
 def configuration() -> str:
@@ -42,7 +45,7 @@ def commands() -> str:
     """Every command with its help."""
     parts = ["# Commands\n", NOTE + "`heed COMMAND --help` shows the same.\n"]
     root = typer.main.get_command(build_app())
-    for name, command in _commands(root):
+    for name, command in commands_of(root):
         context = typer.Context(command, info_name=f"heed {name}".strip())
         usage = " ".join(command.collect_usage_pieces(context))
         parts.append(f"## `heed {name}`\n\n{inspect.cleandoc(command.help or '')}\n\n`heed {name} {usage}`\n")
@@ -55,10 +58,13 @@ def commands() -> str:
 
 
 PAGES = {
-    "configuration.md": configuration,
-    "commands.md": commands,
-    "scenario-reference.md": scenario_reference,
+    "docs/configuration.md": configuration,
+    "docs/commands.md": commands,
+    "docs/scenario-reference.md": scenario_reference,
+    "packaging/heed.1": manual,
+    **{f"packaging/completions/heed.{shell}": partial(completion, shell) for shell in ("bash", "zsh", "fish")},
 }
+"""File -> what writes its text."""
 
 
 def _sections(model: type[BaseModel], path: str = "") -> Iterator[tuple[str, type[BaseModel]]]:
@@ -87,19 +93,10 @@ def _default(field: FieldInfo) -> str:
     return f"`{cell(str(value))}`" if str(value) else '`""`'
 
 
-def _commands(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for name, command in sorted(group.commands.items()):
-        full = f"{prefix} {name}".strip()
-        if hasattr(command, "commands"):
-            yield from _commands(command, full)
-        else:
-            yield full, command
-
-
 def main() -> None:
-    """Write every page."""
+    """Write every file."""
     for name, page in PAGES.items():
-        (DOCS / name).write_text(page(), encoding="utf-8")
+        (ROOT / name).write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -88,15 +88,25 @@ def files(wheel: Path) -> dict[str, int]:
 
 def test_it_holds_the_packages_and_nothing_else(files: dict[str, int], packages: set[str]) -> None:
     tops = {name.split("/")[0] for name in files}
-    assert {top for top in tops if not top.endswith(".dist-info")} == packages
+    assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == packages
     assert not packages & {"training", "tests", "bench", "tools", "examples"}
 
 
 def test_it_holds_every_data_file_of_its_packages(files: dict[str, int], packages: set[str]) -> None:
     on_disk = (path for package in packages for path in (REPO / package).rglob("*") if path.is_file())
-    data = {path.relative_to(REPO).as_posix() for path in on_disk if path.suffix not in {".py", ".pyc", ".gguf"}}
+    data = {path.relative_to(REPO).as_posix() for path in on_disk if path.suffix not in {".py", ".pyc", ".gguf", ".po"}}
     assert data - set(files) == set()
     assert set(NEEDED) - set(files) == set()
+
+
+def test_it_has_the_manual_page_and_the_completion_of_three_shells(files: dict[str, int]) -> None:
+    shared = {name.partition(".data/data/share/")[2] for name in files if ".data/" in name}
+    assert shared == {
+        "man/man1/heed.1",
+        "bash-completion/completions/heed",
+        "zsh/site-functions/_heed",
+        "fish/vendor_completions.d/heed.fish",
+    }
 
 
 def test_every_package_says_that_it_is_typed(files: dict[str, int], packages: set[str]) -> None:

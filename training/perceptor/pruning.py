@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+import typer
 from onnx import numpy_helper
 
 from models.perceptor.tokens import is_chinese
@@ -28,11 +29,10 @@ def main(count: int) -> None:
     for tensor in model.graph.initializer:
         if tensor.name in ("words", "words.scale"):
             rows = numpy_helper.to_array(tensor)
-            assert len(rows) == len(pieces)
             tensor.CopyFrom(numpy_helper.from_array(rows[kept], tensor.name))
     (DATA / "vocabulary.txt").write_text("".join(f"{pieces[number]}\n" for number in kept), "utf-8")
     onnx.save(model, DATA / "perceptor.onnx")
-    print(f"{len(dropped)} words dropped, {len(kept)} pieces left")
+    typer.echo(f"{len(dropped)} words dropped, {len(kept)} pieces left")
 
 
 def rarest(pieces: list[str], count: int) -> set[str]:

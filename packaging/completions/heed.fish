@@ -1,0 +1,1 @@
+complete --command heed --no-files --arguments "(env _HEED_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args _TYPER_COMPLETE_ARGS=(commandline -cp) heed)" --condition "env _HEED_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=is-args _TYPER_COMPLETE_ARGS=(commandline -cp) heed"
