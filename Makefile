@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: demo test lint types layers unit prove messages reference pictures lock clean
+.PHONY: demo test lint types layers unit prove messages reference pictures site lock clean
 
 demo: $(VENV)/.core
 	$(BIN)/heed demo
@@ -47,6 +47,10 @@ pictures: $(VENV)/.core
 	$(BIN)/python -m tools.console_pictures
 	$(BIN)/python -m tools.phone_pictures
 
+# The documentation as a site, in site/.
+site: $(VENV)/.core
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 # --- set-up: each stamp is made once --------------------------------------------------------------------------
 $(VENV)/.core: constraints.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -68,4 +72,4 @@ lock:
 	$(PYTHON) tools/split_lock.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-tune .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf site $(VENV) $(VENV)-tune .mypy_cache .ruff_cache .hypothesis .coverage htmlcov

@@ -1,7 +1,7 @@
 """Write what is generated from the code: `make reference`. A test checks that it is current."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,7 @@ def commands() -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-PAGES = {
+PAGES: Mapping[str, Callable[[], str]] = {
     "docs/configuration.md": configuration,
     "docs/commands.md": commands,
     "docs/scenario-reference.md": scenario_reference,

@@ -56,7 +56,9 @@ def test_every_test_that_shows_a_claim_exists(page: Path) -> None:
     for file, name in _SHOWN_BY.findall(_text(page)):
         assert (REPO / file).exists(), f"{page.name} names {file}"
         text = (REPO / file).read_text(encoding="utf-8")
-        assert not name or re.search(rf"^(async )?def {name}\(", text, re.MULTILINE), f"{page.name} names {file}::{name}"
+        assert not name or re.search(rf"^(async )?def {name}\(", text, re.MULTILINE), (
+            f"{page.name} names {file}::{name}"
+        )
 
 
 @pytest.fixture(scope="module")

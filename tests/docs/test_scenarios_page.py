@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from agent.demo import play_day
-from virtual_phone import Scenario
 from heed.errors import UsageError
 from tests.conftest import REPO
+from virtual_phone import Scenario
 
 PAGE = (REPO / "docs" / "scenarios.md").read_text("utf-8")
 
