@@ -15,10 +15,13 @@ from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from android_bridge.shell import ShellResult
 from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.scenario.document import FOLDER
 from virtual_phone.shell.io import Collected, FromBytes, Streams
 
 START = datetime(2026, 2, 6, 14, 0, tzinfo=timezone(timedelta(hours=8)))
 """A Friday afternoon in Shanghai."""
+WORDS = FOLDER / "situations" / "words.yaml"
+"""Situations of a person's own that match the words of messages, such as ``new_number``."""
 
 
 def free_port() -> int:

@@ -14,7 +14,7 @@ from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
-from models.routines.rules.situations import builtin_situations, matches_words
+from models.routines.rules.situations import builtin_situations, load_situations
 from virtual_phone.scenario import Persona
 
 
@@ -28,9 +28,10 @@ def demo_config(
     profile = home / "profile.yaml"
     profile.write_text(yaml.safe_dump({"user_profile": persona.profile}, allow_unicode=True), encoding="utf-8")
     log = Path(persona.behaviour) if persona.behaviour else home / "behaviour.jsonl"
-    by_facts = [one.id for one in builtin_situations() if not matches_words(one)]
-    enabled = by_facts if persona.situations == "all" else persona.situations
-    routines = RoutinesConfig(situations=frozenset(enabled))
+    own = (Path(persona.own_situations),) if persona.own_situations else ()
+    known = [*builtin_situations(), *(one for file in own for one in load_situations(file))]
+    enabled = [one.id for one in known] if persona.situations == "all" else persona.situations
+    routines = RoutinesConfig(situations=frozenset(enabled), situation_files=own)
     return Config(
         language=language,
         bridge=bridge,

@@ -5,15 +5,15 @@ from pathlib import Path
 from agent.demo import play_day
 from virtual_phone.scenario import Scenario
 
-PARCEL = "【菜鸟驿站】您的包裹已到南门店，取件码5-2-3017，请及时领取"
+BILL = "City Power: your electricity bill for January, 120 yuan, is due on Friday. Pay in the app or at your bank."
+PARCEL = "【菜鸟驿站】您的中通快递已到南门菜鸟驿站，请凭取件码5-2-3017于21:00前取件，地址南门12号"
 DAY = f"""
 name: day
 start: 2026-02-06T14:00:00+08:00
-persona: {{situations: [bill_due, parcel_pickup]}}
 state: {{messages: [], alarms: [], calendar: []}}
 timeline:
   - at: "14:05"
-    sms: {{from: "106900002222", text: "Your electricity bill of 120 yuan is due tomorrow."}}
+    sms: {{from: CityPower, text: "{BILL}"}}
     expect: pay_bill
     answer: once
   - {{at: "14:07", sms: {{from: "106900008888", text: "{PARCEL}"}}, expect: silence}}

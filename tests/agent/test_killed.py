@@ -17,6 +17,7 @@ from android_bridge.device import Device
 from executors.plan import OutcomeKind
 from heed.errors import PersonError
 from tests.agent.command import monitors, write_config
+from tests.phones import WORDS
 from tests.proof import examples
 from virtual_phone import VirtualPhone
 from virtual_phone.state.people import PHONE_TYPE, digits
@@ -24,12 +25,13 @@ from virtual_phone.state.people import PHONE_TYPE, digits
 KILLS = examples(5, 50)
 LONGEST_LIFE = 1.5
 """Seconds from an event on the phone to the kill: an event, a question and an action take about one."""
-CONFIG = """
+CONFIG = f"""
 [policy]
 per_hour = 1000
 per_day = 1000
 [models.routines]
 situations = ["new_number"]
+situation_files = ["{WORDS}"]
 [collectors.frames]
 enabled = false
 """

@@ -15,6 +15,7 @@ from agent.demo import play_day
 from agent.journal import stores_in
 from agent.loop.current_habits import CurrentRoutines
 from agent.policy.grants import may_grant
+from collectors.context import TriggerKind
 from function_pool.spec import default_pool
 from heed.language import Language
 from models.config import ModelsConfig, ReaderConfig, RoutinesConfig
@@ -22,10 +23,11 @@ from models.perceptor.network import shipped_network, shipped_vocabulary
 from models.reader.reading import TextReader, TextReading
 from models.reader.reasoner import TextReasoner
 from models.reader.text_input import ReaderInput
-from models.routines.rules.situations import builtin_situations, load_situations, matches_words
+from models.routines.rules.situations import builtin_situations, load_situations
 from tests.agent.make import plan, step
 from tests.conftest import REPO
 from tests.models.routines.moments import context
+from tests.phones import WORDS
 from virtual_phone.scenario import Scenario
 
 POOL = default_pool()
@@ -73,8 +75,9 @@ async def suggested(need: float, situations: Any, *, function: str = "web_search
     return (await routines.recommend(given, POOL, NAMES, timeout=1.0)).topic
 
 
-def test_no_situation_that_matches_the_words_of_messages_is_on_by_default() -> None:
-    assert not [one.id for one in builtin_situations() if one.by_default and matches_words(one)]
+def test_no_situation_that_ships_matches_the_words_of_messages() -> None:
+    texts = {TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION}
+    assert not [one.id for one in builtin_situations() if texts & set(one.when)]
 
 
 async def test_a_situation_that_is_on_holds_whatever_the_reader_says(tmp_path: Path) -> None:
@@ -125,9 +128,8 @@ asyncio.run(main())
 
 
 async def test_switched_off_no_text_is_read_and_situations_match_words_alone(tmp_path: Path) -> None:
-    models = ModelsConfig(
-        reader=ReaderConfig(enabled=False), routines=RoutinesConfig(situations=frozenset({"new_number"}))
-    )
+    routines_config = RoutinesConfig(situations=frozenset({"new_number"}), situation_files=(WORDS,))
+    models = ModelsConfig(reader=ReaderConfig(enabled=False), routines=routines_config)
     config = Config(journal=JournalConfig(path=tmp_path / "journal.sqlite3"), models=models)
     with stores_in(config.journal.path) as stores:
         routines = current_routines(config, lambda: (), stores)

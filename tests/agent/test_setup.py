@@ -38,14 +38,14 @@ def _rest(person: int) -> bytes:
 
 async def test_a_wrong_answer_is_asked_again_and_never_ends_in_a_traceback(heed_home: Path) -> None:
     shown = await answered(
-        "english", "en", "late", "23:30", "", "China", "cn", "99", "1, new_number", "my.bank,my.diary"
+        "english", "en", "late", "23:30", "", "China", "cn", "99", "1, weekend_alarm", "my.bank,my.diary"
     )
     assert "Traceback" not in shown
     written = config.load()
     assert (written.language, str(written.policy.quiet_from)) == ("en", "23:30:00")
     assert written.collectors.country == "CN"
     assert written.collectors.excluded_apps == {"my.bank", "my.diary"}
-    assert written.models.routines.situations == frozenset({"low_battery", "new_number"})
+    assert written.models.routines.situations == frozenset({"low_battery", "weekend_alarm"})
 
 
 @pytest.mark.parametrize(("answer", "some"), [("none", False), ("all", True)])

@@ -81,7 +81,9 @@ class Persona(Frozen):
     quiet_hours: str = Field(default="", pattern=r"^$|^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$")
     """When nothing may be suggested, such as ``22:30-07:00``; empty = heed's default."""
     situations: Literal["all"] | list[str] = "all"
-    """The situations that the owner has switched on; ``all`` = all but those that match the words of messages."""
+    """The situations that the owner has switched on; ``all`` = all there are."""
+    own_situations: str = ""
+    """Name of a file with situations of the owner's own, beside the scenario; empty = none."""
 
 
 class Scenario(Frozen):
@@ -133,11 +135,10 @@ class Scenario(Frozen):
             raise UsageError(_fault(path, node, error), "See the scenarios that ship with heed.") from error
 
     def _beside(self, folder: Path) -> Self:
-        """The scenario with the full path of its behaviour log, which lies beside the file."""
-        if not self.persona.behaviour:
-            return self
-        persona = self.persona.model_copy(update={"behaviour": str(folder / self.persona.behaviour)})
-        return self.model_copy(update={"persona": persona})
+        """The scenario with the full paths of the files that lie beside it."""
+        named = {"behaviour": self.persona.behaviour, "own_situations": self.persona.own_situations}
+        paths = {field: str(folder / name) for field, name in named.items() if name}
+        return self.model_copy(update={"persona": self.persona.model_copy(update=paths)})
 
     def moments(self) -> Iterator[tuple[datetime, ScenarioEntry]]:
         """Yields each entry with its moment."""

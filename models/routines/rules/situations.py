@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pydantic import Field, JsonValue, TypeAdapter, field_validator, model_validator
 
-from collectors.context import AnyKind, TriggerKind
+from collectors.context import AnyKind
 from function_pool.call import Basis, FunctionCall
 from heed.errors import UsageError
 from heed.messages import msg
@@ -121,7 +121,6 @@ class _File(Frozen):
 
 
 _SCHEMA = TypeAdapter(_File)
-_TEXT_KINDS = frozenset({TriggerKind.SMS_RECEIVED, TriggerKind.NOTIFICATION})
 _SHIPPED = ("phone_situations.yaml", "situations.yaml")
 
 
@@ -131,11 +130,6 @@ def builtin_situations() -> tuple[Situation, ...]:
     folder = files("models.routines").joinpath("data")
     found = (parse_document(folder.joinpath(name).read_text("utf-8"), _SCHEMA, name) for name in _SHIPPED)
     return tuple(situation for file in found for situation in file.situations)
-
-
-def matches_words(situation: Situation) -> bool:
-    """Whether it decides by the words of a message, as the learned reader does, and better on unseen days."""
-    return frozenset(situation.when) <= _TEXT_KINDS
 
 
 def load_situations(path: Path) -> tuple[Situation, ...]:

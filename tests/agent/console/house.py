@@ -20,7 +20,7 @@ from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig, TrajectoryConfig
 from heed.language import Language
 from models.config import ModelsConfig, RoutinesConfig
-from tests.phones import connected_device, free_port
+from tests.phones import WORDS, connected_device, free_port
 from virtual_phone import VirtualPhone
 
 SITUATIONS = frozenset({"low_battery", "new_number"})
@@ -94,7 +94,7 @@ async def monitored(
     language: Language = Language.EN,
     log: Path | None = None,
     situations: frozenset[str] = SITUATIONS,
-    situation_files: tuple[Path, ...] = (),
+    situation_files: tuple[Path, ...] = (WORDS,),
     on_phone: bool = False,
     channels: Sequence[Channel] = (),
     listen: Listener = lambda event: None,

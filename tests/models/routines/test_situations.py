@@ -16,13 +16,14 @@ from models.routines.language.lexicon import default_lexicon
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.rules.conditions import Condition
 from models.routines.rules.situations import Situation, builtin_situations, check, load_situations, switched_on
+from tests.phones import WORDS
 
 from .moments import context, from_example
 
 POOL = default_pool()
 NAMES = [spec.name for spec in POOL]
 LEXICON = default_lexicon()
-SITUATIONS = {situation.id: situation for situation in builtin_situations()}
+SITUATIONS = {situation.id: situation for situation in (*builtin_situations(), *load_situations(WORDS))}
 EXAMPLES: dict[str, dict[str, list[Any]]] = yaml.safe_load(
     (Path(__file__).parent / "situations.yaml").read_text("utf-8")
 )
@@ -84,8 +85,8 @@ def test_a_situation_names_the_facts_it_rests_on() -> None:
 
 
 def test_situations_are_switched_on_by_name() -> None:
-    on = switched_on(builtin_situations(), frozenset({"low_battery", "new_number"}))
-    assert [situation.id for situation in on] == ["low_battery", "new_number"]
+    on = switched_on(builtin_situations(), frozenset({"low_battery", "weekend_alarm"}))
+    assert [situation.id for situation in on] == ["low_battery", "weekend_alarm"]
     assert switched_on(builtin_situations(), frozenset()) == ()
     with pytest.raises(UsageError, match=r"no situation called low_batery.*Known are: .*low_battery"):
         switched_on(builtin_situations(), frozenset({"low_batery"}))
