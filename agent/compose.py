@@ -12,7 +12,7 @@ from agent.consent.asker import ConsentAsker
 from agent.consent.request import Channel
 from agent.journal import Stores, stores_in
 from agent.loop.action_runner import ActionRunner
-from agent.loop.current_habits import CurrentRoutines, Habits, with_edits, with_switches
+from agent.loop.current_habits import CurrentRoutines, Habits, Situations, with_edits, with_switches
 from agent.loop.decider import Decider, Reasoners
 from agent.loop.environment import Environment
 from agent.loop.own_actions import OwnActionSource
@@ -211,9 +211,14 @@ def _profile_places(config: Config) -> tuple[KnownPlace, ...]:
 
 def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentRoutines:
     """The routines, with the habits and the situations that are on, and the reader of incoming texts."""
-    situations = with_switches(declared_situations(config), config.models.routines.situations, stores.situations)
+    situations = current_situations(config, stores)
     reader = text_reasoner(config) if config.models.reader.enabled else None
     return CurrentRoutines(habits, situations, config.language, reader)
+
+
+def current_situations(config: Config, stores: Stores) -> Situations:
+    """The situations that are on: as the owner switched them last, else as configured, else by default."""
+    return with_switches(declared_situations(config), config.models.routines.situations, stores.situations)
 
 
 def gated_model(config: Config, clock: Clock, habits: Habits) -> Reasoner:

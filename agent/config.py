@@ -124,6 +124,7 @@ def stored_files(config: Config) -> tuple[StoredFile, ...]:
         *collectors_files(config.collectors),
         *executors_files(config.executors),
         StoredFile(path=paths.cache_dir(), holds="saved beginnings of prompts", kind=FileKind.CACHE),
+        StoredFile(path=paths.log_dir(), holds="the daemon's log", kind=FileKind.CACHE),
         StoredFile(path=default_path(), holds="your configuration", kind=FileKind.OWNER),
         StoredFile(
             path=run / "daemon.sock",

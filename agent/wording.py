@@ -18,6 +18,7 @@ from models.reasoner import Evidence, EvidenceKind
 from models.routines.wording import offer
 
 RULES: Mapping[str, Message] = {
+    "paused": msg("you paused heed {until}"),
     "quiet_hours": msg("quiet hours until {until}"),
     "in_call": msg("you are in a call"),
     "driving": msg("you are driving or navigating"),

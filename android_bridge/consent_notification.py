@@ -1,4 +1,4 @@
-"""heed's own notification on the phone; a tap on it opens the consent page in the phone's browser.
+"""heed's own notifications on the phone: a question, whose tap opens the consent page in its browser, and notices.
 
 ``cmd notification post`` posts as the shell's app with the fixed id 2020, so the tag is the only key. With ``-c`` the
 next word without a dash is read as the address of the tap: it must stand directly before the tag. No command removes a
@@ -25,6 +25,21 @@ _OUT_OF_SIGHT_MS = 30 * 24 * 3600 * 1000
 def new_tag(number: int) -> str:
     """Returns a tag for the question about plan ``number``; other apps cannot guess it."""
     return f"{_TAG}{number}-{secrets.token_hex(8)}"
+
+
+async def show_notice(device: Device, kind: str, title: str, text: str) -> None:
+    """Makes ``text`` the only notice of a kind (a word) on the phone; empty = none. One that is shown is left alone.
+
+    A hidden notification stays hidden when it is posted again, so each notice has a tag of its own.
+    """
+    prefix = f"{_TAG}{kind}-"
+    items = (await device.read(NOTIFICATIONS)).items
+    notices = [one for one in items if is_ours(one.package, one.tag) and (one.tag or "").startswith(prefix)]
+    for one in notices:
+        if one.text != text:
+            await device.shell(withdraw(one.tag or ""))
+    if text and all(one.text != text for one in notices):
+        await device.shell(post(f"{prefix}{secrets.token_hex(8)}", title, text))
 
 
 class NotificationIdentity(Protocol):
@@ -61,13 +76,14 @@ async def is_shown(device: Device, name: str) -> bool:
     return any(is_ours(one.package, one.tag) and one.tag == name for one in (await device.read(NOTIFICATIONS)).items)
 
 
-def post(name: str, title: str, text: str, url: str) -> str:
+def post(name: str, title: str, text: str, url: str = "") -> str:
     """Returns the line that posts or updates a notification.
 
-    ``url`` must be an address of heed's console: Android opens it on a tap with the system's permissions.
+    ``url`` must be an address of heed's console: Android opens it on a tap with the system's permissions. Without one a
+    tap does nothing.
     """
     shown = quote(text[:_LONGEST])
-    tap = f" -c activity -a android.intent.action.VIEW {quote(url)}"
+    tap = f" -c activity -a android.intent.action.VIEW {quote(url)}" if url else ""
     return f"cmd notification post -t {quote(title)} -S bigtext --bigtext {shown}{tap} {name} {shown}"
 
 

@@ -39,6 +39,11 @@ def cache_dir() -> Path:
     return _below_home("cache") or Path(platformdirs.user_cache_dir("heed"))
 
 
+def log_dir() -> Path:
+    """Return the folder of the daemon's log."""
+    return _below_home("log") or Path(platformdirs.user_log_dir("heed"))
+
+
 def create_folder(folder: Path) -> Path:
     """Create the folder if it is missing and return it; raises ``UsageError`` when that fails."""
     try:

@@ -35,6 +35,6 @@ def tighten(files: Iterable[Path]) -> None:
 
 
 def _in_own_folders() -> Iterator[Path]:
-    for folder in (paths.config_dir(), paths.data_dir(), paths.cache_dir(), paths.runtime_dir()):
+    for folder in (paths.config_dir(), paths.data_dir(), paths.cache_dir(), paths.runtime_dir(), paths.log_dir()):
         yield folder
         yield from folder.rglob("*")

@@ -1,6 +1,8 @@
 """``heed demo``: play a scenario on a virtual phone, or on an emulator."""
 
 import asyncio
+import os
+import shutil
 import sys
 import tempfile
 from functools import partial
@@ -16,8 +18,9 @@ from agent.demo import DemoMoment
 from heed import paths
 from heed.errors import Bug
 from heed.language import Language
-from heed.messages import msg
+from heed.messages import msg, translate
 from heed.printing import console, print_json, say
+from heed.safe_text import safe_markup
 from models.config import ModelsConfig, ReasonerKind
 from virtual_phone.scenario import Scenario, shipped
 
@@ -77,10 +80,29 @@ def demo(
     elif keep:
         console.print()
         say(msg("Journal and frames are in {keep}.", keep=keep), language)
+    if not as_json:
+        _print_next_steps(language)
     # What to expect of an emulator, which has its own apps and clock, or of a language model is not known.
     known = not emulator and reasoner is ReasonerKind.ROUTINES
     if not ask and known and not all(moment.as_expected for moment in moments):
         raise Bug("the demo did not go as expected: " + _unexpected(moments))
+
+
+def _print_next_steps(language: Language) -> None:
+    """Print what to do after the demo, with the path of `heed` where it is not on the shell's own."""
+    heed = "heed" if shutil.which("heed") else os.path.relpath(sys.argv[0])
+    console.print()
+    say(msg("Next, with your own phone:"), language, style="bold")
+    for command, purpose in _NEXT_STEPS:
+        console.print(f"  {safe_markup(f'{heed} {command}'):<28}  {translate(purpose, language)}", soft_wrap=True)
+
+
+_NEXT_STEPS = (
+    ("init", msg("language, quiet hours, and the situations in which heed may suggest something")),
+    ("try low_battery", msg("what heed would say in one of them, without a phone")),
+    ("pair", msg("connect a phone over Wi-Fi; or plug in a cable with USB debugging on")),
+    ("run", msg("monitor it; `{command}` shows the console").filled(command="heed console")),
+)
 
 
 def _models(reasoner: ReasonerKind) -> ModelsConfig:

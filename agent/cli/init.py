@@ -1,20 +1,24 @@
-"""``heed init``: write a first configuration from questions, or from defaults where there is no terminal."""
+"""``heed init``: write a first configuration from options, questions, or defaults where there is no terminal."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import time
-from typing import Annotated, TypeVar
+from functools import partial
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeVar
 
 import typer
 
 from agent import config as configuration
 from agent.cli.options import ConfigOption
+from agent.cli.situations import print_situations
+from agent.cli.try_situation import play
 from agent.maintenance.initial_configuration import InitialChoices, write_configuration
 from collectors.apps import packages_of
 from heed.errors import UsageError
-from heed.language import Language
+from heed.language import Language, chosen
 from heed.messages import Message, msg, translate
-from heed.printing import console, say
+from heed.printing import say
 from models.routines.rules.situations import builtin_situations
 
 T = TypeVar("T")
@@ -29,14 +33,38 @@ def init(
     config: ConfigOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing configuration.")] = False,
     defaults: Annotated[bool, typer.Option("--defaults", help="Use the defaults and ask nothing.")] = False,
+    language: Annotated[str | None, typer.Option("--language", help="Language: en or zh.")] = None,
+    quiet: Annotated[str | None, typer.Option("--quiet", help="Quiet hours, as 23:00-07:00.")] = None,
+    country: Annotated[
+        str | None, typer.Option("--country", help="Country for public holidays: two letters, or empty = the phone's.")
+    ] = None,
+    situations: Annotated[
+        str | None,
+        typer.Option("--situations", help="Situations: recommended, all, none, or their IDs with commas."),
+    ] = None,
+    exclude: Annotated[
+        str | None, typer.Option("--exclude", help="Apps that heed never reads: names or packages, with commas.")
+    ] = None,
+    try_now: Annotated[str | None, typer.Option("--try", help="ID of a situation to try at the end, or no.")] = None,
 ) -> None:
-    """Write a first configuration: language, quiet hours, country, situations, excluded apps; and a profile."""
+    """Write a first configuration: language, quiet hours, country, situations, excluded apps; and a profile.
+
+    In a terminal it asks for each answer that no option gives; elsewhere the default is taken.
+    """
     path = config or configuration.default_path()
     if path.exists() and not force:
         raise UsageError(
             msg("{path} exists already.", path=path), msg("Edit it, or replace it with `heed init --force`.")
         )
-    choices = InitialChoices() if defaults or not sys.stdin.isatty() else _ask()
+    asks = sys.stdin.isatty() and not defaults
+    answers = _Answers(asks=asks, language=_language(language, asks=asks))
+    choices = InitialChoices(
+        language=answers.language,
+        **_quiet_hours(answers, quiet),
+        country=answers.get(country, _QUESTIONS["country"], "", _country, "CN, US"),
+        situations=_situations(answers, situations),
+        excluded_apps=answers.get(exclude, _QUESTIONS["apps"], "", _apps, "WeChat, com.example.bank"),
+    )
     profile = write_configuration(path, choices)
     configuration.load(path)
     say(
@@ -47,56 +75,110 @@ def init(
         ),
         choices.language,
     )
-    say(msg("Next: connect a phone with USB debugging on (or `heed phone`), then `heed run`."), choices.language)
+    _try_one(answers, path, choices, try_now)
+    say(
+        msg("Next: connect a phone (`heed pair`, or a cable with USB debugging on), then `heed run`."), choices.language
+    )
 
 
 _QUESTIONS: Mapping[str, Message] = {
     "quiet_from": msg("Quiet hours from"),
     "quiet_until": msg("Quiet hours until"),
     "country": msg("Country for public holidays (two letters; empty = the phone's)"),
-    "situations": msg("Situations in which heed may make a suggestion, beside the habits it learns:"),
+    "recommended": msg("Make suggestions in these {count} situations? yes, or no to choose others"),
     "which": msg("Which? Their numbers, with commas; or all, or none"),
     "apps": msg("Apps that heed never reads (names or packages, with commas)"),
+    "try": msg("Try one now? Its number or name, or no"),
 }
 
 
-def _ask() -> InitialChoices:
-    language = _prompt("Language / 语言 (en, zh)", "en", Language, "en, zh")
+class _Answers(NamedTuple):
+    """Where answers come from: an option, a question in the terminal, or the default."""
 
-    def question(name: str) -> str:
-        return translate(_QUESTIONS[name], language)
+    asks: bool
+    language: Language
 
-    quiet_from = _prompt(question("quiet_from"), "00:00", time.fromisoformat, "23:00")
-    quiet_until = _prompt(question("quiet_until"), "07:00", time.fromisoformat, "07:00")
-    country = _prompt(question("country"), "", _country, "CN, US")
-    offered = builtin_situations()
-    console.print(question("situations"))
-    for number, situation in enumerate(offered, 1):
-        console.print(f"  {number:2}  {situation.about.text(language)}", soft_wrap=True)
-    names = tuple(situation.id for situation in offered)
-    usual = ",".join(str(number) for number, situation in enumerate(offered, 1) if situation.by_default)
-    chosen = _prompt(question("which"), usual, lambda text: _chosen(text, names), f"1,3 / all / none (1-{len(names)})")
-    return InitialChoices(
-        language=language,
-        quiet_from=quiet_from,
-        quiet_until=quiet_until,
-        country=country,
-        situations=chosen,
-        excluded_apps=tuple(_prompt(question("apps"), "", _apps, "WeChat, com.example.bank")),
+    def get(self, given: str | None, question: Message, default: str, parse: Callable[[str], T], example: str) -> T:
+        """The answer, parsed; while ``parse`` raises ``ValueError`` a question is asked again with ``example``."""
+
+        def parsed(text: str) -> T:
+            try:
+                return parse(text.strip())
+            except ValueError as error:
+                raise typer.BadParameter(f"{text!r} (e.g. {example})") from error
+
+        if given is not None or not self.asks:
+            return parsed(default if given is None else given)
+        words = translate(question, self.language)
+        answer: T = typer.prompt(words, default=default, show_default=bool(default), value_proc=parsed)
+        return answer
+
+
+def _language(given: str | None, *, asks: bool) -> Language:
+    # The question is in both languages; the answers after it are in the one that is chosen here.
+    answers, default = _Answers(asks=asks, language=Language.EN), chosen().value
+    return answers.get(given, msg("Language / 语言 (en, zh)"), default, Language, "en, zh")
+
+
+def _quiet_hours(answers: _Answers, given: str | None) -> dict[str, time]:
+    begins, dash, ends = (given or "").partition("-")
+    if given is not None and not dash:
+        raise typer.BadParameter(f"{given!r} (e.g. 23:00-07:00)")
+    return {
+        "quiet_from": answers.get(begins or None, _QUESTIONS["quiet_from"], "00:00", time.fromisoformat, "23:00"),
+        "quiet_until": answers.get(ends or None, _QUESTIONS["quiet_until"], "07:00", time.fromisoformat, "07:00"),
+    }
+
+
+def _situations(answers: _Answers, given: str | None) -> tuple[str, ...]:
+    """The chosen ids: the recommended ones unless the owner declines them."""
+    known = builtin_situations()
+    names, recommended = tuple(one.id for one in known), tuple(one.id for one in known if one.by_default)
+    if given is not None or not answers.asks:
+        return (
+            recommended
+            if given in (None, "recommended")
+            else answers.get(
+                given, _QUESTIONS["which"], "", partial(_chosen, names=names), "recommended, all, none, low_battery"
+            )
+        )
+    say(msg("heed may make suggestions by itself in situations like these. What it would ask:"), answers.language)
+    print_situations((one for one in known if one.by_default), answers.language)
+    if answers.get(None, _QUESTIONS["recommended"].filled(count=len(recommended)), "yes", _yes, "yes, no"):
+        return recommended
+    print_situations(known, answers.language, numbered=True)
+    usual = ",".join(str(number) for number, one in enumerate(known, 1) if one.by_default)
+    return answers.get(
+        None, _QUESTIONS["which"], usual, partial(_chosen, names=names), f"1,3 / all / none (1-{len(names)})"
     )
 
 
-def _prompt(question: str, default: str, parse: Callable[[str], T], example: str) -> T:
-    """Ask until ``parse`` accepts the answer; when it raises ``ValueError``, ``example`` is shown."""
+def _try_one(answers: _Answers, path: Path, choices: InitialChoices, given: str | None) -> None:
+    """Play one of the chosen situations, unless the owner declines."""
+    if given is None and not answers.asks:
+        say(msg("Try one: `heed try {name}`.", name=next(iter(choices.situations), "low_battery")), choices.language)
+        return
+    names = choices.situations or tuple(one.id for one in builtin_situations())
+    wanted = answers.get(given, _QUESTIONS["try"], names[0], partial(_tried, names=names), f"{names[0]}, no")
+    if wanted:
+        play(path, wanted)
 
-    def parsed(text: str) -> T:
-        try:
-            return parse(text.strip())
-        except ValueError as error:
-            raise typer.BadParameter(f"{text!r} (e.g. {example})") from error
 
-    answer: T = typer.prompt(question, default=default, show_default=bool(default), value_proc=parsed)
-    return answer
+def _tried(text: str, names: Sequence[str]) -> str:
+    """The situation to try, by name or by its number among the chosen ones; empty for no."""
+    if text.casefold() in _NO:
+        return ""
+    known = {one.id for one in builtin_situations()}
+    return text if text in known else _named(text, names)
+
+
+_YES, _NO = frozenset({"yes", "y", "是", "好", "要"}), frozenset({"no", "n", "否", "不", "不要", "none"})
+
+
+def _yes(text: str) -> bool:
+    if text.casefold() not in _YES | _NO:
+        raise ValueError(text)
+    return text.casefold() in _YES
 
 
 def _country(text: str) -> str:
@@ -123,9 +205,9 @@ def _named(word: str, names: Sequence[str]) -> str:
     return names[int(word) - 1]
 
 
-def _apps(text: str) -> list[str]:
+def _apps(text: str) -> tuple[str, ...]:
     """Return the packages of the apps that the answer names."""
-    return sorted({package for name in _parts(text) for package in packages_of(name)})
+    return tuple(sorted({package for name in _parts(text) for package in packages_of(name)}))
 
 
 def _parts(text: str) -> list[str]:

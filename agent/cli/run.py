@@ -1,6 +1,7 @@
 """``heed run``: the daemon."""
 
 import asyncio
+import logging
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -20,10 +21,13 @@ from agent.loop.daemon import Daemon
 from agent.loop.progress import every
 from android_bridge.adb import AdbServer
 from android_bridge.device import choose, phones
+from heed import __version__, logs
 from heed.errors import ModelError, PersonError
 from heed.messages import message_of, msg, translate
 from heed.printing import console, say
 from models.vlm import VlmReasoner
+
+log = logging.getLogger(__name__)
 
 LOADING_TIMEOUT = 900.0
 """Seconds for loading a model and evaluating its instructions: minutes for a large model on a slow CPU."""
@@ -48,11 +52,13 @@ def run_daemon(
     settings = load_config(config, serial, **flags)
     if control.is_running():
         raise PersonError(msg("A daemon is running already."), msg("See `heed status`."))
+    logs.write_to_file()
     asyncio.run(_run(settings, every_phone=every_phone, wait=wait))
 
 
 async def _run(settings: Config, *, every_phone: bool, wait: bool) -> None:
     async with _until_sigterm(), compose(settings) as runtime:
+        log.info("heed %s begins; decides by %s", __version__, runtime.reasoners.first.name)
         await runtime.server.ensure_running()
         await _warm_up(runtime)
         wanted = None if every_phone else {await _serial(runtime.server, settings.bridge.serial, wait=wait)}
@@ -91,6 +97,7 @@ async def _run_daemon(runtime: Runtime, wanted: set[str] | None, channels: list[
         channels=[*channels, *web_console.channels],
         listen=every(printer.print, web_console.listen),
         console_link=web_console.link,
+        console_address=web_console.address,
         changed=web_console.phones_changed,
     )
     async with web_console.serving(daemon.answer):

@@ -1,6 +1,7 @@
-"""``heed status``: print the state of the daemon's phones."""
+"""``heed status``: print the state of the daemon and of its phones."""
 
 import asyncio
+from typing import Any
 
 import typer
 from pydantic import TypeAdapter
@@ -8,11 +9,13 @@ from pydantic import TypeAdapter
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.loop import control_socket as control
 from agent.loop.daemon import PhoneStatus
-from agent.loop.daemon_requests import StatusRequest
+from agent.loop.daemon_info import DaemonInfo, LastDecision
+from agent.loop.daemon_requests import DaemonInfoRequest, StatusRequest
 from agent.wording import state_text
 from heed.errors import PersonError
-from heed.messages import msg
-from heed.printing import console, print_json, shown
+from heed.language import Language
+from heed.messages import Message, Text, msg
+from heed.printing import console, print_json, say, shown
 from heed.safe_text import safe_markup
 
 
@@ -22,17 +25,57 @@ def register(app: typer.Typer) -> None:
 
 
 def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """Print the state of each phone of the running daemon."""
+    """Print how long the daemon has run, what decides, its console, a pause, its last decision, and its phones."""
     language = load_config(config).language
     if not control.is_running():
         raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
-    phones = asyncio.run(control.call(StatusRequest()))
+    info, phones = asyncio.run(_ask())
     if as_json:
-        print_json(phones)
+        print_json({"daemon": info, "phones": phones})
         return
+    for line in _lines(info):
+        say(line, language)
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
-        name = f"{status.serial}  {status.name}" if status.name else status.serial
-        state, reason = state_text(status.state, language), shown(status.reason, language)
-        console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)
-        for text in status.pending:
-            console.print(f"  {safe_markup(shown(text, language))}", soft_wrap=True)
+        _show_phone(status, language)
+
+
+async def _ask() -> tuple[DaemonInfo, Any]:
+    info, phones = await asyncio.gather(control.call(DaemonInfoRequest()), control.call(StatusRequest()))
+    return DaemonInfo.model_validate(info), phones
+
+
+def _lines(info: DaemonInfo) -> list[Text]:
+    """The daemon in sentences; what it does not have is left out."""
+    return [
+        msg("heed {version} has run for {time}.", version=info.version, time=_duration(info.uptime_seconds)),
+        *([info.pause.text] if info.pause.paused else []),
+        msg("Decides by: {reasoner}", reasoner=info.reasoner),
+        *([msg("Console: {address} (`heed console` opens it)", address=info.console)] if info.console else []),
+        *([_last(info.last_decision)] if info.last_decision else []),
+    ]
+
+
+def _last(decision: LastDecision) -> Message:
+    return msg(
+        "Last decision: {time}, {phone}: {what}",
+        time=f"{decision.at:%m-%d %H:%M}",
+        phone=decision.phone,
+        what=decision.sentence or msg("silent, {reason}", reason=decision.reason),
+    )
+
+
+def _duration(seconds: float) -> Message:
+    minutes = int(seconds // 60)
+    if minutes < 60:
+        return msg("{minutes} min", minutes=minutes)
+    if minutes < 24 * 60:
+        return msg("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+    return msg("{days} d {hours} h", days=minutes // (24 * 60), hours=minutes // 60 % 24)
+
+
+def _show_phone(status: PhoneStatus, language: Language) -> None:
+    name = f"{status.serial}  {status.name}" if status.name else status.serial
+    state, reason = state_text(status.state, language), shown(status.reason, language)
+    console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)
+    for text in status.pending:
+        console.print(f"  {safe_markup(shown(text, language))}", soft_wrap=True)

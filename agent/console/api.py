@@ -34,7 +34,14 @@ from agent.console.web import STATIC
 from agent.journal import TimelineEntry
 from agent.loop.control_socket import Handler
 from agent.loop.current_habits import with_switches
-from agent.loop.daemon_requests import PauseRequest, StatusRequest, UndoRequest
+from agent.loop.daemon_requests import (
+    DaemonInfoRequest,
+    HoldDayRequest,
+    PauseRequest,
+    ResumeRequest,
+    StatusRequest,
+    UndoRequest,
+)
 from agent.policy.grants import MOST_WIDENED, StepField
 from heed.errors import UsageError
 from heed.messages import msg
@@ -154,9 +161,23 @@ def watching_routes(parts: ConsoleParts) -> APIRouter:
     @router.post("/day")
     async def day(wanted: PauseSwitch) -> JsonValue:
         # Only a demo's day can be paused; a daemon refuses.
-        phones = await parts.handler(PauseRequest(paused=wanted.paused))
+        phones = await parts.handler(HoldDayRequest(held=wanted.paused))
         parts.updates.report(PagePart.JOURNAL)
         return phones
+
+    @router.get("/pause")
+    async def pause_now() -> JsonValue:
+        info = await parts.handler(DaemonInfoRequest())
+        # A demo's handler answers with its phones.
+        return parts.wording.in_words(info["pause"]) if isinstance(info, dict) else None
+
+    @router.post("/pause")
+    async def pause(wanted: PauseRequest) -> JsonValue:
+        return parts.wording.in_words(await parts.handler(wanted))
+
+    @router.post("/resume")
+    async def resume() -> JsonValue:
+        return parts.wording.in_words(await parts.handler(ResumeRequest()))
 
     @router.get("/screen/{serial}")
     async def screen(serial: str, request: Request) -> Response:

@@ -10,12 +10,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header
 from fastapi.responses import FileResponse, Response
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from agent.consent.request import Answer, ChannelName, GivenAnswer, Reply, SaidAnswer
 from agent.console.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
+from agent.loop.control_socket import Handler
+from agent.loop.daemon_requests import PauseRequest
 from agent.policy.grants import MOST_WIDENED, StepField
 from heed.messages import msg
 from heed.model import Frozen
@@ -60,8 +62,8 @@ class ConsentResult(Frozen):
     channel: ChannelName | None = None
 
 
-def consent_routes(page_tokens: PageTokens, pending: PendingRequests, wording: Wording) -> APIRouter:
-    """The page's routes: the question, the answer, and how the question ended."""
+def consent_routes(page_tokens: PageTokens, pending: PendingRequests, wording: Wording, handler: Handler) -> APIRouter:
+    """The page's routes: the question, the answer, how the question ended, and a pause of one hour."""
     router = APIRouter()
 
     def question(x_heed_token: Annotated[str, Header(max_length=128)] = "") -> PendingRequest:
@@ -85,6 +87,10 @@ def consent_routes(page_tokens: PageTokens, pending: PendingRequests, wording: W
     async def answer(opened: Opened, said: PhoneAnswer) -> ConsentResult:
         reply = Reply(said.answer, said.widened)
         return _end(await pending.answer(opened.request.plan_id, said.plan_hash, reply, ChannelName.PHONE))
+
+    @router.post("/consent/pause", dependencies=[Depends(question)])
+    async def pause() -> JsonValue:
+        return wording.in_words(await handler(PauseRequest(minutes=60)))
 
     @router.get("/consent/end")
     async def end(opened: Opened) -> ConsentResult:

@@ -67,16 +67,20 @@ class Console:
         """The state of a phone changed: the page reads it anew."""
         self._updates.report(PagePart.JOURNAL)
 
+    def address(self) -> str:
+        """The page's address; a browser without a session needs ``link``."""
+        return f"http://{LOOPBACK}:{self._port}/"
+
     def link(self) -> str:
         """The address that opens the page in one browser; every link can be used once."""
-        return f"http://{LOOPBACK}:{self._port}/#{self._tokens.invite()}"
+        return f"{self.address()}#{self._tokens.invite()}"
 
     @asynccontextmanager
     async def serving(self, handler: Handler) -> AsyncIterator[None]:
         """Serve both pages while the block runs; ``handler`` is the daemon's, which alone acts on phones."""
         with listen(self._runtime.config.console.port) as own, listen(0) as phones:
             self._port, self._page_port = port_of(own), port_of(phones)
-            apps = {self._port: self._page(handler), self._page_port: self._consent_page()}
+            apps = {self._port: self._page(handler), self._page_port: self._consent_page(handler)}
             async with serving(ByPort(apps), [own, phones]):
                 try:
                     yield
@@ -94,9 +98,9 @@ class Console:
         app.include_router(guarded(parts, cookie))
         return RequestGuard(app, self._port)
 
-    def _consent_page(self) -> RequestGuard:
+    def _consent_page(self, handler: Handler) -> RequestGuard:
         app = new_app(self._wording.language)
-        app.include_router(consent_routes(self._page_tokens, self._pending, self._wording))
+        app.include_router(consent_routes(self._page_tokens, self._pending, self._wording, handler))
         return RequestGuard(app, self._runtime.config.console.phone_port)
 
     def _screens(self) -> LiveScreens:

@@ -10,7 +10,7 @@ from agent.journal.database import Database, utc
 
 _DATES = ("at", "due", "until")
 """Columns with a row's time."""
-_KEPT = frozenset({"situation_switch"})
+_KEPT = frozenset({"situation_switch", "pause"})
 """Tables with nothing but the owner's settings."""
 
 

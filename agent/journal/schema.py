@@ -90,4 +90,8 @@ MIGRATIONS: tuple[str, ...] = (
     -- Of a silence only its trigger is kept after a while.
     ALTER TABLE context ADD COLUMN reduced INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- At an elapsed time, at a time of the phone's clock or, where both are null, when the owner resumes.
+    CREATE TABLE pause (id INTEGER PRIMARY KEY CHECK (id = 1), ends REAL, until TEXT);
+    """,
 )

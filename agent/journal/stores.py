@@ -13,6 +13,7 @@ from agent.journal.database import Database
 from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.pauses import Pauses
 from agent.journal.phones import Phones
 from agent.journal.store import Journal
 from heed.clock import Clock
@@ -28,6 +29,7 @@ class Stores(NamedTuple):
     agenda: Agenda
     habits: HabitEdits
     situations: SituationSwitches
+    pauses: Pauses
     phones: Phones
     after: AfterRecords
     elapsed: ElapsedTime
@@ -50,6 +52,7 @@ def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
             agenda,
             HabitEdits(database),
             SituationSwitches(database),
+            Pauses(database),
             Phones(database),
             AfterRecords(database, journal, agenda),
             database.elapsed,

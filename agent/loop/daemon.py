@@ -5,6 +5,7 @@ import contextlib
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from enum import StrEnum
 
 from pydantic import JsonValue
@@ -12,18 +13,24 @@ from pydantic import JsonValue
 from agent.compose import Phone, Runtime
 from agent.consent.request import Channel
 from agent.loop import control_socket as control
+from agent.loop.daemon_info import daemon_info
 from agent.loop.daemon_requests import (
     ConsoleLinkRequest,
     ContextRequest,
+    DaemonInfoRequest,
     DaemonRequest,
     DecideRequest,
+    HoldDayRequest,
     PauseRequest,
     PlanRequest,
     PreviewRequest,
+    ResumeRequest,
     StatusRequest,
     UndoRequest,
 )
 from agent.loop.failures import failure_text
+from agent.loop.pause_notice import PauseNotice
+from agent.loop.pausing import PauseState, begin_pause, pause_state
 from agent.loop.pending import pending_texts
 from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
 from agent.loop.phone_lock import phone_lock
@@ -34,6 +41,7 @@ from android_bridge.identity import PhoneIdentity
 from android_bridge.on_phone import PhoneItem, left_on
 from collectors.context import Context, Trigger, TriggerKind
 from executors.plan import Outcome
+from heed.clock import Clock
 from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
 from heed.messages import Text, msg
 from heed.model import Frozen
@@ -81,29 +89,33 @@ class Daemon:
         channels: Sequence[Channel] = (),
         listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
+        console_address: Callable[[], str] | None = None,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console;
-        ``changed`` is called when the state of a phone changed."""
+        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console, whose
+        address without a token is ``console_address``; ``changed`` is called when the state of a phone changed."""
         self._runtime = runtime
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
-        self._console_link, self._changed = console_link, changed
+        self._console_link, self._console_address, self._changed = console_link, console_address, changed
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
         self._status: dict[str, PhoneStatus] = {}
+        self._begun = runtime.clock.monotonic()
+        self._notice = PauseNotice(runtime.stores, runtime.config.language, self._monitored_phones)
 
     async def run(self) -> None:
         """Monitor until cancelled; interrupted actions are recovered at the next start."""
         async with control.serve(self.answer):
             writing = asyncio.create_task(self._runtime.stores.after.write_when_possible(), name="write after-records")
             counting = asyncio.create_task(self._count_time(), name="elapsed time")
+            noticing = asyncio.create_task(self._notice.run(), name="notice of the pause")
             try:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                ended, self._tasks = [writing, counting, *self._tasks.values()], {}
+                ended, self._tasks = [writing, counting, noticing, *self._tasks.values()], {}
                 for task in ended:
                     task.cancel()
                 await asyncio.gather(*ended, return_exceptions=True)
@@ -145,6 +157,7 @@ class Daemon:
         with phone_lock(identity.id, serial):
             phone = self._connected(serial, identity)
             self._note(serial, MonitoringState.MONITORED)
+            self._notice.forget(serial)
             records = self._runtime.config.collectors.trajectory.enabled
             await phone.watcher(self._runtime.clock, records=records, queue=self._queues[serial]).run()
 
@@ -181,6 +194,7 @@ class Daemon:
     def _note(self, serial: str, state: MonitoringState, reason: Text = "") -> None:
         known = self._phones.get(serial)
         name = known.agent.phone_name if known else ""
+        log.info("%s: %s", serial, state)
         self._status[serial] = PhoneStatus(serial=serial, name=name, state=state, reason=reason)
         self._changed()
 
@@ -202,8 +216,37 @@ class Daemon:
                         msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
                     )
                 return self._console_link()
-            case PauseRequest():
-                raise UsageError(msg("Only a demo's day can be paused."))
+            case PauseRequest() | ResumeRequest():
+                return self._pause(request).model_dump(mode="json")
+            case DaemonInfoRequest():
+                console = self._console_address() if self._console_address else ""
+                info = daemon_info(self._runtime, begun=self._begun, now=self._phones_time(), console=console)
+                return info.model_dump(mode="json")
+            case HoldDayRequest():
+                raise UsageError(msg("Only a demo's day can be held."))
+
+    def _pause(self, request: PauseRequest | ResumeRequest) -> PauseState:
+        stores, now = self._runtime.stores, self._phones_time()
+        if isinstance(request, PauseRequest):
+            begin_pause(stores, request, now, self._runtime.config.policy)
+        else:
+            stores.pauses.end()
+        self._notice.refresh()
+        self._changed()
+        return pause_state(stores, now)
+
+    def _phones_time(self) -> datetime:
+        """The clock of a monitored phone, else this machine's."""
+        clocks = [self._phones[serial].clock for serial in self._monitored()]
+        return (clocks[0] if clocks else self._runtime.clock).wall()
+
+    def _monitored(self) -> list[str]:
+        return [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]
+
+    def _monitored_phones(self) -> list[tuple[Device, Clock]]:
+        """The monitored phones, each with its clock."""
+        phones = [(serial, self._phones[serial]) for serial in self._monitored()]
+        return [(Device(self._runtime.server, serial, identity=one.agent.phone), one.clock) for serial, one in phones]
 
     async def _of_phone(
         self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest
@@ -256,7 +299,7 @@ class Daemon:
         return next(here, self._runtime.stores.phones.address(phone_id))
 
     def _agent(self, serial: str) -> PhoneAgent:
-        monitored = [status.serial for status in self._status.values() if status.state is MonitoringState.MONITORED]
+        monitored = self._monitored()
         if not serial and len(monitored) == 1:
             serial = monitored[0]
         if serial not in monitored:

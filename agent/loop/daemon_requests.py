@@ -7,6 +7,9 @@ from pydantic import Field, TypeAdapter
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 
+LONGEST_PAUSE = 7 * 24 * 60.0
+"""Minutes."""
+
 
 class StatusRequest(Frozen):
     """The phones of the daemon, each as a ``PhoneStatus``."""
@@ -57,10 +60,32 @@ class ConsoleLinkRequest(Frozen):
 
 
 class PauseRequest(Frozen):
-    """Pause or resume of a demo's day; the daemon refuses it."""
+    """A pause of all suggestions, as a ``PauseState``; by default until ``ResumeRequest``."""
 
     op: Literal["pause"] = "pause"
-    paused: bool
+    minutes: float | None = Field(default=None, gt=0, le=LONGEST_PAUSE)
+    """How long, in elapsed time."""
+    until_tomorrow: bool = False
+    """Until the phone's next morning: the end of its quiet hours, or 07:00."""
+
+
+class ResumeRequest(Frozen):
+    """The end of the pause, as a ``PauseState``."""
+
+    op: Literal["resume"] = "resume"
+
+
+class DaemonInfoRequest(Frozen):
+    """The daemon itself, as a ``DaemonInfo``."""
+
+    op: Literal["info"] = "info"
+
+
+class HoldDayRequest(Frozen):
+    """Hold a demo's day, or let it go on; the daemon refuses it."""
+
+    op: Literal["hold_day"] = "hold_day"
+    held: bool
 
 
 DaemonRequest = (
@@ -72,6 +97,9 @@ DaemonRequest = (
     | UndoRequest
     | ConsoleLinkRequest
     | PauseRequest
+    | ResumeRequest
+    | DaemonInfoRequest
+    | HoldDayRequest
 )
 
 REQUESTS: TypeAdapter[DaemonRequest] = TypeAdapter(Annotated[DaemonRequest, Field(discriminator="op")])

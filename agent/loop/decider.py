@@ -114,6 +114,7 @@ class Decider:
         )
         made = DecisionMade(decision_id=decision_id, recommendation=recommendation, verdict=verdict, reason=reason)
         self._environment.listen(made)
+        log.info("%s: decision %d: %s (%s)", context.serial, decision_id, verdict.decision, verdict.rule)
         return decision_id
 
     async def _decide(self, context: Context, *, past_the_check: bool = False) -> PlannedDecision:

@@ -8,9 +8,11 @@ from typing import Protocol
 from agent.config import PolicyConfig
 from agent.journal.answer_history import UnansweredRequest
 from agent.journal.cool_downs import CoolDown
+from agent.journal.pauses import Pause
 from agent.policy.activity import activity, is_urgent
 from agent.policy.appointments import is_outdated
 from agent.policy.grants import Scope, covers, may_grant
+from agent.policy.pausing import until_text
 from agent.policy.threshold import DISAGREEMENT, REMEMBERED, Tally, contradicts, learned_shift, reaches
 from agent.policy.verdict import Decision, Rule, Verdict, silent
 from collectors.context import Context, TriggerKind
@@ -49,8 +51,16 @@ class GivenGrants(Protocol):
         ...
 
 
+class OwnersPause(Protocol):
+    """The owner's pause; the journal's ``Pauses``."""
+
+    def current(self, now: datetime) -> Pause | None:
+        """The pause that lasts when the phone's clock shows ``now``."""
+        ...
+
+
 class PastAnswers(Protocol):
-    """The past answers that the policy needs; the journal's ``Stores``."""
+    """What the owner said before, as far as the policy needs it; the journal's ``Stores``."""
 
     @property
     def history(self) -> SuggestionHistory: ...
@@ -61,9 +71,15 @@ class PastAnswers(Protocol):
     @property
     def grants(self) -> GivenGrants: ...
 
+    @property
+    def pauses(self) -> OwnersPause: ...
+
 
 def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> Verdict | None:
     """The reason to stay silent whatever the recommendation would be; None when a reasoner may be asked."""
+    pause = past.pauses.current(context.now)
+    if pause is not None:
+        return silent(Rule.PAUSED, until=until_text(pause, context.now))
     if is_outdated(context):
         return silent(Rule.OUTDATED)
     if in_quiet_hours(context.now.time(), config):

@@ -20,6 +20,7 @@ class Decision(StrEnum):
 class Rule(StrEnum):
     """The rule that decided. The values are stored in the journal and are the keys of the wording."""
 
+    PAUSED = "paused"
     QUIET_HOURS = "quiet_hours"
     IN_CALL = "in_call"
     DRIVING = "driving"

@@ -1,7 +1,7 @@
 // The consent page on the phone: one question, one answer.
 
 import { card } from "./card.js";
-import { el, fill, loadWords, t } from "./dom.js";
+import { button, el, fill, loadWords, t } from "./dom.js";
 
 const page = document.querySelector("main");
 
@@ -29,7 +29,8 @@ await loadWords();
 try {
   const question = await ask("question");
   fill(page, card(question, async (answer, widened) =>
-    ended(await ask("answer", { plan_hash: question.plan_hash, answer, widened }))));
+    ended(await ask("answer", { plan_hash: question.plan_hash, answer, widened }))),
+  button(t("pause_for_hour"), async (pressed) => pressed.replaceWith((await ask("pause", {})).text), { id: "pause" }));
   document.title = question.sentence;
   ask("end").then(ended, (error) => over(error.message));
 } catch (error) {

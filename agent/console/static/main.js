@@ -5,6 +5,7 @@ import { card } from "./card.js";
 import { button, el, fill, loadWords, t } from "./dom.js";
 import { habits } from "./habits.js";
 import { memory } from "./memory.js";
+import { pauseMenu } from "./pause.js";
 import { liveScreen } from "./screen.js";
 import { sees } from "./sees.js";
 import { timeline } from "./timeline.js";
@@ -36,6 +37,7 @@ async function drawView() {
 }
 
 async function drawPhones() {
+  await pauseMenu($("pause"));
   const phones = await get("phones");
   if (!phones.some((one) => one.serial === phone)) phone = phones[0]?.serial ?? "";
   fill($("phones"), phones.map(day), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));

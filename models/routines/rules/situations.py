@@ -13,13 +13,16 @@ from pydantic import Field, JsonValue, TypeAdapter, field_validator, model_valid
 from collectors.context import AnyKind
 from function_pool.call import Basis, FunctionCall
 from heed.errors import UsageError
+from heed.language import Language
 from heed.messages import msg
 from heed.model import Frozen
 from models.routines.documents import load_document, parse_document
 from models.routines.filling import ResolvedValue
-from models.routines.language.current_moment import TRIGGER_FACT, CurrentMoment
+from models.routines.language.current_moment import TRIGGER_FACT, CurrentMoment, current_moment
+from models.routines.language.lexicon import default_lexicon
 from models.routines.rules.conditions import Condition, ConditionMatch
-from models.routines.wording import Sentence
+from models.routines.rules.examples import ExampleMoment, by_language
+from models.routines.wording import Sentence, situation_sentence
 
 _PLACEHOLDER = re.compile(r"\$\{([\w.]+)(?:\|(\w+))?\}")
 
@@ -77,6 +80,10 @@ class Situation(Frozen):
     """The reason, worded as the first half of the question, without a full stop."""
     by_default: bool = False
     """Whether it is on where the owner has not chosen: it asks about something harmless that can be undone."""
+    example: Mapping[Language, ExampleMoment] = Field(default_factory=dict)
+    """A moment at which it applies, the same for every language or one for each; empty = none is given."""
+
+    _each_language = field_validator("example", mode="before")(staticmethod(by_language))
 
     @model_validator(mode="after")
     def _placeholders_are_bound(self) -> "Situation":
@@ -174,6 +181,13 @@ def check(situation: Situation, moment: CurrentMoment) -> SituationMatch | None:
         because={"en": _text(situation.because.en, bound), "zh": _text(situation.because.zh, bound)},
         facts=tuple(dict.fromkeys(fact for one in matches for fact in one.facts)),
     )
+
+
+def example_sentence(situation: Situation, language: Language) -> str:
+    """The question of a situation at its example moment; empty where it has none, or does not apply at it."""
+    example = situation.example.get(language)
+    match = check(situation, current_moment(example.context(), default_lexicon())) if example else None
+    return situation_sentence(match.because[language], match.calls, language) if match else ""
 
 
 def _choice(situation: Situation, moment: CurrentMoment) -> tuple[Basis, ...]:
