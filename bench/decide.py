@@ -37,7 +37,10 @@ class NoAnswers:
     def history(self) -> "NoAnswers":
         return self
 
-    cool_downs = grants = history
+    cool_downs = grants = pauses = history
+
+    def current(self, now: datetime) -> None:
+        """Not paused."""
 
     def suggestions(self, serial: str, within: timedelta) -> int:
         return 0

@@ -1,4 +1,4 @@
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -51,7 +51,10 @@ class Past:
     def history(self) -> "Past":
         return self
 
-    cool_downs = grants = history
+    cool_downs = grants = pauses = history
+
+    def current(self, now: datetime) -> None:
+        """Not paused."""
 
     def longest(self, subjects: tuple[str, ...]) -> CoolDown | None:
         found = self._cooling in subjects

@@ -15,7 +15,14 @@ from models.routines.language.current_moment import current_moment
 from models.routines.language.lexicon import default_lexicon
 from models.routines.reasoner import RoutinesReasoner
 from models.routines.rules.conditions import Condition
-from models.routines.rules.situations import Situation, builtin_situations, check, load_situations, switched_on
+from models.routines.rules.situations import (
+    Situation,
+    builtin_situations,
+    check,
+    example_sentence,
+    load_situations,
+    switched_on,
+)
 from tests.phones import WORDS
 
 from .moments import context, from_example
@@ -67,6 +74,20 @@ def test_a_situation_stays_silent_at_a_look_alike(name: str, example: Any) -> No
 def test_no_situation_acts_at_another_kind_of_trigger(name: str, example: Any) -> None:
     other = from_example({**example, "trigger": "command"})
     assert check(SITUATIONS[name], current_moment(other, LEXICON)) is None
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_each_built_in_situation_applies_at_its_own_example(name: str, language: Language) -> None:
+    sentence = example_sentence(SITUATIONS[name], language)
+    assert sentence.endswith(("?", "？"))
+    assert "$" not in sentence
+
+
+def test_an_example_has_the_trust_labels_of_a_phone() -> None:
+    moment = current_moment(SITUATIONS["meeting_document"].example[Language.EN].context(), LEXICON)
+    found = check(SITUATIONS["meeting_document"], moment)
+    assert found is not None and found.calls[0].trust_of("file_name") is Trust.THIRD_PARTY
 
 
 def test_a_value_from_a_message_is_known_to_be_somebody_elses() -> None:
