@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import time
 from functools import partial
-from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
 
 import typer
@@ -65,6 +64,7 @@ def init(
         situations=_situations(answers, situations),
         excluded_apps=answers.get(exclude, _QUESTIONS["apps"], "", _apps, "WeChat, com.example.bank"),
     )
+    to_try = None if try_now is None else _asked_to_try(answers, choices, try_now)
     profile = write_configuration(path, choices)
     configuration.load(path)
     say(
@@ -75,7 +75,12 @@ def init(
         ),
         choices.language,
     )
-    _try_one(answers, path, choices, try_now)
+    if to_try is None and answers.asks:
+        to_try = _asked_to_try(answers, choices, None)
+    if to_try:
+        play(path, to_try)
+    elif not answers.asks:
+        say(msg("Try one: `heed try {name}`.", name=next(iter(choices.situations), "low_battery")), choices.language)
     say(
         msg("Next: connect a phone (`heed pair`, or a cable with USB debugging on), then `heed run`."), choices.language
     )
@@ -153,15 +158,10 @@ def _situations(answers: _Answers, given: str | None) -> tuple[str, ...]:
     )
 
 
-def _try_one(answers: _Answers, path: Path, choices: InitialChoices, given: str | None) -> None:
-    """Play one of the chosen situations, unless the owner declines."""
-    if given is None and not answers.asks:
-        say(msg("Try one: `heed try {name}`.", name=next(iter(choices.situations), "low_battery")), choices.language)
-        return
+def _asked_to_try(answers: _Answers, choices: InitialChoices, given: str | None) -> str:
+    """The situation to try, one of the chosen ones unless it is named; empty for none."""
     names = choices.situations or tuple(one.id for one in builtin_situations())
-    wanted = answers.get(given, _QUESTIONS["try"], names[0], partial(_tried, names=names), f"{names[0]}, no")
-    if wanted:
-        play(path, wanted)
+    return answers.get(given, _QUESTIONS["try"], names[0], partial(_tried, names=names), f"{names[0]}, no")
 
 
 def _tried(text: str, names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ async def test_the_status_of_a_daemon_and_its_log(adb_server: AdbServer, device:
     following = None
     try:
         async with asyncio.timeout(60):
-            while not await monitors():
+            while not await monitors():  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         assert (await heed("now", port=port)).code == 0
         await heed("pause", "--until-resumed")

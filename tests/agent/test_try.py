@@ -1,4 +1,4 @@
-"""``heed situations`` and ``heed try``: what heed would say, with the owner's own settings, and nothing else happens."""
+"""``heed situations`` and ``heed try``: what heed would say with the owner's settings, and nothing happens."""
 
 from pathlib import Path
 

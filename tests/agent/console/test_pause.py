@@ -1,4 +1,4 @@
-"""A pause from the console and from the phone's own page: no suggestion, a notice on the phone, and calls still work."""
+"""A pause from the console and from the phone's own page: nothing is suggested, a notice shows, calls work."""
 
 import re
 from pathlib import Path
