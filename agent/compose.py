@@ -247,12 +247,17 @@ def open_stores(config: Config) -> AbstractContextManager[Stores]:
     return stores_in(config.journal.path)
 
 
+async def chosen_serial(server: AdbServer, stores: Stores, wanted: str) -> str:
+    """The serial of the phone to use: the one at this address or of this name, for an empty text the only one."""
+    return choose(await phones(server), stores.phones.addressed(wanted) if wanted else "")
+
+
 @asynccontextmanager
 async def reading_agent(config: Config) -> AsyncIterator[PhoneAgent]:
     """The agent of the chosen phone, for a command that only reads: other processes may use the phone meanwhile."""
     async with compose(config) as runtime:
         await runtime.server.ensure_running()
-        serial = choose(await phones(runtime.server), config.bridge.serial)
+        serial = await chosen_serial(runtime.server, runtime.stores, config.bridge.serial)
         yield runtime.phone(serial, await runtime.identify(serial)).agent
 
 
@@ -263,7 +268,7 @@ async def phone_agent(
     """The agent of the chosen phone, for one command: holds the phone's lock and recovers interrupted actions."""
     async with compose(config) as runtime:
         await runtime.server.ensure_running()
-        serial = choose(await phones(runtime.server), config.bridge.serial)
+        serial = await chosen_serial(runtime.server, runtime.stores, config.bridge.serial)
         identity = await runtime.identify(serial)
         with phone_lock(identity.id, serial):
             agent = runtime.phone(serial, identity, channels=channels, listen=listen).agent

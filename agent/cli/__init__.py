@@ -6,7 +6,7 @@ from importlib import import_module
 import typer
 
 COMMANDS = (
-    "init", "situations", "try_situation", "status", "logs", "pause", "console", "devices", "config", "service",
+    "init", "situations", "try_situation", "status", "logs", "pause", "console", "devices", "pair", "config", "service",
     "export", "forget", "habits", "grants", "journal", "undo", "collect", "decide", "now", "functions", "model", "call",
     "replay", "doctor", "run", "phone", "demo",
 )  # fmt: skip

@@ -94,7 +94,7 @@ def _print_next_steps(language: Language) -> None:
     console.print()
     say(msg("Next, with your own phone:"), language, style="bold")
     for command, purpose in _NEXT_STEPS:
-        console.print(f"  {safe_markup(f'{heed} {command}'):<28}  {translate(purpose, language)}", soft_wrap=True)
+        console.print(f"  {safe_markup(f'{heed} {command}'):<30}  {translate(purpose, language)}", soft_wrap=True)
 
 
 _NEXT_STEPS = (

@@ -10,9 +10,9 @@ from rich.table import Table
 
 from agent.cli.options import ConfigOption, JsonOption, SerialOption, load_config
 from agent.cli.output import headed
-from agent.compose import compose
+from agent.compose import chosen_serial, compose
 from agent.config import Config
-from android_bridge.device import Device, choose
+from android_bridge.device import Device
 from executors.registry import incapable_functions, load_executors
 from function_pool.plugins import installed_pool
 from function_pool.pool_map import benchmark_map
@@ -64,7 +64,7 @@ def functions(
 async def _incapable(settings: Config) -> Mapping[str, Text]:
     async with compose(settings) as runtime:
         await runtime.server.ensure_running()
-        serial = choose(await runtime.server.devices(), settings.bridge.serial)
+        serial = await chosen_serial(runtime.server, runtime.stores, settings.bridge.serial)
         return await incapable_functions(runtime.executors, Device(runtime.server, serial))
 
 

@@ -12,15 +12,13 @@ import typer
 
 from agent.cli.options import ConfigOption, SerialOption, load_config
 from agent.cli.progress_printer import ProgressPrinter
-from agent.compose import Runtime, compose
+from agent.compose import Runtime, chosen_serial, compose
 from agent.config import Config
 from agent.consent.request import Channel
 from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
 from agent.loop.daemon import Daemon
 from agent.loop.progress import every
-from android_bridge.adb import AdbServer
-from android_bridge.device import choose, phones
 from heed import __version__, logs
 from heed.errors import ModelError, PersonError
 from heed.messages import message_of, msg, translate
@@ -61,7 +59,7 @@ async def _run(settings: Config, *, every_phone: bool, wait: bool) -> None:
         log.info("heed %s begins; decides by %s", __version__, runtime.reasoners.first.name)
         await runtime.server.ensure_running()
         await _warm_up(runtime)
-        wanted = None if every_phone else {await _serial(runtime.server, settings.bridge.serial, wait=wait)}
+        wanted = None if every_phone else {await _serial(runtime, wait=wait)}
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
         monitored = msg("every phone") if wanted is None else wanted
         say(msg("heed monitors {phones}. Ctrl-C ends it.", phones=monitored), settings.language)
@@ -123,7 +121,8 @@ async def _until_sigterm() -> AsyncIterator[None]:
             raise
 
 
-async def _serial(server: AdbServer, serial: str, *, wait: bool) -> str:
+async def _serial(runtime: Runtime, *, wait: bool) -> str:
+    serial = runtime.config.bridge.serial
     if wait and serial:
-        return serial
-    return choose(await phones(server), serial)
+        return runtime.stores.phones.addressed(serial)
+    return await chosen_serial(runtime.server, runtime.stores, serial)

@@ -2,7 +2,11 @@
 
 from agent.journal.database import Database
 from android_bridge.identity import PhoneIdentity
+from heed.errors import UsageError
+from heed.messages import msg
 from heed.model import Frozen
+
+_LONGEST_NAME = 40
 
 
 class SeenPhone(Frozen):
@@ -12,6 +16,17 @@ class SeenPhone(Frozen):
     """The model, numbered when another phone has the same one."""
     updated: bool
     """Whether its system has another build than when it was seen last: its grants have ended."""
+
+
+class KnownPhone(Frozen):
+    """A phone that was connected once."""
+
+    id: str
+    name: str
+    address: str
+    """The adb address at which it was seen last."""
+    guid: str
+    """The name under which it announces itself in the network, where it was paired; else empty."""
 
 
 class Phones:
@@ -26,7 +41,8 @@ class Phones:
             row = self._db.execute("SELECT name, build FROM phone WHERE id = ?", (identity.id,)).fetchone()
             name = row["name"] if row else self._free_name(identity.model)
             self._db.execute(
-                "INSERT OR REPLACE INTO phone (id, name, build, address) VALUES (?, ?, ?, ?)",
+                "INSERT INTO phone (id, name, build, address) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET build = excluded.build, address = excluded.address",
                 (identity.id, name, identity.build, address),
             )
             updated = row is not None and row["build"] != identity.build
@@ -45,6 +61,33 @@ class Phones:
         """The adb address at which a phone was seen last; ``phone_id`` itself where it is an address."""
         row = self._db.execute("SELECT address FROM phone WHERE id = ?", (phone_id,)).fetchone()
         return str(row["address"]) if row else phone_id
+
+    def entries(self) -> list[KnownPhone]:
+        """Every phone, by name."""
+        rows = self._db.execute("SELECT id, name, address, guid FROM phone ORDER BY name")
+        return [KnownPhone(**dict(row)) for row in rows]
+
+    def addressed(self, wanted: str) -> str:
+        """The address of the phone that is called ``wanted``, whatever the case; ``wanted`` where none is."""
+        found = (phone for phone in self.entries() if phone.name.casefold() == wanted.casefold())
+        return next((phone.address for phone in found), wanted)
+
+    def paired(self, phone_id: str, guid: str) -> None:
+        """Store the name under which a paired phone announces itself in the network."""
+        self._db.execute("UPDATE phone SET guid = ? WHERE id = ?", (guid, phone_id))
+
+    def moved(self, phone_id: str, address: str) -> None:
+        """Store that a phone is reached at another address now."""
+        self._db.execute("UPDATE phone SET address = ? WHERE id = ?", (address, phone_id))
+
+    def rename(self, phone_id: str, name: str) -> None:
+        """Give a phone another name; ``UsageError`` when it is empty, too long or another phone's."""
+        name = " ".join(name.split())
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise UsageError(msg("A phone's name has 1 to {count} characters.", count=_LONGEST_NAME))
+        if any(one.name.casefold() == name.casefold() and one.id != phone_id for one in self.entries()):
+            raise UsageError(msg("Another phone is called {name!r}.", name=name), msg("`heed devices` lists them."))
+        self._db.execute("UPDATE phone SET name = ? WHERE id = ?", (name, phone_id))
 
     def _free_name(self, model: str) -> str:
         taken = {row["name"] for row in self._db.execute("SELECT name FROM phone")}

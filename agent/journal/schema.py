@@ -94,4 +94,8 @@ MIGRATIONS: tuple[str, ...] = (
     -- At an elapsed time, at a time of the phone's clock or, where both are null, when the owner resumes.
     CREATE TABLE pause (id INTEGER PRIMARY KEY CHECK (id = 1), ends REAL, until TEXT);
     """,
+    """
+    -- The name under which a paired phone announces itself in the network; empty = it is not paired.
+    ALTER TABLE phone ADD COLUMN guid TEXT NOT NULL DEFAULT '';
+    """,
 )

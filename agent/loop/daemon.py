@@ -35,6 +35,7 @@ from agent.loop.pending import pending_texts
 from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
+from agent.loop.reconnector import Reconnector
 from agent.loop.trigger_queue import TriggerQueue
 from android_bridge.device import Device
 from android_bridge.identity import PhoneIdentity
@@ -95,7 +96,7 @@ class Daemon:
         """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console, whose
         address without a token is ``console_address``; ``changed`` is called when the state of a phone changed."""
         self._runtime = runtime
-        self._wanted = None if wanted is None else frozenset(wanted)
+        self._wanted = None if wanted is None else set(wanted)
         self._channels, self._listen = channels, listen
         self._console_link, self._console_address, self._changed = console_link, console_address, changed
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -110,12 +111,15 @@ class Daemon:
         async with control.serve(self.answer):
             writing = asyncio.create_task(self._runtime.stores.after.write_when_possible(), name="write after-records")
             counting = asyncio.create_task(self._count_time(), name="elapsed time")
+            reconnecting = asyncio.create_task(
+                Reconnector(self._runtime.server, self._runtime.stores).run(), name="paired phones"
+            )
             noticing = asyncio.create_task(self._notice.run(), name="notice of the pause")
             try:
                 async for entries in self._runtime.server.watch():
                     self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
             finally:
-                ended, self._tasks = [writing, counting, noticing, *self._tasks.values()], {}
+                ended, self._tasks = [writing, counting, reconnecting, noticing, *self._tasks.values()], {}
                 for task in ended:
                     task.cancel()
                 await asyncio.gather(*ended, return_exceptions=True)
@@ -128,12 +132,17 @@ class Daemon:
             await asyncio.sleep(_COUNT_EVERY)
 
     def _follow(self, present: frozenset[str]) -> None:
-        wanted = present if self._wanted is None else present & self._wanted
+        wanted = present if self._wanted is None else present & (self._wanted | self._moved())
         for serial in wanted - self._tasks.keys():
             self._tasks[serial] = asyncio.create_task(self._monitor(serial), name=f"monitor {serial}")
         for serial in self._tasks.keys() - wanted:
             self._tasks.pop(serial).cancel()
             self._note(serial, MonitoringState.DISCONNECTED)
+
+    def _moved(self) -> set[str]:
+        """Where the wanted phones are now, those that were found again at another address included."""
+        ids = {phone.agent.phone.id for serial, phone in self._phones.items() if serial in (self._wanted or ())}
+        return {known.address for known in self._runtime.stores.phones.entries() if known.id in ids}
 
     async def _monitor(self, serial: str) -> None:
         """Monitor one phone while adb lists it; after an error, wait ever longer and try again."""
@@ -299,7 +308,7 @@ class Daemon:
         return next(here, self._runtime.stores.phones.address(phone_id))
 
     def _agent(self, serial: str) -> PhoneAgent:
-        monitored = self._monitored()
+        monitored, serial = self._monitored(), self._runtime.stores.phones.addressed(serial) if serial else ""
         if not serial and len(monitored) == 1:
             serial = monitored[0]
         if serial not in monitored:

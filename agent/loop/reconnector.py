@@ -1,0 +1,57 @@
+"""Connects to paired phones again when they announce themselves at another address."""
+
+import asyncio
+import logging
+
+from agent.journal import Stores
+from agent.journal.phones import KnownPhone
+from android_bridge.adb import AdbServer, DeviceEntry
+from android_bridge.pairing import CONNECT_SERVICE, AnnouncedService, announced, connect_service, service_serial
+from heed.errors import PersonError
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 15.0
+"""Seconds between two looks while a paired phone is away; the adb server tells of no change."""
+
+
+class Reconnector:
+    """Brings back the paired phones that are away, for as long as ``run`` runs."""
+
+    def __init__(self, server: AdbServer, stores: Stores, look_every: float = LOOK_EVERY) -> None:
+        self._server, self._phones, self._look_every = server, stores.phones, look_every
+
+    async def run(self) -> None:
+        """Look for phones that are away until cancelled."""
+        while True:
+            try:
+                await self.look()
+            except PersonError as error:
+                log.info("paired phones could not be looked for: %s", error)
+            await asyncio.sleep(self._look_every)
+
+    async def look(self) -> None:
+        """Connect to each paired phone that is away and announces itself."""
+        paired = [phone for phone in self._phones.entries() if phone.guid]
+        if not paired:
+            return
+        listed = await self._server.devices()
+        away = {phone.guid: phone for phone in paired if not _is_here(phone, listed)}
+        services = await announced(self._server) if away else []
+        for service in services:
+            if service.kind == CONNECT_SERVICE and service.instance in away:
+                await self._connect(away[service.instance], service)
+
+    async def _connect(self, phone: KnownPhone, service: AnnouncedService) -> None:
+        try:
+            serial = await connect_service(self._server, service)
+        except PersonError as error:
+            log.info("%s: %s", phone.name, error)
+            return
+        log.info("%s is back at %s", phone.name, service.address)
+        self._phones.moved(phone.id, serial)
+
+
+def _is_here(phone: KnownPhone, listed: list[DeviceEntry]) -> bool:
+    addresses = (phone.address, service_serial(phone.guid))
+    return any(entry.serial in addresses and entry.state != "offline" for entry in listed)
