@@ -1,12 +1,13 @@
 """Wireless debugging (Android 11 and newer): pairing by code or QR code, and the phones that announce themselves.
 
-A phone announces ``_adb-tls-pairing._tcp`` by mDNS while its pairing dialog is open, under the name that a QR code gave it,
-and ``_adb-tls-connect._tcp`` while wireless debugging is on, under a name of its own (its ``guid``) that stays the same when
-address and port change. The adb server listens, and ``host:connect:GUID._adb-tls-connect._tcp`` connects to wherever the phone
-is now; the serial is then that name.
+A phone announces ``_adb-tls-pairing._tcp`` by mDNS while its pairing dialog is open, under the name that a QR code gave
+it, and ``_adb-tls-connect._tcp`` while wireless debugging is on, under a name of its own (its ``guid``) that stays the
+same when address and port change. The adb server listens, and ``host:connect:GUID._adb-tls-connect._tcp`` connects to
+wherever the phone is now; the serial is then that name.
 
 Source: AOSP ``packages/modules/adb`` (``client/transport_mdns.cpp``, ``client/adb_wifi.cpp``, ``socket_spec.cpp``,
-``docs/dev/adb_wifi.md``) and ``Settings`` (``AdbQrCode.java``: the code's form).
+``services.cpp``, ``docs/dev/adb_wifi.md``) and ``Settings`` (``AdbQrCode.java``: the code's form); the answer
+``Successfully paired to HOST:PORT [guid=adb-SERIAL-XXXXXX]`` from transcripts of users; failures from adb 36.
 """
 
 import asyncio
@@ -86,7 +87,7 @@ def parse_services(text: str) -> list[AnnouncedService]:
 
 
 async def pairing_address(server: AdbServer, offer: PairingOffer) -> str:
-    """Waits until a phone has read the offer, and returns the address of its pairing dialog; the caller sets a deadline."""
+    """Waits until a phone has read the offer, and returns its dialog's address; the caller sets a deadline."""
     async for services in _looking(server):
         for service in services:
             if (service.instance, service.kind) == (offer.name, PAIRING_SERVICE):
@@ -103,22 +104,31 @@ async def pair(server: AdbServer, address: str, code: str) -> str:
         raise UsageError(msg("{address!r} is no address.", address=address), msg("It looks like 192.168.1.20:37123."))
     if not _CODE.fullmatch(code):
         raise UsageError(msg("That is no pairing code."), msg("It is the six digits that the phone shows."))
-    answer = (await server.request(f"host:pair:{code}:{address}", timeout=PAIR_TIMEOUT)).strip()
+    answer = await _pair_answer(server, f"host:pair:{code}:{address}")
     if not answer.startswith("Successfully paired"):
+        reason = answer.removeprefix("Failed: ").rstrip(".")
         raise DeviceError(
-            msg(
-                "Pairing with {address} failed: {answer}.",
-                address=address,
-                answer=answer.removeprefix("Failed: ").rstrip("."),
-            ),
+            msg("Pairing with {address} failed: {reason}.", address=address, reason=reason),
             msg("The code counts while its dialog is open: open it again and use its new code and address."),
         )
     guid = _GUID.search(answer)
     return guid[1] if guid else ""
 
 
+async def _pair_answer(server: AdbServer, request: str) -> str:
+    """The answer in words: as a block alone, or (adb 36) after a second status."""
+    async with server.open(request) as connection:
+        try:
+            async with asyncio.timeout(PAIR_TIMEOUT):
+                head = await connection.read_exactly(4)
+                size = await connection.read_exactly(4) if head in (b"OKAY", b"FAIL") else head
+                return (await connection.read_exactly(int(size, 16))).decode(errors="replace").strip()
+        except (TimeoutError, ValueError) as error:
+            raise DeviceError(msg("The adb server did not say whether it paired."), msg("Try again.")) from error
+
+
 async def connect_paired(server: AdbServer, guid: str) -> str:
-    """Waits until a paired phone announces itself, connects to it and returns its serial; the caller sets a deadline."""
+    """Waits until a paired phone announces itself, connects and returns its serial; the caller sets a deadline."""
     serial = service_serial(guid)
     async for services in _looking(server):
         for service in services:
@@ -132,7 +142,7 @@ async def connect_paired(server: AdbServer, guid: str) -> str:
 
 
 async def connect_service(server: AdbServer, service: AnnouncedService) -> str:
-    """Connects to an announced phone and returns its serial: its name, or its address where adb is too old for names."""
+    """Connects to an announced phone and returns its serial: its name, its address where adb is too old for names."""
     name = service_serial(service.instance)
     with suppress(DeviceError):
         await server.connect(name)

@@ -109,14 +109,11 @@ def _show_offer(offer: PairingOffer, language: Language) -> None:
 
 def qr_picture(text: str) -> Text:
     """A QR code for a terminal of any colours: black on white, two modules in each character."""
-    rows = [
-        [bool(module) for module in row] for row in segno.make(text, error="m", micro=False).matrix_iter(border=_BORDER)
-    ]
-    if len(rows) % 2:
-        rows.append([False] * len(rows[0]))
-    lines = (
-        "".join(map(_HALVES.__getitem__, zip(*pair, strict=True))) for pair in zip(rows[::2], rows[1::2], strict=True)
-    )
+    matrix = segno.make(text, error="m", micro=False).matrix_iter(border=_BORDER)
+    rows = [[bool(module) for module in row] for row in matrix]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    halves = zip(rows[::2], rows[1::2], strict=True)
+    lines = ("".join(_HALVES[modules] for modules in zip(upper, lower, strict=True)) for upper, lower in halves)
     return Text("\n".join(lines), style="black on white", no_wrap=True)
 
 
@@ -126,7 +123,7 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 async def _scanned(server: AdbServer, offer: PairingOffer) -> str:
     late = msg("No phone has read the code.")
     remedy = msg(
-        "It must be in the same Wi-Fi, which must let its devices see each other. Or use `heed pair ADDRESS CODE`."
+        "It must be in the same Wi-Fi, which lets its devices see each other. Or use `heed pair ADDRESS CODE`."
     )
     return await _within(SCAN_TIMEOUT, lambda: pairing_address(server, offer), late, remedy)
 
