@@ -9,7 +9,7 @@ import typer
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.compose import compose
 from agent.config import Config
-from agent.maintenance.trial import Trial, try_situation
+from agent.maintenance.trial import SituationTrial, try_situation
 from agent.policy.verdict import Decision
 from agent.wording import rule_message, rule_text, word
 from collectors.wording import word_trigger
@@ -47,12 +47,12 @@ def play(config: Path, situation: str) -> None:
     _show(asyncio.run(_trial(settings, situation)), settings.language)
 
 
-async def _trial(settings: Config, situation: str) -> Trial:
+async def _trial(settings: Config, situation: str) -> SituationTrial:
     async with compose(settings) as runtime:
         return await try_situation(runtime, situation)
 
 
-def _data(trial: Trial, language: Language) -> dict[str, Any]:
+def _data(trial: SituationTrial, language: Language) -> dict[str, Any]:
     return {
         "situation": trial.situation,
         "on": trial.is_on,
@@ -65,7 +65,7 @@ def _data(trial: Trial, language: Language) -> dict[str, Any]:
     }
 
 
-def _show(trial: Trial, language: Language) -> None:
+def _show(trial: SituationTrial, language: Language) -> None:
     moment = f"{trial.context.now:%H:%M}  {word_trigger(trial.context, language)}"
     console.print(f"[dim]{safe_markup(moment)}[/]", soft_wrap=True)
     said = trial.recommendation

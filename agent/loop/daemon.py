@@ -104,6 +104,8 @@ class Daemon:
         self._queues: dict[str, TriggerQueue] = {}
         self._status: dict[str, PhoneStatus] = {}
         self._begun = runtime.clock.monotonic()
+        self._present: frozenset[str] = frozenset()
+        self._reconnector = Reconnector(runtime.server, runtime.stores, lambda: self._follow(self._present))
         self._notice = PauseNotice(runtime.stores, runtime.config.language, self._monitored_phones)
 
     async def run(self) -> None:
@@ -111,9 +113,7 @@ class Daemon:
         async with control.serve(self.answer):
             writing = asyncio.create_task(self._runtime.stores.after.write_when_possible(), name="write after-records")
             counting = asyncio.create_task(self._count_time(), name="elapsed time")
-            reconnecting = asyncio.create_task(
-                Reconnector(self._runtime.server, self._runtime.stores).run(), name="paired phones"
-            )
+            reconnecting = asyncio.create_task(self._reconnector.run(), name="paired phones")
             noticing = asyncio.create_task(self._notice.run(), name="notice of the pause")
             try:
                 async for entries in self._runtime.server.watch():
@@ -132,6 +132,7 @@ class Daemon:
             await asyncio.sleep(_COUNT_EVERY)
 
     def _follow(self, present: frozenset[str]) -> None:
+        self._present = present
         wanted = present if self._wanted is None else present & (self._wanted | self._moved())
         for serial in wanted - self._tasks.keys():
             self._tasks[serial] = asyncio.create_task(self._monitor(serial), name=f"monitor {serial}")
@@ -166,6 +167,7 @@ class Daemon:
         with phone_lock(identity.id, serial):
             phone = self._connected(serial, identity)
             self._note(serial, MonitoringState.MONITORED)
+            self._drop_former_addresses(serial, identity)
             self._notice.forget(serial)
             records = self._runtime.config.collectors.trajectory.enabled
             await phone.watcher(self._runtime.clock, records=records, queue=self._queues[serial]).run()
@@ -182,6 +184,13 @@ class Daemon:
         phone = self._runtime.phone(serial, identity, channels=self._channels, listen=self._listen)
         self._phones[serial], self._queues[serial] = phone, TriggerQueue()
         return phone
+
+    def _drop_former_addresses(self, serial: str, identity: PhoneIdentity) -> None:
+        """A phone that is reached at another address now is one phone, not two."""
+        for former, phone in list(self._phones.items()):
+            if former != serial and former not in self._tasks and phone.agent.phone == identity:
+                del self._phones[former], self._queues[former]
+                self._status.pop(former, None)
 
     def _is_ended(self, serial: str) -> bool:
         """Whether the daemon cancelled this task; if not, it goes on.

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from agent.journal import Stores
 from agent.journal.phones import KnownPhone
@@ -18,8 +19,9 @@ LOOK_EVERY = 15.0
 class Reconnector:
     """Brings back the paired phones that are away, for as long as ``run`` runs."""
 
-    def __init__(self, server: AdbServer, stores: Stores, look_every: float = LOOK_EVERY) -> None:
-        self._server, self._phones, self._look_every = server, stores.phones, look_every
+    def __init__(self, server: AdbServer, stores: Stores, moved: Callable[[], None] = lambda: None) -> None:
+        """``moved`` is called when a phone is reached at another address."""
+        self._server, self._phones, self._moved = server, stores.phones, moved
 
     async def run(self) -> None:
         """Look for phones that are away until cancelled."""
@@ -28,7 +30,7 @@ class Reconnector:
                 await self.look()
             except PersonError as error:
                 log.info("paired phones could not be looked for: %s", error)
-            await asyncio.sleep(self._look_every)
+            await asyncio.sleep(LOOK_EVERY)
 
     async def look(self) -> None:
         """Connect to each paired phone that is away and announces itself."""
@@ -50,6 +52,7 @@ class Reconnector:
             return
         log.info("%s is back at %s", phone.name, service.address)
         self._phones.moved(phone.id, serial)
+        self._moved()
 
 
 def _is_here(phone: KnownPhone, listed: list[DeviceEntry]) -> bool:

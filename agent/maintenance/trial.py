@@ -13,7 +13,7 @@ from models.reasoner import Recommendation, silence
 from models.routines.rules.situations import Situation, example_sentence
 
 
-class Trial(Frozen):
+class SituationTrial(Frozen):
     """The decision on an example moment."""
 
     situation: str
@@ -38,7 +38,7 @@ def situation_named(name: str, known: Iterable[Situation]) -> Situation:
     return (exact or found)[0]
 
 
-async def try_situation(runtime: Runtime, name: str) -> Trial:
+async def try_situation(runtime: Runtime, name: str) -> SituationTrial:
     """Decide on the example moment of a situation; ``UsageError`` when there is no such situation or no example."""
     config = runtime.config
     situation = situation_named(name, declared_situations(config))
@@ -50,7 +50,7 @@ async def try_situation(runtime: Runtime, name: str) -> Trial:
         )
     context = example.context()
     recommendation = await _recommended(runtime, context)
-    return Trial(
+    return SituationTrial(
         situation=situation.id,
         is_on=any(one.id == situation.id for one in current_situations(config, runtime.stores)()),
         sentence=sentence,

@@ -48,7 +48,7 @@ async def test_init_without_a_terminal_writes_defaults_and_keeps_what_is_there(h
 
 async def test_devices_lists_what_adb_knows(adb_server: AdbServer, device: Device) -> None:
     assert (await heed("devices", "--json", port=adb_server.port)).data == [
-        {"serial": device.serial, "state": "device"}
+        {"serial": device.serial, "name": "", "state": "device"}
     ]
 
 
