@@ -16,6 +16,7 @@ from agent.loop.current_habits import CurrentRoutines, Habits, Situations, with_
 from agent.loop.decider import Decider, Reasoners
 from agent.loop.environment import Environment
 from agent.loop.own_actions import OwnActionSource
+from agent.loop.own_rules import OwnRules
 from agent.loop.phone_agent import AgentParts, PhoneAgent
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
@@ -31,7 +32,7 @@ from collectors.behaviour_log import BehaviourLog
 from collectors.context import LogEntry, Trigger
 from collectors.frames import Album
 from collectors.limits import MOST_LINES
-from collectors.place import KnownPlace, with_known_places
+from collectors.place import HOME, WORK, KnownPlace, with_known_places
 from collectors.snapshot import Snapshotter
 from collectors.source import load_sources
 from collectors.sources.owner import ProfileFile
@@ -68,6 +69,7 @@ class Phone(NamedTuple):
     events: PhoneEvents
     reader: Triggers
     habits: Habits
+    situations: Situations
     recorder: Recorder
     upcoming: Upcoming
 
@@ -112,8 +114,9 @@ class Phone(NamedTuple):
         )
 
     def dues(self, now: datetime) -> Sequence[datetime]:
-        """When, after ``now``, each habit is next due."""
-        return [due for habit in self.habits() if (due := habit.due(now)) is not None]
+        """When, after ``now``, each habit and each situation with a time of its own is next due."""
+        habits = [due for habit in self.habits() if (due := habit.due(now)) is not None]
+        return [*habits, *(one.due.next(now) for one in self.situations() if one.due is not None)]
 
 
 class Runtime(NamedTuple):
@@ -126,6 +129,7 @@ class Runtime(NamedTuple):
     pool: Pool
     executors: Executors
     habits: Habits
+    situations: Situations
     reasoners: Reasoners
     """The second opinion is on what a language model recommends."""
 
@@ -165,7 +169,17 @@ class Runtime(NamedTuple):
         triggers = Triggers(device, clock, settings)
         upcoming = Upcoming(device, clock, settings)
         events = PhoneEvents(device, poll_seconds=self.config.bridge.poll_seconds)
-        return Phone(PhoneAgent(environment, parts), clock, device, events, triggers, self.habits, recorder, upcoming)
+        return Phone(
+            PhoneAgent(environment, parts),
+            clock,
+            device,
+            events,
+            triggers,
+            self.habits,
+            self.situations,
+            recorder,
+            upcoming,
+        )
 
 
 @asynccontextmanager
@@ -181,7 +195,8 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
         reasoners = Reasoners(reasoner, None if is_own else own)
         try:
             executors = load_executors(config.executors)
-            yield Runtime(config, clock, AdbServer(config.bridge), stores, pool, executors, habits, reasoners)
+            server, situations = AdbServer(config.bridge), current_situations(config, stores)
+            yield Runtime(config, clock, server, stores, pool, executors, habits, situations, reasoners)
         finally:
             await reasoner.close()
 
@@ -201,6 +216,13 @@ def behaviour_log_reader(config: Config) -> Callable[[], tuple[LogEntry, ...]]:
     return lambda: with_known_places(places, log.entries())
 
 
+def known_places(config: Config) -> dict[str, str]:
+    """Each name of a place of the owner's, in lower case, with ``Context.place`` there."""
+    places = _profile_places(config)
+    own = {name.casefold(): place.name for place in places for name in (place.key, place.label, place.name) if name}
+    return {**dict.fromkeys(("home", "家", "家里"), HOME), **dict.fromkeys(("work", "公司", "单位"), WORK), **own}
+
+
 def _profile_places(config: Config) -> tuple[KnownPlace, ...]:
     """The places of the owner's profile; none where it cannot be read, which its own source reports."""
     with suppress(PersonError):
@@ -217,8 +239,13 @@ def current_routines(config: Config, habits: Habits, stores: Stores) -> CurrentR
 
 
 def current_situations(config: Config, stores: Stores) -> Situations:
-    """The situations that are on: as the owner switched them last, else as configured, else by default."""
-    return with_switches(declared_situations(config), config.models.routines.situations, stores.situations)
+    """The situations that are on: as the owner switched them last, else as configured, else by default.
+
+    The owner's own rules are on unless they were switched off.
+    """
+    own = OwnRules(config.models.routines.rules)
+    shipped = with_switches(configured_situations(config), config.models.routines.situations, stores.situations)
+    return lambda: (*shipped(), *with_switches(own.all(), None, stores.situations)())
 
 
 def gated_model(config: Config, clock: Clock, habits: Habits) -> Reasoner:
@@ -237,7 +264,12 @@ def text_reasoner(config: Config) -> TextReasoner:
 
 
 def declared_situations(config: Config) -> tuple[Situation, ...]:
-    """The situations that heed ships, and the owner's own."""
+    """The situations that heed ships, those of the owner's files, and the owner's rules."""
+    return (*configured_situations(config), *OwnRules(config.models.routines.rules).all())
+
+
+def configured_situations(config: Config) -> tuple[Situation, ...]:
+    """The situations that the configuration may name."""
     own = config.models.routines.situation_files
     return (*builtin_situations(), *(one for path in own for one in load_situations(path)))
 

@@ -127,6 +127,9 @@ def stored_files(config: Config) -> tuple[StoredFile, ...]:
         StoredFile(path=paths.log_dir(), holds="the daemon's log", kind=FileKind.CACHE),
         StoredFile(path=default_path(), holds="your configuration", kind=FileKind.OWNER),
         StoredFile(
+            path=paths.config_dir() / "rules.yaml", holds="your rules", kind=FileKind.OWNER, companions=("rules.new",)
+        ),
+        StoredFile(
             path=run / "daemon.sock",
             holds="the daemon's socket",
             kind=FileKind.PROCESS,

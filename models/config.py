@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field, SecretStr
 
+from heed import paths
 from heed.model import Frozen
 from models.grammar import Limits, OutputFormat
 
@@ -120,6 +121,8 @@ class RoutinesConfig(Frozen):
     """Declared situations that are on, by name; empty = learnt habits only, None = those that are on by default."""
     situation_files: tuple[Path, ...] = ()
     """Files with situations of the owner's own, in the format of the built-in ones."""
+    rules: Path = Field(default_factory=lambda: paths.config_dir() / "rules.yaml")
+    """The file that `heed rules` writes: the owner's own rules."""
 
 
 class Keenness(StrEnum):
@@ -153,7 +156,7 @@ class ModelsConfig(Frozen):
     """The ``[models]`` section."""
 
     reasoner: ReasonerKind = ReasonerKind.ROUTINES
-    routines: RoutinesConfig = RoutinesConfig()
+    routines: RoutinesConfig = Field(default_factory=RoutinesConfig)
     reader: ReaderConfig = ReaderConfig()
     gate: GateConfig = GateConfig()
     prompt: PromptConfig = PromptConfig()

@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
-from agent.compose import Runtime, declared_situations
+from agent.compose import Runtime, configured_situations, known_places
 from agent.consent.request import GivenAnswer, Reply, SaidAnswer
 from agent.console.access_tokens import AccessTokens, BrowserSession
 from agent.console.console_channel import ConsoleChannel
@@ -33,20 +33,23 @@ from agent.console.views import (
 from agent.console.web import STATIC
 from agent.journal import TimelineEntry
 from agent.loop.control_socket import Handler
-from agent.loop.current_habits import with_switches
 from agent.loop.daemon_requests import (
     DaemonInfoRequest,
     HoldDayRequest,
     PauseRequest,
     ResumeRequest,
+    RulesChangedRequest,
     StatusRequest,
     UndoRequest,
 )
+from agent.loop.own_rules import OwnRules
 from agent.policy.grants import MOST_WIDENED, StepField
 from heed.errors import UsageError
 from heed.messages import msg
 from heed.model import Frozen
+from heed.safe_text import Shown, ShownWhole
 from models.routines.mining.habit import HabitEdit
+from models.routines.rules.situations import example_sentence
 
 MOST_ENTRIES = 100
 
@@ -93,6 +96,21 @@ class Switch(Frozen):
     """A switch of a habit or a situation."""
 
     on: bool
+
+
+class RuleSentence(Frozen):
+    """A rule as the owner writes it."""
+
+    sentence: str = Field(max_length=300)
+
+
+class RuleView(Frozen):
+    """One of the owner's rules."""
+
+    id: str
+    sentence: ShownWhole
+    example: Shown
+    """What heed would ask at it."""
 
 
 class PauseSwitch(Frozen):
@@ -213,10 +231,13 @@ async def _require_known(handler: Handler, serial: str) -> None:
 def journal_routes(parts: ConsoleParts) -> APIRouter:
     """The timeline, with undo and replay."""
     router = APIRouter()
-    journal = parts.runtime.stores.journal
+    journal, phones = parts.runtime.stores.journal, parts.runtime.stores.phones
+
+    def phone(entry: TimelineEntry) -> str:
+        return phones.name(entry.phone_id) if len(phones.entries()) > 1 else ""
 
     def view(entry: TimelineEntry) -> EntryView:
-        return parts.wording.entry(entry, journal.context(entry.decision.context_id))
+        return parts.wording.entry(entry, journal.context(entry.decision.context_id), phone(entry))
 
     @router.get("/journal")
     async def timeline(limit: int = 25) -> list[EntryView]:
@@ -225,7 +246,7 @@ def journal_routes(parts: ConsoleParts) -> APIRouter:
     @router.get("/journal/{decision_id}")
     async def detail(decision_id: int) -> DetailView:
         entry = journal.entry(decision_id)
-        return parts.wording.detail(entry, journal.context(entry.decision.context_id))
+        return parts.wording.detail(entry, journal.context(entry.decision.context_id), phone(entry))
 
     @router.get("/journal/{decision_id}/frames/{sha256}")
     async def frame(decision_id: int, sha256: str) -> Response:
@@ -272,11 +293,11 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
     """Habits, situations, grants and cool-downs."""
     router = APIRouter()
     runtime, stores = parts.runtime, parts.runtime.stores
-    declared, configured = declared_situations(runtime.config), runtime.config.models.routines.situations
+    declared = configured_situations(runtime.config)
 
     @router.get("/learnt")
     async def learnt() -> LearnedView:
-        on = {one.id for one in with_switches(declared, configured, runtime.stores.situations)()}
+        on = {one.id for one in runtime.situations()}
         return LearnedView(
             habits=tuple(parts.wording.habit(habit) for habit in runtime.habits()),
             situations=tuple(parts.wording.situation(one, on=one.id in on) for one in declared),
@@ -321,9 +342,39 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
     return router
 
 
+def rule_routes(parts: ConsoleParts) -> APIRouter:
+    """The owner's own rules."""
+    router = APIRouter()
+    runtime, language = parts.runtime, parts.wording.language
+    own = OwnRules(runtime.config.models.routines.rules)
+
+    async def changed() -> None:
+        await parts.handler(RulesChangedRequest())
+        parts.updates.report(PagePart.MEMORY)
+
+    @router.get("/rules")
+    async def rules() -> list[RuleView]:
+        return [
+            RuleView(id=rule.id, sentence=rule.about.text(language), example=example_sentence(rule, language))
+            for rule in own.all()
+        ]
+
+    @router.post("/rules")
+    async def add(rule: RuleSentence) -> None:
+        own.add_sentence(rule.sentence, runtime.pool, known_places(runtime.config))
+        await changed()
+
+    @router.post("/rules/{rule_id}/remove")
+    async def remove(rule_id: str) -> None:
+        own.remove(rule_id)
+        await changed()
+
+    return router
+
+
 def guarded(parts: ConsoleParts, cookie: str) -> APIRouter:
     """Every route that needs a session, below ``/api``."""
     router = APIRouter(prefix="/api", dependencies=[Depends(session_of(parts.tokens, cookie))])
-    for routes in (watching_routes, journal_routes, memory_routes):
+    for routes in (watching_routes, journal_routes, memory_routes, rule_routes):
         router.include_router(routes(parts))
     return router

@@ -70,6 +70,8 @@ class EntryView(Frozen):
     at: datetime
     """In the phone's own zone."""
     serial: str
+    phone: Shown
+    """The phone's name where heed knows several; else empty."""
     trigger: Shown
     decision: str
     sentence: Shown
@@ -224,14 +226,15 @@ class Wording:
             seconds_left=question.seconds_left,
         )
 
-    def entry(self, entry: TimelineEntry, context: Context) -> EntryView:
-        """One decision, and what followed."""
+    def entry(self, entry: TimelineEntry, context: Context, phone: str = "") -> EntryView:
+        """One decision, and what followed; ``phone`` is the phone's name where heed knows several."""
         decision, plan = entry.decision, entry.plan
         answer = (plan.answer or "") if plan else ""
         return EntryView(
             id=decision.id,
             at=decision.at.astimezone(context.now.tzinfo),
             serial=entry.serial,
+            phone=phone,
             trigger=word_trigger(context, self.language),
             decision=decision.decision,
             sentence="" if decision.recommendation.silent else decision.recommendation.rec,
@@ -258,11 +261,11 @@ class Wording:
             can_be_undone=action.can_be_undone and took_effect,
         )
 
-    def detail(self, entry: TimelineEntry, context: Context) -> DetailView:
+    def detail(self, entry: TimelineEntry, context: Context, phone: str = "") -> DetailView:
         """Everything behind one decision."""
         recommendation = entry.decision.recommendation
         return DetailView(
-            entry=self.entry(entry, context),
+            entry=self.entry(entry, context, phone),
             why=recommendation.why.text,
             evidence=wording.evidence_texts(recommendation.why.evidence, context, self.language),
             reasoner=recommendation.reasoner,

@@ -31,7 +31,7 @@ def demo_config(
     own = (Path(persona.own_situations),) if persona.own_situations else ()
     known = [*builtin_situations(), *(one for file in own for one in load_situations(file))]
     enabled = [one.id for one in known] if persona.situations == "all" else persona.situations
-    routines = RoutinesConfig(situations=frozenset(enabled), situation_files=own)
+    routines = RoutinesConfig(situations=frozenset(enabled), situation_files=own, rules=home / "rules.yaml")
     return Config(
         language=language,
         bridge=bridge,

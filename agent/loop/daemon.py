@@ -25,6 +25,7 @@ from agent.loop.daemon_requests import (
     PlanRequest,
     PreviewRequest,
     ResumeRequest,
+    RulesChangedRequest,
     StatusRequest,
     UndoRequest,
 )
@@ -37,6 +38,7 @@ from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.reconnector import Reconnector
 from agent.loop.trigger_queue import TriggerQueue
+from agent.loop.watcher import Watcher
 from android_bridge.device import Device
 from android_bridge.identity import PhoneIdentity
 from android_bridge.on_phone import PhoneItem, left_on
@@ -102,6 +104,7 @@ class Daemon:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
+        self._watchers: dict[str, Watcher] = {}
         self._status: dict[str, PhoneStatus] = {}
         self._begun = runtime.clock.monotonic()
         self._present: frozenset[str] = frozenset()
@@ -170,7 +173,12 @@ class Daemon:
             self._drop_former_addresses(serial, identity)
             self._notice.forget(serial)
             records = self._runtime.config.collectors.trajectory.enabled
-            await phone.watcher(self._runtime.clock, records=records, queue=self._queues[serial]).run()
+            watcher = phone.watcher(self._runtime.clock, records=records, queue=self._queues[serial])
+            self._watchers[serial] = watcher
+            try:
+                await watcher.run()
+            finally:
+                del self._watchers[serial]
 
     def _connected(self, serial: str, identity: PhoneIdentity) -> Phone:
         """The phone that answers at an address.
@@ -228,14 +236,22 @@ class Daemon:
                 return (await self._of_phone(request)).model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
+            case PauseRequest() | ResumeRequest():
+                return self._pause(request).model_dump(mode="json")
+            case RulesChangedRequest():
+                await asyncio.gather(*(watcher.plan_anew() for watcher in list(self._watchers.values())))
+                return None
+            case _:
+                return self._of_daemon(request)
+
+    def _of_daemon(self, request: ConsoleLinkRequest | DaemonInfoRequest | HoldDayRequest) -> JsonValue:
+        match request:
             case ConsoleLinkRequest():
                 if self._console_link is None:
                     raise UsageError(
                         msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
                     )
                 return self._console_link()
-            case PauseRequest() | ResumeRequest():
-                return self._pause(request).model_dump(mode="json")
             case DaemonInfoRequest():
                 console = self._console_address() if self._console_address else ""
                 info = daemon_info(self._runtime, begun=self._begun, now=self._phones_time(), console=console)

@@ -81,6 +81,12 @@ class DaemonInfoRequest(Frozen):
     op: Literal["info"] = "info"
 
 
+class RulesChangedRequest(Frozen):
+    """The owner's rules changed: what is due is planned anew."""
+
+    op: Literal["rules_changed"] = "rules_changed"
+
+
 class HoldDayRequest(Frozen):
     """Hold a demo's day, or let it go on; the daemon refuses it."""
 
@@ -99,6 +105,7 @@ DaemonRequest = (
     | PauseRequest
     | ResumeRequest
     | DaemonInfoRequest
+    | RulesChangedRequest
     | HoldDayRequest
 )
 

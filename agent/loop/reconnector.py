@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from agent.journal import Stores
 from agent.journal.phones import KnownPhone
-from android_bridge.adb import AdbServer, DeviceEntry
+from android_bridge.adb import AdbServer
 from android_bridge.pairing import CONNECT_SERVICE, AnnouncedService, announced, connect_service, service_serial
 from heed.errors import PersonError
 
@@ -37,8 +37,11 @@ class Reconnector:
         paired = [phone for phone in self._phones.entries() if phone.guid]
         if not paired:
             return
-        listed = await self._server.devices()
-        away = {phone.guid: phone for phone in paired if not _is_here(phone, listed)}
+        listed = {entry.serial for entry in await self._server.devices() if entry.state != "offline"}
+        away = {phone.guid: phone for phone in paired if phone.address not in listed}
+        for phone in list(away.values()):
+            if service_serial(phone.guid) in listed:  # adb has connected to it by itself
+                self._note(away.pop(phone.guid), service_serial(phone.guid))
         services = await announced(self._server) if away else []
         for service in services:
             if service.kind == CONNECT_SERVICE and service.instance in away:
@@ -50,11 +53,9 @@ class Reconnector:
         except PersonError as error:
             log.info("%s: %s", phone.name, error)
             return
-        log.info("%s is back at %s", phone.name, service.address)
+        self._note(phone, serial)
+
+    def _note(self, phone: KnownPhone, serial: str) -> None:
+        log.info("%s is back as %s", phone.name, serial)
         self._phones.moved(phone.id, serial)
         self._moved()
-
-
-def _is_here(phone: KnownPhone, listed: list[DeviceEntry]) -> bool:
-    addresses = (phone.address, service_serial(phone.guid))
-    return any(entry.serial in addresses and entry.state != "offline" for entry in listed)

@@ -160,6 +160,10 @@ class Watcher:
         if jumped:
             self._wake_for_next()
 
+    async def plan_anew(self) -> None:
+        """What is due changed by the owner's own doing: plan it anew."""
+        await self._plan_ahead()
+
     async def _plan_ahead(self) -> None:
         agenda, phone_id = self._agent.stores.agenda, self._agent.phone.id
         now = self._planned_from()

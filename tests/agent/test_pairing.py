@@ -137,6 +137,21 @@ async def test_a_phone_that_is_not_paired_or_is_here_is_left_alone(
         assert runtime.stores.phones.entries()[0].address == address
 
 
+async def test_a_phone_that_adb_has_connected_to_by_its_name_is_known_there(
+    tmp_path: Path, network: WirelessNetwork, phone: VirtualPhone
+) -> None:
+    async with compose(config_of(network.server, tmp_path)) as runtime, announced(network, phone) as address:
+        await network.server.connect(address)
+        identity = await runtime.identify(address)
+        runtime.stores.phones.seen(identity, "192.0.2.1:5")
+        runtime.stores.phones.paired(identity.id, GUID)
+        moved: list[str] = []
+        await Reconnector(
+            network.server, runtime.stores, lambda: moved.append(runtime.stores.phones.address(identity.id))
+        ).look()
+        assert moved == [address]
+
+
 async def test_a_phone_is_renamed_and_no_two_have_one_name(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:

@@ -4,8 +4,9 @@ import { get, post } from "./api.js";
 import { button, el, fill, fold, list, t } from "./dom.js";
 
 export async function habits(place) {
-  const known = await get("learnt");
+  const [known, rules] = await Promise.all([get("learnt"), get("rules")]);
   fill(place,
+    ownRules(rules),
     el("section", { "aria-label": t("habits") },
       el("p.lead", {}, t("habits_more")),
       known.habits.length ? known.habits.map(habit) : el("p.empty", {}, t("habits_empty"))),
@@ -13,6 +14,23 @@ export async function habits(place) {
       el("h3", {}, t("situations")),
       el("p.lead", {}, t("situations_more")),
       el("ul.switches", {}, known.situations.map(situation))));
+}
+
+function ownRules(rules) {
+  const said = el("p.fault", { role: "alert" });
+  const sentence = el("input", { type: "text", id: "rule", maxlength: "300", required: true, "aria-label": t("rule_new"), placeholder: t("rule_example") });
+  const add = async (event) => {
+    event.preventDefault();
+    said.textContent = "";
+    try { await post("rules", { sentence: sentence.value }); } catch (error) { said.textContent = error.message; }
+  };
+  return el("section", { "aria-label": t("rules") },
+    el("h3", {}, t("rules")),
+    el("p.lead", {}, t("rules_more")),
+    el("form.line", { onsubmit: add }, sentence, el("button.secondary", { type: "submit" }, t("rule_add"))),
+    said,
+    el("ul.switches", {}, rules.map((rule) => el("li", {}, el("span", {}, rule.sentence), el("span.note", {}, rule.example),
+      button(t("rule_remove"), () => post(`rules/${rule.id}/remove`), { kind: "secondary", id: `remove-${rule.id}`, "aria-label": `${t("rule_remove")}${t("colon")}${rule.sentence}` })))));
 }
 
 const situation = (one) => el("li", { "data-on": String(one.on) },

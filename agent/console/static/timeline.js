@@ -28,7 +28,7 @@ function row(entry) {
     el("time", { datetime: entry.at }, times.clock(entry.at)),
     el("div.told", {},
       el("h4", { id }, entry.sentence && entry.decision !== "silent" ? entry.sentence : `${t("stayed_silent")}${t("colon")}${entry.reason}`),
-      el("p.note", {}, marked(entry.trigger)),
+      el("p.note", {}, entry.phone ? `${entry.phone} · ` : "", marked(entry.trigger)),
       entry.answer ? el("p.chip", { "data-answer": entry.answer }, `${t(entry.answer)} · ${t(`channel_${entry.channel}`)}`) : null,
       entry.actions.map((action) => done(action, fail)),
       said,

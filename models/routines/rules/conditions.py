@@ -287,7 +287,9 @@ _KINDS: Mapping[str, type[Frozen]] = {
 
 
 def _kind(raw: Any) -> str | None:
-    """The kind of a condition, by the key it has."""
+    """The kind of a condition, by the key it has; of one that was read already, by its class."""
+    if isinstance(raw, Frozen):
+        return next((key for key, kind in _KINDS.items() if type(raw) is kind), None)
     return next((key for key in _KINDS if isinstance(raw, dict) and key in raw), None)
 
 

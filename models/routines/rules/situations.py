@@ -21,6 +21,7 @@ from models.routines.filling import ResolvedValue
 from models.routines.language.current_moment import TRIGGER_FACT, CurrentMoment, current_moment
 from models.routines.language.lexicon import default_lexicon
 from models.routines.rules.conditions import Condition, ConditionMatch
+from models.routines.rules.due_time import DueTime
 from models.routines.rules.examples import ExampleMoment, by_language
 from models.routines.wording import Sentence, situation_sentence
 
@@ -73,6 +74,8 @@ class Situation(Frozen):
     """Confidence of the recommendation."""
     when: tuple[AnyKind, ...] = Field(min_length=1)
     """Kinds of trigger."""
+    due: DueTime | None = None
+    """When it is due by itself, for ``clock``; None = at any clock trigger that its conditions let pass."""
     all: tuple[Condition, ...] = ()
     none: tuple[Condition, ...] = ()
     calls: tuple[CallTemplate, ...] = Field(min_length=1)
@@ -164,6 +167,8 @@ def switched_on(situations: Iterable[Situation], enabled: frozenset[str] | None)
 def check(situation: Situation, moment: CurrentMoment) -> SituationMatch | None:
     """The situation with its calls filled if it applies at this moment, else None."""
     if moment.context.trigger.kind not in situation.when:
+        return None
+    if situation.due is not None and not situation.due.holds(moment.context.now):
         return None
     matches: list[ConditionMatch] = []
     for condition in situation.all:
