@@ -69,8 +69,8 @@ P = TypeVar("P", bound=Phrase)
 class FoundPhrase(NamedTuple):
     """A phrase in a text."""
 
-    index: int
-    """Of the phrase in its list."""
+    number: int
+    """Index of the phrase in its list."""
     groups: Mapping[str, str]
     """The texts of the pattern's named groups."""
 

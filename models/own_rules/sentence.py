@@ -102,7 +102,7 @@ def _from_event(cause: str, places: Mapping[str, str]) -> dict[str, object]:
     found = find(events, cause)
     if found is None:
         raise UsageError(msg("When? “{cause}” was not understood.", cause=cause), _HOW)
-    event, groups = events[found.index], dict(found.groups)
+    event, groups = events[found.number], dict(found.groups)
     if "place" in groups:
         groups["place"] = _place(groups["place"], places)
         groups["named"] = re.sub(r"\bmy\b", "your", groups["named"])
@@ -131,7 +131,7 @@ def _call(wanted: str, begins: time | None, pool: Pool) -> dict[str, JsonValue]:
     found = find(actions, wanted)
     if found is None:
         raise UsageError(msg("What? “{wanted}” was not understood.", wanted=wanted), _HOW)
-    action = actions[found.index]
+    action = actions[found.number]
     parameters = {name: filled(value, found.groups) for name, value in action.parameters.items()}
     if action.duration and (minutes := _minutes(wanted, begins)) is not None:
         parameters[action.duration] = minutes

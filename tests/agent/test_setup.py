@@ -44,7 +44,9 @@ async def test_a_wrong_answer_is_asked_again_and_never_ends_in_a_traceback(heed_
         *("my.bank,my.diary", "nonsense", "2"),
     )
     assert "Traceback" not in shown
-    assert "An alarm is set for 07:00 tomorrow" in shown.rpartition("profile.yaml")[2], "number 2 of the chosen was tried"
+    assert "An alarm is set for 07:00 tomorrow" in shown.rpartition("profile.yaml")[2], (
+        "number 2 of the chosen was tried"
+    )
     written = config.load()
     assert (written.language, str(written.policy.quiet_from)) == ("en", "23:30:00")
     assert written.collectors.country == "CN"
@@ -55,7 +57,7 @@ async def test_a_wrong_answer_is_asked_again_and_never_ends_in_a_traceback(heed_
 async def test_enter_takes_the_recommended_situations_after_showing_what_each_would_ask(heed_home: Path) -> None:
     shown = await answered("en", "", "", "", "", "", "no")
     assert "The battery is at 15 % and not charging: shall I turn on battery saver?" in shown
-    recommended = {one.id for one in builtin_situations() if one.by_default}
+    recommended = frozenset(one.id for one in builtin_situations() if one.by_default)
     assert config.load().models.routines.situations == recommended
     assert "This was an example" not in shown
     assert not config.load().journal.path.exists()
@@ -82,7 +84,7 @@ async def test_every_answer_can_be_given_as_an_option_without_a_terminal(heed_ho
     assert "要切换到深色模式吗" in ended.out, "it is tried in the chosen language"
     written = config.load()
     assert (written.language, str(written.policy.quiet_until)) == ("zh", "06:30:00")
-    assert written.models.routines.situations == {"low_battery", "night_screen"}
+    assert written.models.routines.situations == frozenset({"low_battery", "night_screen"})
     assert written.collectors.excluded_apps == {"my.bank"}
 
 

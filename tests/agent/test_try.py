@@ -38,8 +38,10 @@ async def test_it_says_why_heed_would_be_silent(heed_home: Path) -> None:
     off = (await heed("try", "night_screen", "--json")).data
     assert (off["on"], off["decision"]) == (False, "silent")
     assert "the situation is off" in (await heed("try", "night_screen")).out
-    quiet = {"HEED_POLICY__QUIET_FROM": "14:00", "HEED_POLICY__QUIET_UNTIL": "15:00"}
-    assert (await heed("try", "low_battery", "--json", **quiet)).data["rule"] == "quiet_hours"
+    quiet = await heed(
+        *("try", "low_battery", "--json"), HEED_POLICY__QUIET_FROM="14:00", HEED_POLICY__QUIET_UNTIL="15:00"
+    )
+    assert quiet.data["rule"] == "quiet_hours"
     with stores_in(Config().journal.path) as stores:
         begin_pause(stores, PauseRequest(), NOON, Config().policy)
     assert "you paused heed until you resume it" in (await heed("try", "low_battery")).out

@@ -16,19 +16,26 @@ export async function habits(place) {
       el("ul.switches", {}, known.situations.map(situation))));
 }
 
-function ownRules(rules) {
+let ruleForm = null;
+
+/** The box for a new rule, made once: what is typed in it outlives that the view is drawn anew. */
+function newRule() {
   const said = el("p.fault", { role: "alert" });
   const sentence = el("input", { type: "text", id: "rule", maxlength: "300", required: true, "aria-label": t("rule_new"), placeholder: t("rule_example") });
   const add = async (event) => {
     event.preventDefault();
     said.textContent = "";
-    try { await post("rules", { sentence: sentence.value }); } catch (error) { said.textContent = error.message; }
+    try { await post("rules", { sentence: sentence.value }); sentence.value = ""; } catch (error) { said.textContent = error.message; }
   };
+  return [el("form.line", { onsubmit: add }, sentence, el("button.secondary", { type: "submit" }, t("rule_add"))), said];
+}
+
+function ownRules(rules) {
+  ruleForm ??= newRule();
   return el("section", { "aria-label": t("rules") },
     el("h3", {}, t("rules")),
     el("p.lead", {}, t("rules_more")),
-    el("form.line", { onsubmit: add }, sentence, el("button.secondary", { type: "submit" }, t("rule_add"))),
-    said,
+    ruleForm,
     el("ul.switches", {}, rules.map((rule) => el("li", {}, el("span", {}, rule.sentence), el("span.note", {}, rule.example),
       button(t("rule_remove"), () => post(`rules/${rule.id}/remove`), { kind: "secondary", id: `remove-${rule.id}`, "aria-label": `${t("rule_remove")}${t("colon")}${rule.sentence}` })))));
 }
