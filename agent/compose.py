@@ -245,7 +245,7 @@ def current_situations(config: Config, stores: Stores) -> Situations:
     """
     own = OwnRules(config.models.routines.rules)
     shipped = with_switches(configured_situations(config), config.models.routines.situations, stores.situations)
-    return lambda: (*shipped(), *with_switches(own.all(), None, stores.situations)())
+    return lambda: (*shipped(), *with_switches(own.usable(), None, stores.situations)())
 
 
 def gated_model(config: Config, clock: Clock, habits: Habits) -> Reasoner:

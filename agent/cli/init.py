@@ -139,14 +139,11 @@ def _situations(answers: _Answers, given: str | None) -> tuple[str, ...]:
     """The chosen ids: the recommended ones unless the owner declines them."""
     known = builtin_situations()
     names, recommended = tuple(one.id for one in known), tuple(one.id for one in known if one.by_default)
-    if given is not None or not answers.asks:
-        return (
-            recommended
-            if given in (None, "recommended")
-            else answers.get(
-                given, _QUESTIONS["which"], "", partial(_chosen, names=names), "recommended, all, none, low_battery"
-            )
-        )
+    if given == "recommended" or (given is None and not answers.asks):
+        return recommended
+    if given is not None:
+        accepted = "recommended, all, none, low_battery"
+        return answers.get(given, _QUESTIONS["which"], "", partial(_chosen, names=names), accepted)
     say(msg("heed may make suggestions by itself in situations like these. What it would ask:"), answers.language)
     print_situations((one for one in known if one.by_default), answers.language)
     if answers.get(None, _QUESTIONS["recommended"].filled(count=len(recommended)), "yes", _yes, "yes, no"):

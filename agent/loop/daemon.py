@@ -109,7 +109,8 @@ class Daemon:
         self._begun = runtime.clock.monotonic()
         self._present: frozenset[str] = frozenset()
         self._reconnector = Reconnector(runtime.server, runtime.stores, lambda: self._follow(self._present))
-        self._notice = PauseNotice(runtime.stores, runtime.config.language, self._monitored_phones)
+        noticed = self._monitored_phones if runtime.config.console.phone else tuple
+        self._notice = PauseNotice(runtime.stores, runtime.config.language, noticed)
 
     async def run(self) -> None:
         """Monitor until cancelled; interrupted actions are recovered at the next start."""

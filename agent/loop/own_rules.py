@@ -1,5 +1,6 @@
 """The owner's own rules: one file of situations, read anew when it has changed, so that a rule counts at once."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from heed.errors import UsageError
 from heed.messages import msg
 from models.own_rules.sentence import free_number, read_rule
 from models.routines.rules.situations import Situation, load_situations
+
+log = logging.getLogger(__name__)
 
 _HEAD = "# The rules of `heed rules`, in the format of docs/add-a-situation.md. `heed rules --remove ID` deletes one.\n"
 
@@ -31,6 +34,14 @@ class OwnRules:
         if self._read[0] != changed:
             self._read = (changed, load_situations(self.path))
         return self._read[1]
+
+    def usable(self) -> tuple[Situation, ...]:
+        """Every rule; while the file is not valid, those that were read last."""
+        try:
+            return self.all()
+        except UsageError as error:
+            log.warning("the rules are used as they were read last: %s", error)
+            return self._read[1]
 
     def add(self, rule: Situation) -> None:
         """Store one more rule."""

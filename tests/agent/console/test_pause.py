@@ -22,8 +22,10 @@ def notices(house: House) -> list[str]:
     return [note.text for note in visible if note.package == SHELL and (note.tag or "").startswith("heed-")]
 
 
-async def test_while_it_is_paused_nothing_is_suggested_and_the_phone_says_so(house: House) -> None:
-    async with house.signed_in() as client:
+async def test_while_it_is_paused_nothing_is_suggested_and_the_phone_says_so(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
+) -> None:
+    async with monitored(tmp_path, adb_server, phone, on_phone=True) as house, house.signed_in() as client:
         paused = (await client.post("/api/pause", json={})).json()
         assert paused["text"] == "heed is paused until you resume it."
         await house.until(lambda: notices(house) == ["heed is paused until you resume it."])
@@ -56,11 +58,11 @@ async def test_what_the_owner_asks_for_is_done_while_heed_is_paused(
 async def test_a_pause_lasts_over_a_restart_and_its_notice_is_there_once(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
-    async with monitored(tmp_path, adb_server, phone) as house, house.signed_in() as client:
+    async with monitored(tmp_path, adb_server, phone, on_phone=True) as house, house.signed_in() as client:
         (await client.post("/api/pause", json={"until_tomorrow": True})).raise_for_status()
         await house.until(lambda: len(notices(house)) == 1)
     assert notices(house) == [], "a daemon that has ended leaves no notice"
-    async with monitored(tmp_path, adb_server, phone, language=Language.ZH) as house:
+    async with monitored(tmp_path, adb_server, phone, on_phone=True, language=Language.ZH) as house:
         await house.until(lambda: len(notices(house)) == 1)
         assert "暂停" in notices(house)[0]
 
