@@ -27,7 +27,7 @@ function newRule() {
     said.textContent = "";
     try { await post("rules", { sentence: sentence.value }); sentence.value = ""; } catch (error) { said.textContent = error.message; }
   };
-  return [el("form.line", { onsubmit: add }, sentence, el("button.secondary", { type: "submit" }, t("rule_add"))), said];
+  return [el("form.new-rule", { onsubmit: add }, sentence, el("button.secondary", { type: "submit" }, t("rule_add"))), said];
 }
 
 function ownRules(rules) {
@@ -36,7 +36,7 @@ function ownRules(rules) {
     el("h3", {}, t("rules")),
     el("p.lead", {}, t("rules_more")),
     ruleForm,
-    el("ul.switches", {}, rules.map((rule) => el("li", {}, el("span", {}, rule.sentence), el("span.note", {}, rule.example),
+    el("ul.switches", {}, rules.map((rule) => el("li", {}, el("div", {}, el("div", {}, rule.sentence), el("p.note", {}, rule.example)),
       button(t("rule_remove"), () => post(`rules/${rule.id}/remove`), { kind: "secondary", id: `remove-${rule.id}`, "aria-label": `${t("rule_remove")}${t("colon")}${rule.sentence}` })))));
 }
 
