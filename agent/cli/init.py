@@ -145,7 +145,7 @@ def _situations(answers: _Answers, given: str | None) -> tuple[str, ...]:
         accepted = "recommended, all, none, low_battery"
         return answers.get(given, _QUESTIONS["which"], "", partial(_chosen, names=names), accepted)
     say(msg("heed may make suggestions by itself in situations like these. What it would ask:"), answers.language)
-    print_situations((one for one in known if one.by_default), answers.language)
+    print_situations((one for one in known if one.by_default), answers.language, numbered=True)
     if answers.get(None, _QUESTIONS["recommended"].filled(count=len(recommended)), "yes", _yes, "yes, no"):
         return recommended
     print_situations(known, answers.language, numbered=True)

@@ -1,4 +1,4 @@
-"""The consent page that opens in the phone's own browser: one question, one answer, nothing else.
+"""The consent page that opens in the phone's own browser: one question, one answer, a pause of an hour, nothing else.
 
 Apps on the phone can reach the page's port too, so everything but its empty frame needs the token of the one
 question, which stands in the fragment of the address that the notification opens. The token comes in a header and
