@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -47,6 +48,8 @@ class AfterRecord(Frozen):
     """The undo to enter in the agenda together with the outcome."""
     of_undo: bool = False
     """Whether ``outcome`` is that of an undo."""
+    at: datetime | None = None
+    """With an undo, the phone's time at its end."""
 
 
 _RECORDS = TypeAdapter(list[AfterRecord])
@@ -102,7 +105,7 @@ class AfterRecords:
             if record.state is ActionState.PERFORMED:
                 self._journal.performed(record.action, record.receipt or {})
             elif record.outcome is not None and record.of_undo:
-                self._journal.finish_undo(record.action, record.outcome)
+                self._journal.finish_undo(record.action, record.outcome, record.at)
             elif record.outcome is not None and self._journal.finish(record.action, record.outcome, record.state):
                 self._plan_undo(record)
 
