@@ -38,7 +38,9 @@ IDLE_SECONDS = 30 * 24 * 3600
 _NOTE_SECONDS = 24 * 3600
 """That a session is used is stored this often."""
 _MOST = 32
-"""Tokens, challenges and sessions kept at a time; the oldest go first."""
+"""Tokens and sessions kept at a time; the oldest go first."""
+_MOST_CHALLENGES = 1024
+"""The same of challenges, which whoever reaches the port may ask for."""
 
 
 class NotAllowedError(PersonError):
@@ -116,7 +118,7 @@ class BrowserSessions:
     def challenge(self) -> str:
         """A text that a page can answer once, in this run."""
         challenge = secrets.token_urlsafe(32)
-        _remember(self._challenges, challenge, None)
+        _remember(self._challenges, challenge, None, _MOST_CHALLENGES)
         return challenge
 
     def resume(self, cookie: str, host: str, challenge: str, proof: str) -> str:
@@ -222,7 +224,7 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _remember(table: dict[str, T], name: str, value: T) -> None:
+def _remember(table: dict[str, T], name: str, value: T, most: int = _MOST) -> None:
     table[name] = value
-    while len(table) > _MOST:
+    while len(table) > most:
         del table[next(iter(table))]
