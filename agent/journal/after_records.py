@@ -41,7 +41,7 @@ class AfterRecord(Frozen):
     action: int
     state: ActionState
     receipt: Mapping[str, JsonValue] | None = None
-    """With ``PERFORMED``: what undo needs."""
+    """With ``PERFORMED``: what undo needs; with ``STARTED``: how far the action got so far."""
     outcome: Outcome | None = None
     """With ``FINISHED`` or ``INTERRUPTED`` that of the action; otherwise that of its undo."""
     timed_undo: TimedUndo | None = None
@@ -104,6 +104,8 @@ class AfterRecords:
         with self._db.transaction():
             if record.state is ActionState.PERFORMED:
                 self._journal.performed(record.action, record.receipt or {})
+            elif record.state is ActionState.STARTED:
+                self._journal.progressed(record.action, record.receipt or {})
             elif record.outcome is not None and record.of_undo:
                 self._journal.finish_undo(record.action, record.outcome, record.at)
             elif record.outcome is not None and self._journal.finish(record.action, record.outcome, record.state):

@@ -108,6 +108,13 @@ class Journal:
             elapsed=self._db.elapsed.now(),
         )
 
+    def progressed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
+        """Store how far a started action got, before its next part."""
+        self._db.execute(
+            "UPDATE action SET receipt = ? WHERE id = ? AND state = ?",
+            (json.dumps(dict(receipt), ensure_ascii=False), action_id, ActionState.STARTED),
+        )
+
     def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
         """Store that the commands of a started action ran, and what undo needs."""
         self._db.execute(
