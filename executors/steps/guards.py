@@ -138,11 +138,11 @@ def judge(screen: VisibleScreen, step: AnyStep, app: str, risk: Risk) -> Permit 
             return _missing(locator)
     match step:
         case TapStep() | LongPressStep():
-            return _judge_touch(screen.hierarchy, step.on, app, risk)
+            return _judge_touch(screen.hierarchy, step.view, app, risk)
         case TypeStep():
             return _judge_typing(screen.hierarchy, step, app)
         case FindStep() | ReadStep():
-            found = _only(screen.hierarchy, step.on, app)
+            found = _only(screen.hierarchy, step.view, app)
             return found if isinstance(found, Halt) else Permit(found)
     return Permit()
 
@@ -154,7 +154,7 @@ def shown(screen: VisibleScreen, step: AnyStep, app: str) -> Halt | None:
         if not matching(screen.hierarchy, locator, app):
             return _halt(HaltReason.NOT_SHOWN, msg("After it, the screen does not show {view}.", view=wording(locator)))
     if isinstance(step, TypeStep) and not step.enter:
-        fields = matching(screen.hierarchy, step.on, app)
+        fields = matching(screen.hierarchy, step.view, app)
         if not any(field.text == step.text for field in fields):
             return _halt(HaltReason.NOT_SHOWN, msg("The field does not show the text."))
     return None
@@ -187,25 +187,25 @@ def _forbidden(taker: Node, node: Node, locator: Locator, risk: Risk) -> Halt | 
 
 
 def _judge_typing(hierarchy: Hierarchy, step: TypeStep, app: str) -> Permit | Halt:
-    node = _only(hierarchy, step.on, app)
+    node = _only(hierarchy, step.view, app)
     if isinstance(node, Halt):
         return node
     halt = _no_field(node, step)
     if halt is None and _covered(hierarchy, node, node.bounds.center):
-        halt = _halt(HaltReason.COVERED, msg("Something else lies over {view}.", view=wording(step.on)))
+        halt = _halt(HaltReason.COVERED, msg("Something else lies over {view}.", view=wording(step.view)))
     return halt or Permit(node, node.bounds.center)
 
 
 def _no_field(node: Node, step: TypeStep) -> Halt | None:
     """Returns why nothing is typed into the view."""
     if role_of(node) is not ViewRole.FIELD:
-        return _halt(HaltReason.NO_FIELD, msg("{view} is no text field.", view=wording(step.on)))
+        return _halt(HaltReason.NO_FIELD, msg("{view} is no text field.", view=wording(step.view)))
     if node.password or is_secret((node.text, node.description), node.resource_id):
         return _halt(HaltReason.SECRET, _SECRET)
     if not node.enabled:
-        return _halt(HaltReason.DISABLED, msg("{view} takes no text now.", view=wording(step.on)))
+        return _halt(HaltReason.DISABLED, msg("{view} takes no text now.", view=wording(step.view)))
     if step.enter and not _is_search(node):
-        return _halt(HaltReason.LAST_BUTTON, msg("Enter may send what is in {view}.", view=wording(step.on)))
+        return _halt(HaltReason.LAST_BUTTON, msg("Enter may send what is in {view}.", view=wording(step.view)))
     return None
 
 

@@ -39,7 +39,6 @@ from executors.steps.vocabulary import (
     AnyStep,
     AskStep,
     BackStep,
-    FinishStep,
     HomeStep,
     LaunchStep,
     LongPressStep,
@@ -237,14 +236,14 @@ class Player:
             halt = check_screen(screen, self._app) or self._by_owner()
             if halt is not None:
                 return halt
-            if matching(screen.hierarchy, step.on, self._app):
+            if matching(screen.hierarchy, step.view, self._app):
                 return None
             if screen.hierarchy == before:
                 break
             before = screen.hierarchy
             await self._driver.swipe(step.direction)
             await asyncio.sleep(_SETTLE_S)
-        return Halt(reason=HaltReason.MISSING, message=msg("{view} is not in the list.", view=wording(step.on)))
+        return Halt(reason=HaltReason.MISSING, message=msg("{view} is not in the list.", view=wording(step.view)))
 
     # --- after ------------------------------------------------------------------------------------------------------
     async def _confirmed(self, step: AnyStep) -> Halt | None:

@@ -88,7 +88,7 @@ class FindStep(ScreenStep):
     """Finds a view and touches nothing."""
 
     do: Literal["find"] = "find"
-    on: Locator
+    view: Locator
 
 
 class TapStep(ScreenStep):
@@ -96,7 +96,7 @@ class TapStep(ScreenStep):
 
     shown = ("name",)
     do: Literal["tap"] = "tap"
-    on: Locator
+    view: Locator
     name: Words
     """What is tapped, for the owner: ``{en: the first restaurant, zh: 第一家餐厅}``."""
     times: Literal[1, 2] = 1
@@ -108,7 +108,7 @@ class LongPressStep(ScreenStep):
 
     shown = ("name",)
     do: Literal["long_press"] = "long_press"
-    on: Locator
+    view: Locator
     name: Words
     after: _SomeLocators
 
@@ -118,7 +118,7 @@ class TypeStep(ScreenStep):
 
     shown = ("name", "text")
     do: Literal["type"] = "type"
-    on: Locator
+    view: Locator
     name: Words
     text: str = Field(min_length=1)
     enter: bool = False
@@ -136,7 +136,7 @@ class ScrollToStep(ScreenStep):
 
     shown = ()
     do: Literal["scroll_to"] = "scroll_to"
-    on: Locator
+    view: Locator
     direction: Direction = Direction.DOWN
     most: int = Field(default=8, ge=1, le=30)
     """Swipes after which it counts as not there."""
@@ -178,7 +178,7 @@ class ReadStep(ScreenStep):
     """Reads the text of a view into the record of the run; nothing is touched."""
 
     do: Literal["read"] = "read"
-    on: Locator
+    view: Locator
     into: str = Field(pattern=r"^[a-z_]+$")
     """Name of the value."""
 
