@@ -16,7 +16,7 @@ from executors.steps.drivers import open_driver
 from executors.steps.find import matching
 from executors.steps.guards import Halt
 from executors.steps.owner_touch import watch_touches
-from executors.steps.player import Player, Progress
+from executors.steps.player import Leave, Player, Progress
 from executors.steps.vocabulary import AnyStep, FinishStep, TypeStep, Words, finish_of
 from function_pool.call import FunctionCall
 from heed.messages import Message, msg
@@ -49,7 +49,8 @@ class GuidedExecutor(Executor):
         if recipe is None:
             return prepared
         steps = recipe.filled(call)
-        effects = (*prepared.effects, *(effect for step in steps for effect in _effects(step)))
+        opened = (kept for effect in prepared.effects for kept in _still_true(effect, recipe))
+        effects = (*opened, *(effect for step in steps for effect in _effects(step)))
         before = {**prepared.before, "leave": recipe.leave}
         return prepared.model_copy(update={"screen": steps, "effects": effects, "before": before})
 
@@ -73,7 +74,7 @@ class GuidedExecutor(Executor):
             note({**receipt, _RECEIPT: progress.model_dump(mode="json")})
 
         async with watch_touches(phone) as touch, open_driver(phone) as driver:
-            app, leave = str(step.before["app"]), step.before["leave"]
+            app, leave = str(step.before["app"]), Leave(str(step.before["leave"]))
             player = Player(phone, driver, touch, store, app=app, risk=step.risk, leave=leave)
             progress = await player.play(step.screen)
         return {**receipt, _RECEIPT: progress.model_dump(mode="json")}
@@ -88,8 +89,10 @@ class GuidedExecutor(Executor):
         progress = Progress.model_validate(stored)
         if not progress.ended:
             return Outcome(kind=OutcomeKind.FAILED, message=_interrupted(progress))
+        if progress.halt is not None and len(step.screen) == 1:  # only looked, and found the page otherwise than known
+            return await self.opening.verify(phone, step, receipt)
         if progress.halt is not None:
-            told = (*_opened(step), _halted(progress, progress.halt))
+            told = (*_opened(step), _halted(step, progress, progress.halt))
             return Outcome(kind=OutcomeKind.HANDED_OVER, told=told)
         return await self._verify_end(phone, step, finish_of(step.screen))
 
@@ -125,6 +128,17 @@ def _words(words: Words) -> dict[str, JsonValue]:
     return {language.value: text for language, text in words.items()}
 
 
+def _still_true(effect: Effect, recipe: Recipe) -> list[Effect]:
+    """Returns an effect of opening the page as it holds with the recipe's steps: they enter arguments themselves."""
+    if effect.kind in recipe.replaces:
+        return []
+    fields = effect.detail.get("fields")
+    if effect.kind != "page_by_hand" or not isinstance(fields, list):
+        return [effect]
+    left = [field for field in fields if str(field).partition(" = ")[0] not in recipe.slots]
+    return [effect.model_copy(update={"detail": {"fields": left}})] if left else []
+
+
 def _effects(step: AnyStep) -> list[Effect]:
     """Returns what the consent request says about a step; nothing about one that only looks."""
     if step.shown is None or (isinstance(step, FinishStep) and step.last_button is None):
@@ -142,11 +156,12 @@ def _opened(step: Step) -> tuple[Effect, ...]:
     return tuple(effect for effect in step.effects if not effect.kind.startswith("screen_"))
 
 
-def _halted(progress: Progress, halt: Halt) -> Effect:
+def _halted(step: Step, progress: Progress, halt: Halt) -> Effect:
     reason = halt.message
     detail: dict[str, JsonValue] = {"step": progress.step, "of": progress.of}
     detail["reason"] = reason if isinstance(reason, str) else reason.model_dump(mode="json")
-    return Effect(kind="screen_halted", detail=detail)
+    back = step.before["leave"] == Leave.BACK
+    return Effect(kind="screen_halted_back" if back else "screen_halted", detail=detail)
 
 
 def _interrupted(progress: Progress) -> Message:

@@ -62,7 +62,9 @@ class Step(Preparation):
     @property
     def bound(self) -> Mapping[str, JsonValue]:
         """The part of the step that consent binds to."""
-        screen = {"screen": [step.model_dump(mode="json") for step in self.screen]} if self.screen else {}
+        screen: dict[str, JsonValue] = {}
+        if self.screen:
+            screen["screen"] = [step.model_dump(mode="json") for step in self.screen]
         return {
             "name": self.call.name,
             "parameters": dict(self.call.parameters),

@@ -8,7 +8,7 @@ from executors.capability import WRITES_SETTINGS, incapable
 from executors.config import ExecutorsConfig
 from executors.executor import Executor
 from executors.guided import guide
-from executors.recipes.recipe import builtin_recipes
+from executors.recipes.recipe import recipes_in
 from heed.errors import UsageError
 from heed.messages import Text, msg
 
@@ -28,7 +28,7 @@ def load_executors(
     Raises ``UsageError`` that names the plug-in which cannot be loaded or brings a function twice.
     """
     chosen = config or ExecutorsConfig()
-    recipes = builtin_recipes() if chosen.recipes else {}
+    recipes = recipes_in(chosen.recipe_folder) if chosen.recipes else {}
     found: dict[str, Executor] = {}
     origins: dict[str, str] = {}
     for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):

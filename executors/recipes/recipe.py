@@ -47,6 +47,8 @@ class Recipe(Frozen):
     """Values that arguments must have."""
     needs: tuple[str, ...] = ()
     """Arguments without which it is of no use."""
+    replaces: tuple[str, ...] = ()
+    """Kinds of effects of opening the page that its steps make untrue ("choose the receiver yourself")."""
     leave: Leave = Leave.STAY
     """What happens where it stops."""
     steps: tuple[AnyStep, ...] = Field(min_length=1)
@@ -177,6 +179,19 @@ def read_file(path: Path) -> tuple[Recipe, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(msg("{path} cannot be read: {error}", path=path, error=error)) from error
     return read_recipes(text, path.stem, path.name)
+
+
+def recipes_in(folder: Path) -> Mapping[str, tuple[Recipe, ...]]:
+    """Returns the recipes by function: those of the owner's folder first, then heed's own.
+
+    Args:
+        folder: the owner's; need not exist.
+
+    Raises ``UsageError`` for a file in it that is no list of recipes.
+    """
+    own = {path.stem: read_file(path) for path in sorted(folder.glob("*.yaml"))}
+    builtin = builtin_recipes()
+    return {name: (*own.get(name, ()), *builtin.get(name, ())) for name in {**builtin, **own}}
 
 
 @cache
