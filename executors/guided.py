@@ -73,7 +73,8 @@ class GuidedExecutor(Executor):
         def store(progress: Progress) -> None:
             note({**receipt, _RECEIPT: progress.model_dump(mode="json")})
 
-        async with watch_touches(phone) as touch, open_driver(phone) as driver:
+        looks_only = len(step.screen) == 1
+        async with watch_touches(phone) as touch, open_driver(phone, with_helper=not looks_only) as driver:
             app, leave = str(step.before["app"]), Leave(str(step.before["leave"]))
             player = Player(phone, driver, touch, store, app=app, risk=step.risk, leave=leave)
             progress = await player.play(step.screen)

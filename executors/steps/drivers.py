@@ -139,11 +139,18 @@ class ShellDriver:
 
 
 @asynccontextmanager
-async def open_driver(device: Device) -> AsyncIterator[ScreenDriver]:
+async def open_driver(device: Device, *, with_helper: bool = True) -> AsyncIterator[ScreenDriver]:
     """The driver of a phone: the helper's, or the one of Android's commands where the helper is refused.
 
     Afterwards the helper is stopped and its program removed from the phone.
+
+    Args:
+        device: the phone.
+        with_helper: whether the helper may be started; a single look is not worth copying it to the phone.
     """
+    if not with_helper:
+        yield ShellDriver(device)
+        return
     ui = Ui(device)
     try:
         yield await _working(device, ui)
