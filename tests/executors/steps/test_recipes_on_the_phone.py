@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from agent.journal import ActionState, AfterRecord
 from android_bridge.adb import AdbServer
 from executors import runner
 from executors.config import ExecutorsConfig
@@ -116,8 +115,3 @@ async def test_no_recipe_of_heed_presses_a_last_button(acting: Acting) -> None:
 def test_a_file_that_is_no_list_of_recipes_is_refused_with_the_reason(text: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         read_recipes(text, "order_food_delivery", "order_food_delivery.yaml")
-
-
-def test_the_state_of_a_step_in_progress_is_the_one_of_a_started_action() -> None:
-    record = AfterRecord(action=1, state=ActionState.STARTED, receipt={"screen": {}})
-    assert record.receipt == {"screen": {}}
