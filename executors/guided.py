@@ -10,7 +10,7 @@ from android_bridge.facts.packages import package
 from executors.capability import Requirement
 from executors.executor import Executor, Receipt
 from executors.observation import observe, proof
-from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from executors.plan import SCREEN_EFFECT, Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.recipes.recipe import Recipe
 from executors.steps.drivers import open_driver
 from executors.steps.find import matching
@@ -93,7 +93,7 @@ class GuidedExecutor(Executor):
         if progress.halt is not None and len(step.screen) == 1:  # only looked, and found the page otherwise than known
             return await self.opening.verify(phone, step, receipt)
         if progress.halt is not None:
-            told = (*_opened(step), _halted(step, progress, progress.halt))
+            told = (*step.opening, _halted(step, progress, progress.halt))
             return Outcome(kind=OutcomeKind.HANDED_OVER, told=told)
         return await self._verify_end(phone, step, finish_of(step.screen))
 
@@ -109,7 +109,7 @@ class GuidedExecutor(Executor):
         )
         shown = proof(HIERARCHY, "; ".join(hierarchy.texts()))
         return Outcome(
-            kind=OutcomeKind.HANDED_OVER, told=(*_opened(step), told, *(yours if there else [])), proof=(shown,)
+            kind=OutcomeKind.HANDED_OVER, told=(*step.opening, told, *(yours if there else [])), proof=(shown,)
         )
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
@@ -149,12 +149,7 @@ def _effects(step: AnyStep) -> list[Effect]:
         value = getattr(step, field)
         detail[field] = value if isinstance(value, str) else _words(value)
     searches = isinstance(step, TypeStep) and step.enter
-    return [Effect(kind="screen_search" if searches else f"screen_{step.do}", detail=detail)]
-
-
-def _opened(step: Step) -> tuple[Effect, ...]:
-    """The effects of opening the page, without those of the steps on it."""
-    return tuple(effect for effect in step.effects if not effect.kind.startswith("screen_"))
+    return [Effect(kind=SCREEN_EFFECT + ("search" if searches else step.do), detail=detail)]
 
 
 def _halted(step: Step, progress: Progress, halt: Halt) -> Effect:

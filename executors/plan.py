@@ -18,6 +18,9 @@ from heed.messages import Text
 from heed.model import Frozen
 from heed.unicode import ValidJson, ValidText
 
+SCREEN_EFFECT = "screen_"
+"""How the kinds of effects of screen steps begin."""
+
 
 class Effect(Frozen):
     """One change of the phone, as data; worded from ``wording.json`` in two languages."""
@@ -58,6 +61,11 @@ class Step(Preparation):
 
     call: FunctionCall
     risk: Risk
+
+    @property
+    def opening(self) -> tuple[Effect, ...]:
+        """The effects of its commands and requests, without those of the steps on an app's screen."""
+        return tuple(effect for effect in self.effects if not effect.kind.startswith(SCREEN_EFFECT))
 
     @property
     def bound(self) -> Mapping[str, JsonValue]:

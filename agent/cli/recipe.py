@@ -37,7 +37,7 @@ def check(
     """Check a file of recipes, and compare it with the phone: app, version and the screen in front. Touches nothing."""
     recipes = read_file(file)
     settings = load_config(config, serial)
-    say(msg("{name}: {count} recipes, all valid.", name=file.name, count=len(recipes)), settings.language)
+    say(msg("{name} is valid (recipes: {count}).", name=file.name, count=len(recipes)), settings.language)
     asyncio.run(_compare(settings, recipes))
 
 

@@ -21,6 +21,7 @@ from executors.steps.vocabulary import STEPS, AnyStep, finish_of
 from function_pool.call import FunctionCall
 from function_pool.plugins import installed_pool
 from heed.errors import UsageError
+from heed.library_messages import from_library
 from heed.messages import msg
 from heed.model import Frozen
 
@@ -152,10 +153,7 @@ def read_recipes(text: str, function: str, name: str) -> tuple[Recipe, ...]:
 
     Raises ``UsageError`` with each fault of the file.
     """
-    try:
-        found = _RECIPES.validate_python(yaml.safe_load(text))
-    except (yaml.YAMLError, ValidationError) as error:
-        raise UsageError(msg("{name} is no list of recipes: {error}", name=name, error=str(error)), _HELP) from error
+    found = _parsed(text, name)
     pool = installed_pool()
     if function not in pool:
         raise UsageError(msg("{name}: there is no function {function}.", name=name, function=function), _HELP)
@@ -167,6 +165,21 @@ def read_recipes(text: str, function: str, name: str) -> tuple[Recipe, ...]:
                 _HELP,
             )
     return found
+
+
+def _parsed(text: str, name: str) -> tuple[Recipe, ...]:
+    try:
+        return _RECIPES.validate_python(yaml.safe_load(text))
+    except yaml.YAMLError as error:
+        raise UsageError(
+            msg("{name} is no YAML: {fault}.", name=name, fault=" ".join(str(error).split())), _HELP
+        ) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place, fault = ".".join(map(str, first["loc"])), from_library(first["msg"])
+        raise UsageError(
+            msg("{name} is no list of recipes: {place}: {fault}.", name=name, place=place, fault=fault), _HELP
+        ) from error
 
 
 _HELP = msg("docs/recipes.md describes the format.")

@@ -51,7 +51,7 @@ async def test_a_scaffolded_recipe_is_valid_and_not_overwritten(tmp_path: Path, 
     assert (await heed(*arguments)).code == 0
     checked = await heed("recipe", "check", str(tmp_path / "search_product.yaml"), port=adb_server.port)
     assert checked.code == 0
-    assert "1 recipes, all valid" in checked.out
+    assert "is valid (recipes: 1)" in checked.out
     assert (await heed(*arguments)).code == 2
 
 

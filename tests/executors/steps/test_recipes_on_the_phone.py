@@ -108,8 +108,8 @@ async def test_no_recipe_of_heed_presses_a_last_button(acting: Acting) -> None:
         (OWN.replace("a restaurant", "{nobody}"), "nobody"),
         (OWN.replace("do: tap", "do: dance"), "dance"),
         (OWN.replace("source", "versions: latest\n  source"), "versions"),
-        ("just text", "list"),
-        ("- {", "list of recipes"),
+        ("just text", "no list"),
+        ("- {", "no YAML"),
     ],
 )
 def test_a_file_that_is_no_list_of_recipes_is_refused_with_the_reason(text: str, said: str) -> None:
