@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from android_bridge.device import Device
 from android_bridge.facts.hierarchy import HIERARCHY
 from android_bridge.facts.packages import package
+from android_bridge.facts.reader import UnreadableError
 from executors.capability import Requirement
 from executors.executor import Executor, Receipt
 from executors.observation import observe, proof
@@ -21,6 +22,8 @@ from executors.steps.vocabulary import AnyStep, FinishStep, TypeStep, Words, fin
 from function_pool.call import FunctionCall
 from heed.messages import Message, msg
 
+REACHED = "screen_reached"
+"""Kind of the effect that a finish brings with its own words."""
 _RECEIPT = "screen"
 """Key of the receipt under which the progress is stored."""
 
@@ -98,19 +101,22 @@ class GuidedExecutor(Executor):
         return await self._verify_end(phone, step, finish_of(step.screen))
 
     async def _verify_end(self, phone: Device, step: Step, finish: FinishStep) -> Outcome:
-        """Reads whether the end of the recipe stands on the screen."""
-        (hierarchy,) = await observe(phone, HIERARCHY)
+        """Reads whether the end of the recipe, which the run has reached, still stands on the screen."""
+        reached = _words(finish.reached)
+        told = [Effect(kind=REACHED, detail=reached)]
+        try:
+            (hierarchy,) = await observe(phone, HIERARCHY)
+        except UnreadableError:  # a screen that never stands still cannot be dumped
+            return Outcome(kind=OutcomeKind.HANDED_OVER, told=(*step.opening, *told))
         wanted = (*finish.before, *([finish.last_button] if finish.last_button else []))
-        app = str(step.before["app"])
-        there = all(matching(hierarchy, locator, app) for locator in wanted)
-        told = Effect(kind="screen_reached" if there else "screen_left", detail={"reached": _words(finish.reached)})
-        yours = (
-            [Effect(kind="screen_yours", detail={"button": _words(finish.button_name)})] if finish.last_button else []
-        )
-        shown = proof(HIERARCHY, "; ".join(hierarchy.texts()))
-        return Outcome(
-            kind=OutcomeKind.HANDED_OVER, told=(*step.opening, told, *(yours if there else [])), proof=(shown,)
-        )
+        found = [matching(hierarchy, locator, str(step.before["app"])) for locator in wanted]
+        if not all(found):
+            told = [Effect(kind="screen_left", detail={"reached": reached})]
+        elif finish.last_button is not None:
+            told.append(Effect(kind="screen_yours", detail={"button": _words(finish.button_name)}))
+        # Of the screen's texts only those that the recipe looked for are kept.
+        seen = "; ".join(nodes[0].text or nodes[0].description for nodes in found if nodes)
+        return Outcome(kind=OutcomeKind.HANDED_OVER, told=(*step.opening, *told), proof=(proof(HIERARCHY, seen),))
 
     async def undo(self, phone: Device, step: Step, receipt: Receipt) -> None:
         await self.opening.undo(phone, step, receipt)

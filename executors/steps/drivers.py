@@ -13,9 +13,8 @@ from android_bridge.commands import quote
 from android_bridge.device import Device
 from android_bridge.facts.display import SCREEN_SIZE
 from android_bridge.facts.hierarchy import HIERARCHY, Hierarchy, Node
-from android_bridge.screen_helper import HelperRefusedError
 from android_bridge.ui import FOCUSED, Direction, Key, Selector, Ui, swipe_points
-from heed.errors import DeviceError
+from heed.errors import DeviceError, DeviceLostError
 from heed.messages import msg
 
 log = logging.getLogger(__name__)
@@ -161,7 +160,9 @@ async def open_driver(device: Device, *, with_helper: bool = True) -> AsyncItera
 async def _working(device: Device, ui: Ui) -> ScreenDriver:
     try:
         await ui.hierarchy()
-    except HelperRefusedError as error:
+    except DeviceLostError:
+        raise
+    except DeviceError as error:
         log.warning("%s: the screen is operated without uiautomator2: %s", device.serial, error)
         return ShellDriver(device)
     return HelperDriver(ui)
