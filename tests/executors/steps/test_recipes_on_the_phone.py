@@ -105,7 +105,7 @@ async def test_no_recipe_of_heed_presses_a_last_button(acting: Acting) -> None:
     [
         ("- {app: com.x, source: x, steps: []}", "steps"),
         ("- {app: com.x, source: x, steps: [{do: home}]}", "the last step"),
-        (OWN.replace("a restaurant", "{nobody}"), "nobody"),
+        (OWN.replace("a restaurant", "'{nobody}'"), "nobody"),
         (OWN.replace("do: tap", "do: dance"), "dance"),
         (OWN.replace("source", "versions: latest\n  source"), "versions"),
         ("just text", "no list"),
