@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from android_bridge.facts.hierarchy import Hierarchy, Node
+from android_bridge.ui import Direction, swipe_points
 from executors.payment_windows import is_payment_window
 from executors.steps.find import contains, label_texts, matching, role_of, taken_by, takes_touch, topmost
 from executors.steps.last_buttons import LastButton, is_secret, last_button, payment_sheet
@@ -18,6 +19,8 @@ from executors.steps.vocabulary import (
     Locator,
     LongPressStep,
     ReadStep,
+    ScrollToStep,
+    SwipeStep,
     TapStep,
     TypeStep,
     ViewRole,
@@ -138,12 +141,13 @@ def judge(screen: VisibleScreen, step: AnyStep, app: str, risk: Risk) -> Permit 
             return _missing(locator)
     match step:
         case TapStep() | LongPressStep():
-            return _judge_touch(screen.hierarchy, step.view, app, risk)
+            return _twice(step, risk) or _judge_touch(screen.hierarchy, step.view, app, risk)
         case TypeStep():
             return _judge_typing(screen.hierarchy, step, app)
         case FindStep() | ReadStep():
-            found = _only(screen.hierarchy, step.view, app)
-            return found if isinstance(found, Halt) else Permit(found)
+            return _judge_look(screen.hierarchy, step, app)
+        case SwipeStep() | ScrollToStep():
+            return _judge_swipe(screen.hierarchy, step.direction)
     return Permit()
 
 
@@ -158,6 +162,39 @@ def shown(screen: VisibleScreen, step: AnyStep, app: str) -> Halt | None:
         if not any(field.text == step.text for field in fields):
             return _halt(HaltReason.NOT_SHOWN, msg("The field does not show the text."))
     return None
+
+
+def _twice(step: TapStep | LongPressStep, risk: Risk) -> Halt | None:
+    """Returns why a view is not tapped twice: the second tap reaches what the first one has opened, unseen."""
+    if isinstance(step, TapStep) and step.times > 1 and risk not in (Risk.R0, Risk.R1):
+        return _halt(HaltReason.LAST_BUTTON, msg("A second tap may reach what the first one opens."))
+    return None
+
+
+def _judge_look(hierarchy: Hierarchy, step: FindStep | ReadStep, app: str) -> Permit | Halt:
+    node = _only(hierarchy, step.view, app)
+    if isinstance(node, Halt):
+        return node
+    if isinstance(step, ReadStep) and (node.password or is_secret((node.description,), node.resource_id)):
+        return _halt(HaltReason.SECRET, _SECRET)
+    return Permit(node)
+
+
+def _judge_swipe(hierarchy: Hierarchy, direction: Direction) -> Permit | Halt:
+    """A swipe sideways on a row or a slider does something to it: deletes, archives, pays, answers."""
+    if direction in (Direction.UP, Direction.DOWN):
+        return Permit()
+    right = max((root.bounds.right for root in hierarchy.roots), default=0)
+    bottom = max((root.bounds.bottom for root in hierarchy.roots), default=0)
+    start, end = swipe_points(direction, right, bottom)
+    touched = [
+        node for node in hierarchy.nodes() if takes_touch(node) and (contains(node, start) or contains(node, end))
+    ]
+    if touched:
+        texts = label_texts(touched[-1])
+        message = msg("A swipe over “{text}” may do something to it.", text=texts[0][:60] if texts else "")
+        return _halt(HaltReason.LAST_BUTTON, message)
+    return Permit()
 
 
 def _judge_touch(hierarchy: Hierarchy, locator: Locator, app: str, risk: Risk) -> Permit | Halt:

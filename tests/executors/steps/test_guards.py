@@ -2,9 +2,11 @@
 
 import pytest
 
+from android_bridge.ui import Direction
 from executors.steps.guards import Halt, HaltReason, Permit, VisibleScreen, judge, shown
-from executors.steps.vocabulary import FindStep, Locator, TapStep, TypeStep
+from executors.steps.vocabulary import FindStep, Locator, ReadStep, SwipeStep, TapStep, TypeStep
 from function_pool.risk import Risk
+from heed.language import Language
 from tests.executors.steps.hostile import APP, GO, HostileScreen, enter, node, page, screens, tap, window
 from virtual_phone.ui.tree import Box
 
@@ -91,3 +93,28 @@ def test_a_tap_must_say_what_it_leads_to() -> None:
         TypeStep.model_validate({"view": {"id": "q"}, "name": {"en": "x", "zh": "x"}, "text": "a", "enter": True})
     with pytest.raises(ValueError, match="at least one condition"):
         Locator()
+
+
+def test_a_view_is_tapped_twice_only_where_little_can_happen() -> None:
+    twice = GO.model_copy(update={"times": 2})
+    assert isinstance(judge(seen(page()), twice, APP, Risk.R1), Permit)
+    assert isinstance(judge(seen(page()), twice, APP, Risk.R2), Halt)
+
+
+def test_a_secret_is_not_read() -> None:
+    secret = node("field", Box(100, 1200, 980, 1350), resource="password", text="abc", password=True)
+    halt = judge(seen(page(button=secret)), ReadStep(view=Locator(id="password"), into="x"), APP, Risk.R0)
+    assert isinstance(halt, Halt)
+    assert halt.reason is HaltReason.SECRET
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_a_row_is_not_swiped_sideways(direction: Direction) -> None:
+    row = node(
+        "group", Box(0, 1100, 1080, 1300), children=[node("text", Box(0, 1100, 900, 1300), text="Mail from Bob")]
+    )
+    step = SwipeStep(direction=direction, name={Language.EN: "on", Language.ZH: "滑"}, after=(Locator(id="go"),))
+    sideways = direction in (Direction.LEFT, Direction.RIGHT)
+    assert isinstance(judge(seen(window(row)), step, APP, Risk.R0), Halt if sideways else Permit)
+    plain = window(node("text", Box(0, 1100, 1080, 1300), text="A page", tappable=False))
+    assert isinstance(judge(seen(plain), step, APP, Risk.R0), Permit)

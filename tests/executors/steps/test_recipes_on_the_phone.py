@@ -70,7 +70,7 @@ async def test_a_run_that_stops_says_where_and_leaves_the_app_open(acting: Actin
     acting.phone.state.baskets.put("com.sankuai.meituan", "milk_tea", 1)
     outcome = await acting.do("order_food_delivery", keyword="牛肉面", platform_info="Meituan")
     assert outcome.kind is OutcomeKind.HANDED_OVER
-    assert "Stopped at step 2 of 6: “More 牛肉面” is not in the list." in describe_outcome(outcome, Language.EN)
+    assert "Stopped at step 2 of 6: “牛肉面” is not in the list." in describe_outcome(outcome, Language.EN)
     assert acting.phone.state.apps.foreground.screen == "menu"
 
 
