@@ -134,11 +134,10 @@ def judge(screen: VisibleScreen, step: AnyStep, app: str, risk: Risk) -> Permit 
         app: the package that the run is for.
         risk: the class of the call that the run carries out.
     """
-    if (halt := check_screen(screen, app)) is not None:
-        return halt
-    for locator in step.before:
-        if not matching(screen.hierarchy, locator, app):
-            return _missing(locator)
+    halt = check_screen(screen, app)
+    missing = [locator for locator in step.before if not matching(screen.hierarchy, locator, app)]
+    if halt is not None or missing:
+        return halt or _missing(missing[0])
     match step:
         case TapStep() | LongPressStep():
             return _twice(step, risk) or _judge_touch(screen.hierarchy, step.view, app, risk)
@@ -187,9 +186,8 @@ def _judge_swipe(hierarchy: Hierarchy, direction: Direction) -> Permit | Halt:
     right = max((root.bounds.right for root in hierarchy.roots), default=0)
     bottom = max((root.bounds.bottom for root in hierarchy.roots), default=0)
     start, end = swipe_points(direction, right, bottom)
-    touched = [
-        node for node in hierarchy.nodes() if takes_touch(node) and (contains(node, start) or contains(node, end))
-    ]
+    takers = (node for node in hierarchy.nodes() if takes_touch(node))
+    touched = [node for node in takers if contains(node, start) or contains(node, end)]
     if touched:
         texts = label_texts(touched[-1])
         message = msg("A swipe over “{text}” may do something to it.", text=texts[0][:60] if texts else "")
