@@ -20,6 +20,7 @@ from agent.loop.daemon_requests import (
     DaemonInfoRequest,
     DaemonRequest,
     DecideRequest,
+    EndSessionsRequest,
     HoldDayRequest,
     PauseRequest,
     PlanRequest,
@@ -27,6 +28,7 @@ from agent.loop.daemon_requests import (
     ResumeRequest,
     RulesChangedRequest,
     StatusRequest,
+    TouchRequest,
     UndoRequest,
 )
 from agent.loop.failures import failure_text
@@ -93,14 +95,17 @@ class Daemon:
         listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
         console_address: Callable[[], str] | None = None,
+        end_sessions: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
         """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console, whose
-        address without a token is ``console_address``; ``changed`` is called when the state of a phone changed."""
+        address without a token is ``console_address``, and ``end_sessions`` signs its browsers out; ``changed`` is
+        called when the state of a phone changed."""
         self._runtime = runtime
         self._wanted = None if wanted is None else set(wanted)
         self._channels, self._listen = channels, listen
-        self._console_link, self._console_address, self._changed = console_link, console_address, changed
+        self._console_link, self._console_address = console_link, console_address
+        self._end_sessions, self._changed = end_sessions, changed
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
@@ -237,15 +242,19 @@ class Daemon:
                 return (await self._of_phone(request)).model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
+            case TouchRequest():
+                await self._agent(request.serial).touch(request.touch)
             case PauseRequest() | ResumeRequest():
                 return self._pause(request).model_dump(mode="json")
             case RulesChangedRequest():
                 await asyncio.gather(*(watcher.plan_anew() for watcher in list(self._watchers.values())))
-                return None
             case _:
                 return self._of_daemon(request)
+        return None
 
-    def _of_daemon(self, request: ConsoleLinkRequest | DaemonInfoRequest | HoldDayRequest) -> JsonValue:
+    def _of_daemon(
+        self, request: ConsoleLinkRequest | EndSessionsRequest | DaemonInfoRequest | HoldDayRequest
+    ) -> JsonValue:
         match request:
             case ConsoleLinkRequest():
                 if self._console_link is None:
@@ -253,6 +262,8 @@ class Daemon:
                         msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
                     )
                 return self._console_link()
+            case EndSessionsRequest():
+                return self._end_sessions()
             case DaemonInfoRequest():
                 console = self._console_address() if self._console_address else ""
                 info = daemon_info(self._runtime, begun=self._begun, now=self._phones_time(), console=console)

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from agent.loop.owner_touch import ScreenTouch
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 
@@ -59,6 +60,20 @@ class ConsoleLinkRequest(Frozen):
     op: Literal["console_link"] = "console_link"
 
 
+class EndSessionsRequest(Frozen):
+    """The end of every browser's session in the web console."""
+
+    op: Literal["end_sessions"] = "end_sessions"
+
+
+class TouchRequest(Frozen):
+    """A touch of the owner on the live screen of the console, sent to the phone as the owner's own."""
+
+    op: Literal["touch"] = "touch"
+    serial: str
+    touch: ScreenTouch
+
+
 class PauseRequest(Frozen):
     """A pause of all suggestions, as a ``PauseState``; by default until ``ResumeRequest``."""
 
@@ -102,6 +117,8 @@ DaemonRequest = (
     | PlanRequest
     | UndoRequest
     | ConsoleLinkRequest
+    | EndSessionsRequest
+    | TouchRequest
     | PauseRequest
     | ResumeRequest
     | DaemonInfoRequest

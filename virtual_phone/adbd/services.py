@@ -21,6 +21,8 @@ _HEADER = struct.Struct("<BI")
 _SHELL_PAYLOAD = 512 * 1024
 _GRACE = 5.0
 """Seconds that a command may run on after its reader closed the stream; ``exec-in`` needs them to finish writing."""
+_LISTENERS = ("tcp:", "localabstract:", "localreserved:", "localfilesystem:")
+"""What adbd can listen on (AOSP adb, ``socket_spec.cpp``)."""
 _PROMPT = "vphone:/ $ "
 
 
@@ -197,7 +199,7 @@ class Reverses:
         """``[norebind:]LOCAL;REMOTE``; the answer as adb reads it."""
         no_rebind = request.startswith("norebind:")
         local, _, remote = request.removeprefix("norebind:").partition(";")
-        if not local.startswith("tcp:") or not remote:
+        if not local.startswith(_LISTENERS) or not remote:
             return _failure(f"cannot bind listener: {local}")
         if no_rebind and local in self._targets:
             return _failure("cannot rebind existing socket")

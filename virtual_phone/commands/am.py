@@ -1,8 +1,7 @@
-"""``am`` and ``monkey``: starting, stopping, broadcasting (AOSP ActivityManagerShellCommand.java, android-14)."""
+"""``am``: starting, stopping, broadcasting (AOSP ActivityManagerShellCommand.java, android-14)."""
 
 import base64
 import binascii
-import itertools
 from collections.abc import Callable, Sequence
 
 from virtual_phone.apps.api_calls import handle
@@ -109,6 +108,19 @@ def broadcast(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     return ProgramReply(begin + "Broadcast completed: result=0\n")
 
 
+def start_service(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    """``am start-service|start-foreground-service``: the apps here have no services."""
+    intent, _ = parse_intent(args, {"--user": 1})
+    begin = f"Starting service: {intent.describe()}\n"
+    return ProgramReply(begin, "Error: Not found; no service started.\n", 255)
+
+
+def stop_service(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    """``am stop-service``."""
+    intent, _ = parse_intent(args, {"--user": 1})
+    return ProgramReply(f"Stopping service: {intent.describe()}\n", "Service not stopped: was not running.\n", 255)
+
+
 def current_user(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     return ProgramReply("0\n")
 
@@ -131,31 +143,10 @@ def stack(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     return ProgramReply("\n".join(rows))
 
 
-def monkey(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: opens an app."""
-    words = list(args)
-    package = words[words.index("-p") + 1] if "-p" in words[:-1] else ""
-    begin = "  bash arg: " + "\n  bash arg: ".join(words) + "\n"
-    if Quirk.MONKEY_PRINTS_ARGUMENTS in state.build.quirks:
-        begin += _monkey_arguments(words)
-    if not state.apps.open(package):
-        return ProgramReply(begin + "** No activities found to run, monkey aborted.\n", status=252)
-    return ProgramReply(
-        begin + "Events injected: 1\n## Network stats: elapsed time=9ms (0ms mobile, 0ms wifi, 9ms not connected)\n"
-    )
-
-
-def _monkey_arguments(words: Sequence[str]) -> str:
-    data = (value for option, value in itertools.pairwise(words) if option in ("-p", "-c"))
-    return (
-        f"args: [{', '.join(words)}]\n"
-        + "".join(f' arg: "{word}"\n' for word in words)
-        + "".join(f'data="{value}"\n' for value in data)
-    )
-
-
 _VERBS: dict[str, Callable[[PhoneState, Sequence[str]], ProgramReply]] = {
     "start": start, "start-activity": start, "force-stop": force_stop, "broadcast": broadcast, "kill": kill,
     "kill-all": kill, "get-current-user": current_user, "stack": stack, "switch-user": kill,
+    "startservice": start_service, "start-service": start_service, "startforegroundservice": start_service,
+    "start-foreground-service": start_service, "stopservice": stop_service, "stop-service": stop_service,
 }  # fmt: skip
-PROGRAMS: dict[str, Program] = {"am": answering(am), "monkey": answering(monkey)}
+PROGRAMS: dict[str, Program] = {"am": answering(am)}

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 from virtual_phone.commands.options import ProgramUsageError, parse
 from virtual_phone.shell.call import Program, ProgramReply, Responder, answering
 from virtual_phone.state import PhoneState
+from virtual_phone.state.proc import MOUNTS
 
 _SVC_USAGE = """Available commands:
     help     Show information about the subcommands
@@ -110,6 +111,13 @@ def pidof(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     return ProgramReply(" ".join(pids) + "\n") if pids else ProgramReply(status=1)
 
 
+def mount(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+    """``mount``: the file systems; only root may mount one."""
+    if args:
+        return ProgramReply(stderr=f"mount: '{args[0]}': Permission denied\n", status=1)
+    return ProgramReply("".join(f"{what} on {where} type {kind} ({how})\n" for what, where, kind, how in MOUNTS))
+
+
 def uptime(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     up = state.clock.uptime()
     hours, minutes = int(up.total_seconds() // 3600 % 24), int(up.total_seconds() // 60 % 60)
@@ -170,6 +178,6 @@ def ime(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 _ANSWERS: dict[str, Responder] = {
     "date": date, "getprop": getprop, "setprop": setprop, "id": identity, "whoami": whoami, "uname": uname, "ps": ps,
-    "pidof": pidof, "uptime": uptime, "svc": svc, "wm": wm, "ime": ime,
+    "mount": mount, "pidof": pidof, "uptime": uptime, "svc": svc, "wm": wm, "ime": ime,
 }  # fmt: skip
 PROGRAMS: dict[str, Program] = {name: answering(answer) for name, answer in _ANSWERS.items()}

@@ -25,6 +25,8 @@ class RunningActivity(StateRecord):
     fields: dict[str, str] = Field(default_factory=dict)
     focus: str = ""
     """The focused text field."""
+    selected: bool = False
+    """Whether its whole text is selected."""
     scroll: int = 0
     """Pixels by which its content is scrolled up."""
 
@@ -307,20 +309,27 @@ class AppsState(StatePart):
         activity = self.foreground
         if not activity.focus:
             return False
-        activity.fields = {**activity.fields, activity.focus: activity.fields.get(activity.focus, "") + text}
+        before = "" if activity.selected else activity.fields.get(activity.focus, "")
+        activity.fields, activity.selected = {**activity.fields, activity.focus: before + text}, False
         self._changed()
         return True
 
+    def select(self) -> None:
+        """Select the whole text of the focused field."""
+        self.foreground.selected = bool(self.foreground.focus)
+        self._changed()
+
     def erase(self) -> None:
-        """Delete the last character of the focused field."""
+        """Delete the selected text of the focused field, or its last character."""
         activity = self.foreground
         if activity.focus:
-            activity.fields = {**activity.fields, activity.focus: activity.fields.get(activity.focus, "")[:-1]}
+            left = "" if activity.selected else activity.fields.get(activity.focus, "")[:-1]
+            activity.fields, activity.selected = {**activity.fields, activity.focus: left}, False
             self._changed()
 
     def unfocus(self) -> None:
         """Take the focus from the text field."""
-        self.foreground.focus = ""
+        self.foreground.focus, self.foreground.selected = "", False
         self._changed()
 
     def scroll(self, pixels: int, limit: int) -> None:

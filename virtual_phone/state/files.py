@@ -167,21 +167,25 @@ class FileSystem:
                 return target + path[len(link) :]
         return path
 
+    def _is_directory(self, path: str) -> bool:
+        """Whether it is a directory, or one that computed files make."""
+        return path in self._directories or any(name.startswith(path + "/") for name in self.computed)
+
     def stat(self, path: str) -> Stat | None:
         """The status of ``path``; None when nothing is there."""
         path = self.resolve(path)
         inode = int.from_bytes(hashlib.blake2s(path.encode(errors="replace"), digest_size=4).digest(), "big")
         if path in self.computed:
             return Stat(stat.S_IFREG | 0o444, 0, int(self._phone.clock.wall().timestamp()), inode)
-        if path in self._directories:
-            return Stat(stat.S_IFDIR | 0o771, 3452, self._directories[path], inode)
+        if self._is_directory(path):
+            return Stat(stat.S_IFDIR | 0o771, 3452, self._directories.get(path, 0), inode)
         file = self._files.get(path)
         return Stat(stat.S_IFREG | file.mode, file.blob.size, file.modified, inode) if file else None
 
     def names(self, path: str) -> list[str]:
         """The names in a directory, sorted; ``FileError`` when it is not a directory."""
         resolved = self.resolve(path)
-        if resolved not in self._directories:
+        if not self._is_directory(resolved):
             raise FileError(path, "Not a directory" if self.stat(path) else "No such file or directory")
         self._check_readable(path)
         prefix = resolved.rstrip("/") + "/"
@@ -196,7 +200,7 @@ class FileSystem:
         self._check_readable(path)
         if resolved in self.computed:
             return _blob(self.computed[resolved]().encode())
-        if resolved in self._directories:
+        if self._is_directory(resolved):
             raise FileError(path, "Is a directory")
         if resolved not in self._files:
             raise FileError(path, "No such file or directory")

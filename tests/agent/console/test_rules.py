@@ -24,7 +24,7 @@ async def test_a_rule_of_the_console_counts_at_once(house: House) -> None:
 
 async def test_a_rule_is_written_and_deleted_in_the_browser(house: House) -> None:
     async with browsing() as browser, opened(browser, house.console.link()) as page:
-        await page.get_by_role("link", name="Habits").click()
+        await page.get_by_role("link", name="Situations").click()
         box = page.get_by_role("textbox", name="A new rule")
         await box.fill("whenever: dance")
         await box.press("Enter")

@@ -1,0 +1,31 @@
+"""The collaborators of the page's routes."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from agent.compose import Runtime, configured_situations
+from agent.console.browser_sessions import BrowserSessions
+from agent.console.live_screen import LiveScreens
+from agent.console.page_updates import PageUpdates
+from agent.console.pending_requests import PendingRequests
+from agent.console.plan_pictures import PlanPictures
+from agent.console.views import Wording
+from agent.loop.control_socket import Handler
+
+
+class ConsoleParts(NamedTuple):
+    """What the routes of the page read, and the handler through which they act."""
+
+    runtime: Runtime
+    handler: Handler
+    pending: PendingRequests
+    updates: PageUpdates
+    sessions: BrowserSessions
+    screens: LiveScreens
+    pictures: PlanPictures
+    wording: Wording
+
+    def subjects(self) -> Mapping[str, str]:
+        """The words of what suggestions are about: situations, the owner's rules, habits and functions."""
+        situations = (*configured_situations(self.runtime.config), *self.runtime.situations())
+        return self.wording.subjects(situations, self.runtime.habits())
