@@ -42,6 +42,7 @@ RULES: Mapping[str, Message] = {
     "reasoner_failed": msg("the reasoner failed: {fault}"),
     "granted": msg("you allowed this always"),
     "by_hand": msg("you asked for it"),
+    "by_assistant": msg("the assistant {assistant} asked for it"),
     "ask_first": msg("asking first"),
 }
 
@@ -92,6 +93,10 @@ CHANNELS: Mapping[str, Message] = {
     "console": msg("in the console"),
     "phone": msg("on the phone"),
     "terminal": msg("in the terminal"),
+    "ntfy": msg("with ntfy"),
+    "telegram": msg("in Telegram"),
+    "home_assistant": msg("in Home Assistant"),
+    "desktop": msg("on the desktop"),
     "command line": msg("on the command line"),
     "nobody": msg("nobody answered"),
     "remembered": msg("remembered"),
@@ -101,6 +106,8 @@ STATES: Mapping[str, Message] = {
     "monitored": msg("monitored"),
     "disconnected": msg("disconnected"),
     "failing": msg("failing"),
+    "connecting": msg("connecting"),
+    "working": msg("working"),
     "started": msg("started, end unknown"),
     "performed": msg("done, not checked yet"),
     "undoing": msg("being undone"),
@@ -113,7 +120,7 @@ STATES: Mapping[str, Message] = {
     "failed": msg("failed"),
     "unknown": msg("unknown"),
 }
-"""States of a phone, of an action and of its outcome."""
+"""States of a phone, of a channel, of an action and of its outcome."""
 
 _PLAIN: Mapping[bool | None, Message] = {
     True: msg("yes"),

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from agent.channels.channels import OutsideChannels
 from agent.cli.options import ConfigOption, SerialOption, load_config
 from agent.cli.progress_printer import ProgressPrinter
 from agent.compose import Runtime, compose
@@ -75,25 +76,36 @@ async def _warm_up(runtime: Runtime) -> None:
         say(msg("Until then, heed stays silent."), runtime.config.language)
 
 
-async def _run_daemon(runtime: Runtime, wanted: set[str] | None, channels: list[Channel]) -> None:
-    """Run the daemon, with the web console unless it is switched off."""
+async def _run_daemon(runtime: Runtime, wanted: set[str] | None, terminal: list[Channel]) -> None:
+    """Run the daemon with the channels that are switched on, and the web console unless it is switched off."""
+    printer = ProgressPrinter(console, runtime.config.language)
+    outside = OutsideChannels(runtime.config, runtime.clock)
+    channels = [*terminal, *outside.channels]
+    if not runtime.config.console.enabled:
+        daemon = Daemon(
+            runtime,
+            wanted=wanted,
+            channels=channels,
+            listen=every(printer.print, outside.listen),
+            channel_statuses=outside.statuses,
+        )
+        async with outside.running():
+            await daemon.run()
+        return
     # The web server takes half a second to import, and only this command needs it.
     from agent.console.console import Console
 
-    printer = ProgressPrinter(console, runtime.config.language)
-    if not runtime.config.console.enabled:
-        await Daemon(runtime, wanted=wanted, channels=channels, listen=printer.print).run()
-        return
     web_console = Console(runtime)
     daemon = Daemon(
         runtime,
         wanted=wanted,
         channels=[*channels, *web_console.channels],
-        listen=every(printer.print, web_console.listen),
+        listen=every(printer.print, outside.listen, web_console.listen),
         console_link=web_console.link,
         changed=web_console.phones_changed,
+        channel_statuses=outside.statuses,
     )
-    async with web_console.serving(daemon.answer):
+    async with outside.running(), web_console.serving(daemon.answer):
         say(msg("Console: {link}", link=web_console.link()), runtime.config.language)
         await daemon.run()
 

@@ -1,17 +1,18 @@
-"""``heed status``: print the state of the daemon's phones."""
+"""``heed status``: print the state of the daemon's phones and channels."""
 
 import asyncio
 
 import typer
 from pydantic import TypeAdapter
 
+from agent.channels.channel_status import ChannelStatus
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.loop import control_socket as control
 from agent.loop.daemon import PhoneStatus
-from agent.loop.daemon_requests import StatusRequest
+from agent.loop.daemon_requests import ChannelsRequest, StatusRequest
 from agent.wording import state_text
 from heed.errors import PersonError
-from heed.messages import msg
+from heed.messages import msg, translate
 from heed.printing import console, print_json, shown
 from heed.safe_text import safe_markup
 
@@ -22,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 
 def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """Print the state of each phone of the running daemon."""
+    """Print the state of each phone of the running daemon, and of each channel outside heed that is switched on."""
     language = load_config(config).language
     if not control.is_running():
         raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
@@ -36,3 +37,8 @@ def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> Non
         console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)
         for text in status.pending:
             console.print(f"  {safe_markup(shown(text, language))}", soft_wrap=True)
+    channels = asyncio.run(control.call(ChannelsRequest()))
+    for channel in TypeAdapter(list[ChannelStatus]).validate_python(channels):
+        name = translate(msg("channel {name}", name=channel.name), language)
+        state, reason = state_text(channel.state, language), shown(channel.reason, language)
+        console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)

@@ -27,6 +27,11 @@ class Answer(StrEnum):
         return self in (Answer.ONCE, Answer.ALWAYS)
 
     @property
+    def is_lasting(self) -> bool:
+        """Whether it allows later actions too."""
+        return self is Answer.ALWAYS
+
+    @property
     def rejects(self) -> bool:
         return self in (Answer.NOT_NOW, Answer.NEVER)
 
@@ -36,11 +41,18 @@ SaidAnswer = Literal[Answer.ONCE, Answer.ALWAYS, Answer.NOT_NOW, Answer.NEVER]
 
 
 class ChannelName(StrEnum):
-    """Where an answer came from; stored in the journal, and the key of its wording."""
+    """heed's own names for where an answer came from; a plug-in's channel has a name of its own.
+
+    Stored in the journal, and the key of its wording.
+    """
 
     CONSOLE = "console"
     PHONE = "phone"
     TERMINAL = "terminal"
+    NTFY = "ntfy"
+    TELEGRAM = "telegram"
+    HOME_ASSISTANT = "home_assistant"
+    DESKTOP = "desktop"
     SCRIPT = "script"
     """The answers of a demo's script."""
     COMMAND_LINE = "command line"
@@ -97,6 +109,8 @@ class ConsentRequest(Frozen):
     """The fields that the owner may widen with "always"."""
     is_influenced: bool = False
     """Text that others wrote had a part in the choice of what is suggested."""
+    asked_by: Shown = ""
+    """The assistant that asks for it over MCP; empty when heed itself does."""
 
 
 class Reply(NamedTuple):
@@ -113,7 +127,9 @@ class Channel(Protocol):
     """
 
     @property
-    def name(self) -> ChannelName: ...
+    def name(self) -> str:
+        """A ``ChannelName``, or the name of a plug-in's channel."""
+        ...
 
     async def ask(self, request: ConsentRequest) -> Answer | Reply: ...
 
@@ -122,7 +138,8 @@ class GivenAnswer(NamedTuple):
     """An answer and the channel it came from."""
 
     answer: Answer
-    channel: ChannelName
+    channel: str
+    """A ``ChannelName``, or the name of a plug-in's channel."""
     widened: tuple[StepField, ...] = ()
     """The fields that "always" is widened by."""
 
@@ -151,7 +168,7 @@ async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeou
     return GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
 
 
-def _given(said: Answer | Reply, channel: ChannelName, request: ConsentRequest) -> GivenAnswer:
+def _given(said: Answer | Reply, channel: str, request: ConsentRequest) -> GivenAnswer:
     reply = Reply(said) if isinstance(said, Answer) else said
     if reply.answer is not Answer.ALWAYS:
         return GivenAnswer(reply.answer, channel)

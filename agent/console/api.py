@@ -12,12 +12,12 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
 from agent.compose import Runtime, declared_situations
+from agent.consent.pending_requests import PendingRequests
 from agent.consent.request import GivenAnswer, Reply, SaidAnswer
 from agent.console.access_tokens import AccessTokens, BrowserSession
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PagePart, PageUpdates
-from agent.console.pending_requests import PendingRequests
 from agent.console.views import (
     ContextView,
     CoolDownView,

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from agent.compose import Runtime
+from agent.consent.pending_requests import PendingRequests
 from agent.consent.request import Channel, ConsentRequest
 from agent.console.access_tokens import AccessTokens
 from agent.console.api import ConsoleParts, guarded, page_routes
@@ -11,7 +12,6 @@ from agent.console.consent_page import PageTokens, consent_routes
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PagePart, PageUpdates
-from agent.console.pending_requests import PendingRequests
 from agent.console.phone_channel import PhoneChannel
 from agent.console.server import LOOPBACK, ByPort, listen, port_of, serving
 from agent.console.views import Wording

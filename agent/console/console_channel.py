@@ -1,7 +1,7 @@
 """Consent in the web console."""
 
+from agent.consent.pending_requests import PendingRequests
 from agent.consent.request import ChannelName, ConsentRequest, Reply
-from agent.console.pending_requests import PendingRequests
 
 
 class ConsoleChannel:

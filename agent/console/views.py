@@ -10,8 +10,8 @@ import yaml
 from pydantic import JsonValue, TypeAdapter
 
 from agent import wording
+from agent.consent.pending_requests import ShownRequest
 from agent.consent.request import ConsentRequest, StepView, WideningView
-from agent.console.pending_requests import ShownRequest
 from agent.journal import ActionRecord, CoolDown, Grant, TimelineEntry
 from collectors.context import Context, Dimension, Missing
 from collectors.wording import render, word_trigger

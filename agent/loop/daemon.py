@@ -9,10 +9,14 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
+from agent.channels.channel_status import ChannelStatus
 from agent.compose import Phone, Runtime
 from agent.consent.request import Channel
 from agent.loop import control_socket as control
+from agent.loop.assistant_calls import AssistantCallResult, AssistantCalls
 from agent.loop.daemon_requests import (
+    AssistantCallRequest,
+    ChannelsRequest,
     ConsoleLinkRequest,
     ContextRequest,
     DaemonRequest,
@@ -82,13 +86,16 @@ class Daemon:
         listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
         changed: Callable[[], None] = lambda: None,
+        channel_statuses: Callable[[], Sequence[ChannelStatus]] = lambda: (),
     ) -> None:
         """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console;
-        ``changed`` is called when the state of a phone changed."""
+        ``changed`` is called when the state of a phone changed; ``channel_statuses`` tells how the channels outside
+        heed are."""
         self._runtime = runtime
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
         self._console_link, self._changed = console_link, changed
+        self._channel_statuses, self._assistant_calls = channel_statuses, AssistantCalls()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
@@ -192,7 +199,9 @@ class Daemon:
             case StatusRequest():
                 statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
                 return [status.model_dump(mode="json") for status in statuses]
-            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest():
+            case ChannelsRequest():
+                return [status.model_dump(mode="json") for status in self._channel_statuses()]
+            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest() | AssistantCallRequest():
                 return (await self._of_phone(request)).model_dump(mode="json")
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
@@ -206,8 +215,8 @@ class Daemon:
                 raise UsageError(msg("Only a demo's day can be paused."))
 
     async def _of_phone(
-        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest
-    ) -> Context | DecisionPreview | PlanPreview | Outcome:
+        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest | AssistantCallRequest
+    ) -> Context | DecisionPreview | PlanPreview | Outcome | AssistantCallResult:
         match request:
             case ContextRequest():
                 return await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
@@ -218,6 +227,8 @@ class Daemon:
             case UndoRequest():
                 action = self._runtime.stores.journal.action(request.action)
                 return await self._agent(self._address(action.phone_id)).undo(action.id)
+            case AssistantCallRequest():
+                return await self._assistant_calls.carry_out(self._agent(request.serial), request)
 
     async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
         """The status with what heed has on the phone."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, JsonValue, TypeAdapter
 
 from function_pool.call import FunctionCall
 from heed.model import Frozen
@@ -56,6 +56,26 @@ class ConsoleLinkRequest(Frozen):
     op: Literal["console_link"] = "console_link"
 
 
+class ChannelsRequest(Frozen):
+    """The channels outside heed, each as a ``ChannelStatus``."""
+
+    op: Literal["channels"] = "channels"
+
+
+class AssistantCallRequest(Frozen):
+    """A call that an assistant asks for over MCP, as an ``AssistantCallResult``; the owner is asked about it.
+
+    An empty serial = the only monitored phone.
+    """
+
+    op: Literal["assistant_call"] = "assistant_call"
+    function: str
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    assistant: str = Field(max_length=100)
+    """The assistant's own name for itself, as the owner is shown it."""
+    serial: str = ""
+
+
 class PauseRequest(Frozen):
     """Pause or resume of a demo's day; the daemon refuses it."""
 
@@ -71,6 +91,8 @@ DaemonRequest = (
     | PlanRequest
     | UndoRequest
     | ConsoleLinkRequest
+    | ChannelsRequest
+    | AssistantCallRequest
     | PauseRequest
 )
 

@@ -11,15 +11,19 @@ from agent.loop.action_runner import ActionRunner
 from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
 from agent.loop.phone_functions import PhoneFunctions
+from agent.policy import rules as policy
 from agent.policy.verdict import Decision, Rule, Verdict
+from agent.wording import rule_message
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.identity import PhoneIdentity
 from collectors.context import Context, Trigger, TriggerKind
+from executors.executor import RefusedError
 from executors.plan import Outcome, Plan
 from function_pool.call import FunctionCall
+from heed.messages import msg, translate
 from heed.model import Frozen
-from models.reasoner import Recommendation
+from models.reasoner import Recommendation, Why
 
 SILENCES_WHOLE = timedelta(days=1)
 """For this long the whole context of a decision of silence is kept."""
@@ -52,6 +56,14 @@ class PlanPreview(Frozen):
 
     plan: Plan
     request: ConsentRequest
+
+
+class ActedOn(NamedTuple):
+    """The answer to a plan, and what came of it."""
+
+    given: GivenAnswer
+    outcomes: tuple[Outcome, ...] = ()
+    """Of each step; none where it was not allowed."""
 
 
 class PhoneAgent:
@@ -132,21 +144,26 @@ class PhoneAgent:
     ) -> tuple[Outcome, ...]:
         """Record a decision; where it has a plan, ask (unless ``given`` is the answer) and carry it out."""
         decision_id = self._decider.record(context, decision)
-        plan, verdict = decision.plan, decision.verdict
-        if plan is None or verdict.decision is Decision.SILENT:
+        if decision.plan is None or decision.verdict.decision is Decision.SILENT:
             return ()
-        plan_id = self.stores.journal.record_plan(decision_id, plan)
-        if verdict.decision is Decision.ACT:
+        if decision.verdict.decision is Decision.ACT:
             given = GivenAnswer(Answer.ALWAYS, ChannelName.GRANT)
+        return (await self._carry_out(decision_id, decision.plan, context, decision, given)).outcomes
+
+    async def _carry_out(
+        self, decision_id: int, plan: Plan, context: Context, decision: PlannedDecision, given: GivenAnswer | None
+    ) -> ActedOn:
+        """Ask about a recorded decision's plan, unless ``given`` is the answer, and carry it out."""
+        plan_id = self.stores.journal.record_plan(decision_id, plan)
         asked_about = None if given else decision.recommendation
         given = given or await self._ask(plan_id, plan, context, decision)
         if not self._asker.allows(plan_id, plan, given, asked_about):
-            return ()
-        return await self._runner.carry_out(plan_id, plan)
+            return ActedOn(given)
+        return ActedOn(given, await self._runner.carry_out(plan_id, plan))
 
     async def _ask(self, plan_id: int, plan: Plan, context: Context, decision: PlannedDecision) -> GivenAnswer:
         try:
-            return await self._asker.ask(plan_id, plan, decision.recommendation, context)
+            return await self._asker.ask(plan_id, plan, decision.recommendation, context, decision.assistant)
         except asyncio.CancelledError:
             # The phone went away, or heed was ended, before anybody answered: that is no rejection.
             self._decider.defer(context)
@@ -170,6 +187,28 @@ class PhoneAgent:
         verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
         given = GivenAnswer(Answer.ONCE, ChannelName.COMMAND_LINE) if consented else None
         return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan), given)
+
+    async def carry_out_for(self, assistant: str, call: FunctionCall) -> ActedOn:
+        """Ask the owner about a call that an assistant wants, and carry it out.
+
+        Args:
+            assistant: its name, for the owner.
+            call: the call, whose arguments count as text that others wrote (``assistant_calls.asked_by_assistant``).
+
+        Raises ``RefusedError`` where the owner is not to be asked now, and as ``plan`` does.
+        """
+        plan = await self.plan(call)
+        language = self._environment.config.language
+        why = Why(text=translate(msg("The assistant {name} asks for it.", name=assistant), language))
+        recommendation = self._asker.recommendation(plan).model_copy(update={"why": why, "reasoner": "assistant"})
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        refusal = policy.check_assistant(recommendation, context.now, self.stores, self._environment.config.policy)
+        if refusal is not None:
+            self._decider.record(context, PlannedDecision(recommendation, refusal, None, assistant))
+            raise RefusedError(msg("The owner was not asked: {reason}.", reason=rule_message(refusal)))
+        verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_ASSISTANT, detail={"assistant": assistant})
+        decision = PlannedDecision(recommendation, verdict, plan, assistant)
+        return await self._carry_out(self._decider.record(context, decision), plan, context, decision, None)
 
     def request(self, plan: Plan) -> ConsentRequest:
         """The consent request for a plan that the owner typed, as it would be shown."""

@@ -46,6 +46,8 @@ class Rule(StrEnum):
     ASK_FIRST = "ask_first"
     BY_HAND = "by_hand"
     """The owner typed the call."""
+    BY_ASSISTANT = "by_assistant"
+    """An assistant asked for the call over MCP."""
 
 
 class Verdict(Frozen):

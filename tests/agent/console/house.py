@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from agent.compose import Runtime, compose
-from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.config import Config, ConsentConfig, ConsoleConfig, JournalConfig
 from agent.consent.request import Channel
 from agent.console.console import Console
 from agent.loop.daemon import Daemon
@@ -99,6 +99,7 @@ async def monitored(
     channels: Sequence[Channel] = (),
     listen: Listener = lambda event: None,
     trajectory: TrajectoryConfig | None = None,
+    timeout: float = 120.0,
 ) -> AsyncIterator[House]:
     """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
@@ -114,6 +115,7 @@ async def monitored(
                 trajectory=trajectory or TrajectoryConfig(),
             ),
             models=ModelsConfig(routines=RoutinesConfig(situations=situations, situation_files=situation_files)),
+            consent=ConsentConfig(timeout=timeout),
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
             journal=JournalConfig(path=home / "journal.sqlite3"),
         )
