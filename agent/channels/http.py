@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import AsyncGenerator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
 from agent.channels.service import ChannelError
 from heed.messages import Text, msg
+
+if TYPE_CHECKING:
+    from httpx import Response
 
 _OK = 300
 _MOST_BYTES = 1_000_000
@@ -49,10 +52,14 @@ class ChannelHttp:
                 client.stream("GET", url, params=dict(parameters)) as response,
             ):
                 if response.status_code >= _OK:
-                    raise self._refused(response.status_code, await response.aread())
-                async for line in response.aiter_lines():
-                    if len(line) <= _MOST_BYTES:
-                        yield line
+                    raise self._refused(response.status_code, await self._body(response))
+                rest = b""
+                async for chunk in response.aiter_bytes():
+                    *lines, rest = (rest + chunk).split(b"\n")
+                    if len(rest) > _MOST_BYTES:
+                        raise self._too_long()
+                    for line in lines:
+                        yield line.decode(errors="replace").rstrip("\r")
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._silent(error) from None
 
@@ -61,19 +68,33 @@ class ChannelHttp:
 
         timeout = httpx.Timeout(_CONNECT_SECONDS, read=seconds)
         try:
-            async with httpx.AsyncClient(timeout=timeout, trust_env=False, headers=self._headers) as client:
-                response = await client.request(method, url, **options)
+            async with (
+                httpx.AsyncClient(timeout=timeout, trust_env=False, headers=self._headers) as client,
+                client.stream(method, url, **options) as response,
+            ):
+                body = await self._body(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             # The cause is left out: its text may hold the address.
             raise self._silent(error) from None
         if response.status_code >= _OK:
-            raise self._refused(response.status_code, response.content)
+            raise self._refused(response.status_code, body)
         try:
-            return json.loads(response.content)
+            return json.loads(body)
         except ValueError as error:
             raise ChannelError(
                 msg("{name} gave no JSON.", name=self._name), msg("Is that the address of its API?")
             ) from error
+
+    async def _body(self, response: "Response") -> bytes:
+        body = bytearray()
+        async for chunk in response.aiter_bytes():
+            body += chunk
+            if len(body) > _MOST_BYTES:
+                raise self._too_long()
+        return bytes(body)
+
+    def _too_long(self) -> ChannelError:
+        return ChannelError(msg("{name} sends too much at once.", name=self._name))
 
     def _silent(self, error: Exception) -> ChannelError:
         return ChannelError(

@@ -9,7 +9,7 @@ from contextlib import aclosing
 from enum import StrEnum
 from typing import Any
 
-from agent.channels.answer_codes import AnswerCodes
+from agent.channels.answer_codes import AnswerCodes, CodedAnswer
 from agent.channels.channel_status import ChannelState, ChannelStatus
 from agent.channels.config import ShownTexts
 from agent.channels.question_text import question_text
@@ -29,6 +29,8 @@ REQUEST_SECONDS = 20.0
 """Deadline of one request to the service."""
 _FIRST_RETRY, _LONGEST_RETRY = 1.0, 60.0
 """Seconds between attempts to reach a service that keeps failing; doubled each time."""
+_REFUSAL_SECONDS = 1.0
+"""Between two presses of no open question that are replied to: whoever may press could press without end."""
 _CLOSING_SECONDS = 5.0
 """Seconds that the end of heed waits for messages to be closed."""
 
@@ -48,6 +50,7 @@ class ServiceChannel:
         self._pending, self._language = pending, language
         self._codes = AnswerCodes()
         self._work: set[asyncio.Task[None]] = set()
+        self._refusing: asyncio.Task[None] | None = None
         self._faults: dict[_Part, Text] = {}
         self._is_connected = False
 
@@ -135,7 +138,7 @@ class ServiceChannel:
                         self._is_connected = True
                         self._worked(_Part.LISTENING)
                         if press is not None:
-                            self._spawn(self._take(press))
+                            self._take(press)
                 raise ChannelError(msg("The connection ended."))
             except (PersonError, TimeoutError) as error:
                 self._failed(_Part.LISTENING, error)
@@ -145,15 +148,29 @@ class ServiceChannel:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_RETRY)
 
-    async def _take(self, press: Press) -> None:
-        """Let a press count, or tell why it does not."""
+    def _take(self, press: Press) -> None:
+        """Let a press count, or tell why it does not; of many that do not, a few are told."""
         try:
             coded = self._codes.find(press.code)
-            given = await self._pending.answer(coded.plan_id, coded.plan_hash, coded.answer, self.name)
-            said: Text = msg("Your answer counts: {answer}.", answer=WORDS[given.answer])
-            counts = True
         except RequestClosedError as refusal:
-            said, counts = refusal.text, False
+            if self._refusing is None or self._refusing.done():
+                self._refusing = self._spawn(self._refuse(press, refusal.text))
+            return
+        self._spawn(self._answer(press, coded))
+
+    async def _answer(self, press: Press, coded: CodedAnswer) -> None:
+        try:
+            given = await self._pending.answer(coded.plan_id, coded.plan_hash, coded.answer, self.name)
+        except RequestClosedError as refusal:
+            await self._reply(press, refusal.text, counts=False)
+        else:
+            await self._reply(press, msg("Your answer counts: {answer}.", answer=WORDS[given.answer]), counts=True)
+
+    async def _refuse(self, press: Press, said: Text) -> None:
+        await self._reply(press, said, counts=False)
+        await asyncio.sleep(_REFUSAL_SECONDS)
+
+    async def _reply(self, press: Press, said: Text, *, counts: bool) -> None:
         await self._try(self._service.reply(press, translate(said, self._language), counts=counts))
 
     # --- state -----------------------------------------------------------------------------------------------
@@ -186,10 +203,11 @@ class ServiceChannel:
     def _worked(self, part: "_Part") -> None:
         self._faults.pop(part, None)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
+        return task
 
 
 class _Part(StrEnum):

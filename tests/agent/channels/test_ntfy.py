@@ -5,8 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import pytest_asyncio
 
+from agent.channels.config import ChannelsConfig
+from agent.channels.registry import load_services
+from agent.channels.service import ChannelError
 from android_bridge.adb import AdbServer
 from tests.agent.channels.asked import Asked, asked
 from tests.agent.channels.servers import TOKEN, NtfyServer
@@ -44,6 +48,13 @@ async def press(message: dict[str, Any], label: str) -> int:
 
 async def ready(one: Asked) -> None:
     await one.house.until(lambda: one.state_of("ntfy") == "working")
+
+
+async def test_a_server_that_sends_without_end_is_not_listened_to(ntfy: NtfyServer) -> None:
+    ntfy.padding = 2_000_000
+    (loaded,) = load_services(ChannelsConfig.model_validate(section(ntfy)))
+    with pytest.raises(ChannelError, match="sends too much at once"):
+        await loaded.service.check()
 
 
 async def test_what_others_wrote_is_hidden_and_then_it_can_only_be_declined(

@@ -180,6 +180,20 @@ async def test_the_code_of_another_question_or_none_of_heeds_answers_nothing(
         assert driver.open() == 1
 
 
+async def test_presses_without_end_are_told_a_few_times(
+    driver: Driver, tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
+) -> None:
+    async with driver.serving(), asked(tmp_path, adb_server, phone, driver.section()) as one:
+        await works(one, driver)
+        one.low_battery()
+        message = await shown(one, driver)
+        for _ in range(30):
+            await driver.press(_forged(message.buttons["once"]))
+        await driver.press(message.buttons["once"])
+        await one.house.until(lambda: phone.state.power.saver)
+        assert sum("Nothing was changed by your answer" in text for text in driver.said()) < 30
+
+
 def _forged(pressed: Any) -> Any:
     code = "A" * 22
     if isinstance(pressed, dict):
