@@ -1,7 +1,6 @@
 """One messaging service as a channel: sends the question, takes the answer, and closes the message."""
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections.abc import Coroutine
@@ -114,16 +113,17 @@ class ServiceChannel:
 
     async def _close(self, question: ServiceQuestion, posting: asyncio.Task[str], shown: PendingRequest) -> None:
         """Show how the question ended, where the message was sent at all."""
-        given = await _within(SETTLE_SECONDS, shown.over)
-        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
-            # A message that is on its way arrives, or is not sent again.
+        try:
+            given = await _within(SETTLE_SECONDS, shown.over)
+            # A message that is on its way arrives; one that failed is not sent again.
             async with asyncio.timeout(0 if _Part.SENDING in self._faults else REQUEST_SECONDS):
-                await asyncio.shield(posting)
-        if not posting.done():
-            posting.cancel()
+                message = await asyncio.shield(posting)
+        except TimeoutError:
             return
+        finally:
+            posting.cancel()
         ending = translate(_ending(given), self._language)
-        await self._try(self._service.close(posting.result(), question, ending))
+        await self._try(self._service.close(message, question, ending))
 
     # --- listening -------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class ServiceChannel:
         """End: wait a moment for messages that are being closed, and release the service."""
         if self._work:
             await asyncio.wait(self._work, timeout=_CLOSING_SECONDS)
-        for task in self._work:
+        for task in list(self._work):
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         await self._try(self._service.aclose())

@@ -38,6 +38,12 @@ def test_everything_is_shown_but_the_older_evidence() -> None:
     assert is_whole
 
 
+def test_it_is_in_the_owners_language() -> None:
+    title, text, _ = question_text(request(), ShownTexts.OWN, 4000, ZH)
+    assert title == "heed 询问：Pixel 8"
+    assert "无法撤销" in text
+
+
 def test_without_evidence_it_is_still_whole() -> None:
     _, text, is_whole = question_text(request(), ShownTexts.OWN, 4000, EN)
     assert "·" not in text
