@@ -40,8 +40,6 @@ class PlannedDecision(NamedTuple):
     recommendation: Recommendation
     verdict: Verdict
     plan: Plan | None
-    assistant: str = ""
-    """The assistant that asks for it; empty when heed itself suggests it or the owner typed it."""
 
 
 class Decider:

@@ -144,26 +144,29 @@ class PhoneAgent:
     ) -> tuple[Outcome, ...]:
         """Record a decision; where it has a plan, ask (unless ``given`` is the answer) and carry it out."""
         decision_id = self._decider.record(context, decision)
-        if decision.plan is None or decision.verdict.decision is Decision.SILENT:
+        plan, verdict = decision.plan, decision.verdict
+        if plan is None or verdict.decision is Decision.SILENT:
             return ()
-        if decision.verdict.decision is Decision.ACT:
-            given = GivenAnswer(Answer.ALWAYS, ChannelName.GRANT)
-        return (await self._carry_out(decision_id, decision.plan, context, decision, given)).outcomes
-
-    async def _carry_out(
-        self, decision_id: int, plan: Plan, context: Context, decision: PlannedDecision, given: GivenAnswer | None
-    ) -> ActedOn:
-        """Ask about a recorded decision's plan, unless ``given`` is the answer, and carry it out."""
         plan_id = self.stores.journal.record_plan(decision_id, plan)
+        if verdict.decision is Decision.ACT:
+            given = GivenAnswer(Answer.ALWAYS, ChannelName.GRANT)
         asked_about = None if given else decision.recommendation
         given = given or await self._ask(plan_id, plan, context, decision)
+        return (await self._carry_out(plan_id, plan, given, asked_about)).outcomes
+
+    async def _carry_out(
+        self, plan_id: int, plan: Plan, given: GivenAnswer, asked_about: Recommendation | None
+    ) -> ActedOn:
+        """Store the answer and, where it counts and allows the plan, carry the plan out."""
         if not self._asker.allows(plan_id, plan, given, asked_about):
             return ActedOn(given)
         return ActedOn(given, await self._runner.carry_out(plan_id, plan))
 
-    async def _ask(self, plan_id: int, plan: Plan, context: Context, decision: PlannedDecision) -> GivenAnswer:
+    async def _ask(
+        self, plan_id: int, plan: Plan, context: Context, decision: PlannedDecision, assistant: str = ""
+    ) -> GivenAnswer:
         try:
-            return await self._asker.ask(plan_id, plan, decision.recommendation, context, decision.assistant)
+            return await self._asker.ask(plan_id, plan, decision.recommendation, context, assistant)
         except asyncio.CancelledError:
             # The phone went away, or heed was ended, before anybody answered: that is no rejection.
             self._decider.defer(context)
@@ -204,11 +207,14 @@ class PhoneAgent:
         context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
         refusal = policy.check_assistant(recommendation, context.now, self.stores, self._environment.config.policy)
         if refusal is not None:
-            self._decider.record(context, PlannedDecision(recommendation, refusal, None, assistant))
+            self._decider.record(context, PlannedDecision(recommendation, refusal, None))
             raise RefusedError(msg("The owner was not asked: {reason}.", reason=rule_message(refusal)))
         verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_ASSISTANT, detail={"assistant": assistant})
-        decision = PlannedDecision(recommendation, verdict, plan, assistant)
-        return await self._carry_out(self._decider.record(context, decision), plan, context, decision, None)
+        decision = PlannedDecision(recommendation, verdict, plan)
+        decision_id = self._decider.record(context, decision)
+        plan_id = self.stores.journal.record_plan(decision_id, plan)
+        given = await self._ask(plan_id, plan, context, decision, assistant)
+        return await self._carry_out(plan_id, plan, given, recommendation)
 
     def request(self, plan: Plan) -> ConsentRequest:
         """The consent request for a plan that the owner typed, as it would be shown."""
