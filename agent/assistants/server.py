@@ -100,7 +100,7 @@ class AssistantServer:
             result = AssistantCallResult.model_validate(await self._while_asking(context, request))
         except PersonError as error:
             return self._said(error.text, is_error=True)
-        if not result.answer.allows:
+        if not result.outcomes:
             return self._said(_declined(result), is_error=True, answer=result.answer)
         return self._done(result.outcomes, result.answer)
 
@@ -180,6 +180,8 @@ class AssistantServer:
 def _declined(result: AssistantCallResult) -> Text:
     if result.answer is Answer.NO_ANSWER:
         return msg("Nobody answered in time, so nothing was done.")
+    if result.answer.allows:
+        return msg("The answer did not count, so nothing was done.")
     where = CHANNELS.get(result.channel) or result.channel
     return msg(
         "The owner declined {where} ({answer}), so nothing was done. Do not ask again.",
