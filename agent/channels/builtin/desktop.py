@@ -41,7 +41,7 @@ class DesktopService(MessageService):
     async def presses(self) -> AsyncGenerator[Press | None, None]:
         """Listen for presses on the session's bus."""
         bus = await self._connected()
-        ended = asyncio.ensure_future(bus.wait_for_disconnect())
+        ended = asyncio.ensure_future(bus.wait_for_disconnect())  # type: ignore[no-untyped-call]
         yield None
         try:
             while True:

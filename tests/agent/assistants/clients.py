@@ -32,7 +32,7 @@ async def over_stdio(mode: str = "auto") -> AsyncIterator[Client]:
 async def served(**environment: str) -> AsyncIterator[str]:
     """``heed mcp --http`` in a process of its own; its address."""
     settings = {"HEED_MCP__TOKEN": TOKEN, "HEED_MCP__PORT": "0", **environment}
-    process = await start("mcp", "--http", **settings)
+    process = await start("mcp", "--http", port=0, **settings)
     try:
         assert process.stdout is not None
         async with asyncio.timeout(DEADLINE):

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from mcp.client import Client
 from mcp.types import CallToolResult, TextContent, TextResourceContents
 
@@ -52,10 +52,10 @@ async def test_the_63_functions_are_tools_with_schemas_and_hints_by_their_risk(h
 
 
 async def test_a_call_is_done_once_the_owner_allows_it(house: House) -> None:
-    progress: list[str | None] = []
+    told: list[str | None] = []
 
-    async def on_progress(passed: float, total: float | None, text: str | None) -> None:
-        progress.append(text)
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+        told.append(message)
 
     async with over_stdio() as client, house.signed_in() as page:
         calling = asyncio.create_task(client.call_tool(*SAVER, progress_callback=on_progress))
@@ -68,7 +68,7 @@ async def test_a_call_is_done_once_the_owner_allows_it(house: House) -> None:
     assert said(result) == "Battery saver is on."
     assert result.structured_content == {"answer": "once", "outcomes": ["verified"]}
     assert house.phone.state.power.saver
-    assert progress[0] == "The owner of the phone is being asked."
+    assert told[0] == "The owner of the phone is being asked."
     assert listed(house) == [("by_assistant", "once")]
     (entry,) = house.runtime.stores.journal.timeline(1)
     assert house.runtime.stores.history.suggestions(entry.phone_id, timedelta(hours=1)) == 0

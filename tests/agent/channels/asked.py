@@ -34,7 +34,7 @@ class Asked(NamedTuple):
     def answers(self) -> list[tuple[str, str]]:
         """The answers in the journal with their channels, newest first."""
         found = self.house.runtime.stores.journal.timeline(100)
-        return [(entry.plan.answer, entry.plan.channel) for entry in found if entry.plan and entry.plan.answer]
+        return [(entry.plan.answer, entry.plan.channel or "") for entry in found if entry.plan and entry.plan.answer]
 
     async def answered(self) -> None:
         """Wait until an answer is in the journal."""

@@ -195,7 +195,8 @@ class TelegramServer(LocalServer):
             return JSONResponse({"ok": False, "error_code": 401, "description": "Unauthorized"}, 401)
         body = await request.json()
         handler = getattr(self, "_" + request.path_params["method"].lower())
-        return await handler(body) if asyncio.iscoroutinefunction(handler) else handler(body)
+        reply: Response = await handler(body) if asyncio.iscoroutinefunction(handler) else handler(body)
+        return reply
 
     def _getme(self, body: dict[str, Any]) -> Response:
         return _ok({"id": 123, "is_bot": True, "first_name": "heed"})

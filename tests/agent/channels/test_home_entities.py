@@ -89,7 +89,7 @@ class Broker:
     async def _read(self, client: aiomqtt.Client) -> None:
         with contextlib.suppress(aiomqtt.MqttError):
             async for message in client.messages:
-                self.retained[str(message.topic)] = bytes(message.payload).decode()  # type: ignore[arg-type]
+                self.retained[str(message.topic)] = bytes(message.payload).decode()
 
     async def _answers(self) -> bool:
         with contextlib.suppress(OSError):
