@@ -71,7 +71,14 @@ async def asked(
     async with (
         outside.running(),
         monitored(
-            home, server, phone, language=language, channels=outside.channels, listen=listen, timeout=timeout
+            home,
+            server,
+            phone,
+            language=language,
+            channels=outside.channels,
+            listen=listen,
+            timeout=timeout,
+            channel_statuses=outside.statuses,
         ) as house,
     ):
         yield Asked(house, outside, events)

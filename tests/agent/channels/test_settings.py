@@ -114,6 +114,20 @@ async def test_doctor_tells_a_wrong_chat_in_telegrams_own_words(
     assert check["found"] == "Telegram refused: Bad Request: chat not found."
 
 
+async def test_status_shows_each_channel_and_why_it_fails(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
+) -> None:
+    driver = TelegramDriver(tmp_path)
+    async with asked(tmp_path, adb_server, phone, driver.section()) as one:
+        await one.house.until(lambda: one.state_of("telegram") == "failing")
+        dead = await heed("status")
+        async with driver.serving():
+            await one.house.until(lambda: one.state_of("telegram") == "working")
+            alive = await heed("status")
+    assert "channel telegram  failing  Telegram did not answer" in dead.out
+    assert "channel telegram  working" in alive.out
+
+
 async def test_no_log_at_any_level_holds_a_token_or_a_code(
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone, caplog: pytest.LogCaptureFixture
 ) -> None:

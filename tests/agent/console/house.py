@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
 
+from agent.channels.channel_status import ChannelStatus
 from agent.compose import Runtime, compose
 from agent.config import Config, ConsentConfig, ConsoleConfig, JournalConfig
 from agent.consent.request import Channel
@@ -100,6 +101,7 @@ async def monitored(
     listen: Listener = lambda event: None,
     trajectory: TrajectoryConfig | None = None,
     timeout: float = 120.0,
+    channel_statuses: Callable[[], Sequence[ChannelStatus]] = lambda: (),
 ) -> AsyncIterator[House]:
     """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
@@ -128,6 +130,7 @@ async def monitored(
                 listen=every(console.listen, listen),
                 console_link=console.link,
                 changed=console.phones_changed,
+                channel_statuses=channel_statuses,
             )
             async with console.serving(daemon.answer), _running(daemon):
                 async with asyncio.timeout(DEADLINE):
