@@ -57,6 +57,7 @@ RISKS: Mapping[Risk, Message] = {
 WORDS: Mapping[str, Message] = {
     "colon": msg(": "),
     "why": msg("why"),
+    "remember": msg("Remember this answer for later requests? [y/N]"),
     "will": msg("will"),
     "undo": msg("undo"),
     "cannot_undo": msg("cannot be undone"),

@@ -12,11 +12,13 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
 from agent.compose import Runtime, declared_situations
+from agent.consent.clarification import Clarification, ClarificationReply
 from agent.consent.request import GivenAnswer, Reply, SaidAnswer
 from agent.console.access_tokens import AccessTokens, BrowserSession
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PagePart, PageUpdates
+from agent.console.pending_clarifications import PendingClarifications
 from agent.console.pending_requests import PendingRequests
 from agent.console.views import (
     ContextView,
@@ -34,8 +36,10 @@ from agent.console.web import STATIC
 from agent.journal import TimelineEntry
 from agent.loop.control_socket import Handler
 from agent.loop.current_habits import with_switches
-from agent.loop.daemon_requests import PauseRequest, StatusRequest, UndoRequest
+from agent.loop.daemon_requests import MOST_REQUEST, DoRequest, PauseRequest, StatusRequest, UndoRequest
 from agent.policy.grants import MOST_WIDENED, StepField
+from executors.plan import Outcome
+from executors.wording import describe_outcome
 from heed.errors import UsageError
 from heed.messages import msg
 from heed.model import Frozen
@@ -54,6 +58,7 @@ class ConsoleParts(NamedTuple):
     tokens: AccessTokens
     screens: LiveScreens
     wording: Wording
+    clarifications: PendingClarifications
 
 
 class Token(Frozen):
@@ -92,6 +97,13 @@ class PauseSwitch(Frozen):
     """Whether a demo's day is paused."""
 
     paused: bool
+
+
+class TypedRequest(Frozen):
+    """A request in the owner's words."""
+
+    text: str = Field(min_length=1, max_length=MOST_REQUEST)
+    serial: str = Field(default="", max_length=128)
 
 
 class OwnerAnswersView(Frozen):
@@ -176,6 +188,30 @@ def watching_routes(parts: ConsoleParts) -> APIRouter:
         reply = Reply(said.answer, said.widened)
         given: GivenAnswer = await parts.pending.answer(plan_id, said.plan_hash, reply, ConsoleChannel.name)
         return {"answer": given.answer, "channel": given.channel}
+
+    return router
+
+
+def request_routes(parts: ConsoleParts) -> APIRouter:
+    """Requests in the owner's words, and the questions about what they do not say."""
+    router = APIRouter()
+
+    @router.post("/request")
+    async def carry_out(wanted: TypedRequest) -> list[str]:
+        """What was done, one sentence per step; none where it was not allowed."""
+        outcomes = await parts.handler(DoRequest(text=wanted.text, serial=wanted.serial))
+        return [
+            describe_outcome(Outcome.model_validate(one), parts.wording.language)
+            for one in (outcomes if isinstance(outcomes, list) else ())
+        ]
+
+    @router.get("/clarifications")
+    async def clarifications() -> list[Clarification]:
+        return parts.clarifications.open()
+
+    @router.post("/clarifications/{question_id}")
+    async def reply(question_id: str, said: ClarificationReply) -> None:
+        parts.clarifications.answer(question_id, said)
 
     return router
 
@@ -303,6 +339,6 @@ def memory_routes(parts: ConsoleParts) -> APIRouter:
 def guarded(parts: ConsoleParts, cookie: str) -> APIRouter:
     """Every route that needs a session, below ``/api``."""
     router = APIRouter(prefix="/api", dependencies=[Depends(session_of(parts.tokens, cookie))])
-    for routes in (watching_routes, journal_routes, memory_routes):
+    for routes in (watching_routes, request_routes, journal_routes, memory_routes):
         router.include_router(routes(parts))
     return router

@@ -11,6 +11,7 @@ from agent.console.consent_page import PageTokens, consent_routes
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PagePart, PageUpdates
+from agent.console.pending_clarifications import PendingClarifications
 from agent.console.pending_requests import PendingRequests
 from agent.console.phone_channel import PhoneChannel
 from agent.console.server import LOOPBACK, ByPort, listen, port_of, serving
@@ -33,6 +34,7 @@ class Console:
         self._pending = PendingRequests(
             runtime.clock, config.consent.timeout, changed=lambda: self._updates.report(PagePart.QUESTIONS)
         )
+        self._clarifications = PendingClarifications(lambda: self._updates.report(PagePart.QUESTIONS))
         self._page_tokens = PageTokens(self._pending)
         self._port = self._page_port = 0
         self._phone_channel = PhoneChannel(
@@ -47,7 +49,7 @@ class Console:
     @property
     def channels(self) -> tuple[Channel, ...]:
         """Where the console asks: on its page and, unless switched off, on the phone."""
-        page = ConsoleChannel(self._pending)
+        page = ConsoleChannel(self._pending, self._clarifications)
         return (page, self._phone_channel) if self._runtime.config.console.phone else (page,)
 
     def listen(self, event: ProgressEvent) -> None:
@@ -88,8 +90,9 @@ class Console:
         # Cookies know no ports: consoles of several daemons must not overwrite each other's.
         cookie, app = f"heed-{self._port}", new_app(self._wording.language)
         parts = ConsoleParts(
-            self._runtime, handler, self._pending, self._updates, self._tokens, self._screens(), self._wording
-        )
+            self._runtime, handler, self._pending, self._updates, self._tokens, self._screens(), self._wording,
+            self._clarifications,
+        )  # fmt: skip
         app.include_router(page_routes(self._tokens, self._wording, cookie))
         app.include_router(guarded(parts, cookie))
         return RequestGuard(app, self._port)

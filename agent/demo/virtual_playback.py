@@ -23,7 +23,7 @@ from agent.demo.setup import demo_config, private_adb_server
 from agent.demo.virtual_time import OffsetClock, SyncedPhoneEvents, VirtualTime, VirtualTimer
 from agent.loop.control_socket import Handler
 from agent.loop.daemon import MonitoringState, PhoneStatus
-from agent.loop.daemon_requests import DaemonRequest, PauseRequest, UndoRequest
+from agent.loop.daemon_requests import DaemonRequest, DoRequest, PauseRequest, UndoRequest
 from agent.loop.progress import Listener, every
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
@@ -177,6 +177,9 @@ def _handler(phone: Phone, control: PlaybackControl) -> Handler:
         if isinstance(request, UndoRequest):
             outcome = await phone.agent.undo(request.action)
             return outcome.model_dump(mode="json")
+        if isinstance(request, DoRequest):
+            outcomes = await phone.agent.carry_out_request(request.text)
+            return [outcome.model_dump(mode="json") for outcome in outcomes]
         if isinstance(request, PauseRequest):
             control.set_paused(request.paused)
         status = PhoneStatus(serial=phone.agent.serial, state=MonitoringState.MONITORED)

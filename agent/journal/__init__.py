@@ -8,6 +8,7 @@ from agent.journal.database import Database, JournalError
 from agent.journal.grants import Grant, Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.phones import Phones, SeenPhone
+from agent.journal.preferences import Preferences
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.journal.store import Journal
 from agent.journal.stores import Stores, stores_in
@@ -32,6 +33,7 @@ __all__ = [
     "JournalError",
     "Phones",
     "PlanRecord",
+    "Preferences",
     "SeenPhone",
     "SituationSwitches",
     "Stores",

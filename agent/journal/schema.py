@@ -90,4 +90,10 @@ MIGRATIONS: tuple[str, ...] = (
     -- Of a silence only its trigger is kept after a while.
     ALTER TABLE context ADD COLUMN reduced INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    CREATE TABLE preference (
+        function TEXT NOT NULL, parameter TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL,
+        PRIMARY KEY (function, parameter)
+    );
+    """,
 )

@@ -14,6 +14,7 @@ from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.phones import Phones
+from agent.journal.preferences import Preferences
 from agent.journal.store import Journal
 from heed.clock import Clock
 
@@ -29,6 +30,7 @@ class Stores(NamedTuple):
     habits: HabitEdits
     situations: SituationSwitches
     phones: Phones
+    preferences: Preferences
     after: AfterRecords
     elapsed: ElapsedTime
 
@@ -51,6 +53,7 @@ def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
             HabitEdits(database),
             SituationSwitches(database),
             Phones(database),
+            Preferences(database),
             AfterRecords(database, journal, agenda),
             database.elapsed,
         )

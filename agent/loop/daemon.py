@@ -17,15 +17,17 @@ from agent.loop.daemon_requests import (
     ContextRequest,
     DaemonRequest,
     DecideRequest,
+    DoRequest,
     PauseRequest,
     PlanRequest,
+    PreviewDoRequest,
     PreviewRequest,
     StatusRequest,
     UndoRequest,
 )
 from agent.loop.failures import failure_text
 from agent.loop.pending import pending_texts
-from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
+from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview, RequestPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
@@ -192,8 +194,11 @@ class Daemon:
             case StatusRequest():
                 statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
                 return [status.model_dump(mode="json") for status in statuses]
-            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest():
+            case ContextRequest() | PreviewRequest() | PlanRequest() | PreviewDoRequest() | UndoRequest():
                 return (await self._of_phone(request)).model_dump(mode="json")
+            case DoRequest():
+                outcomes = await self._agent(request.serial).carry_out_request(request.text)
+                return [outcome.model_dump(mode="json") for outcome in outcomes]
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
             case ConsoleLinkRequest():
@@ -206,8 +211,8 @@ class Daemon:
                 raise UsageError(msg("Only a demo's day can be paused."))
 
     async def _of_phone(
-        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest
-    ) -> Context | DecisionPreview | PlanPreview | Outcome:
+        self, request: ContextRequest | PreviewRequest | PlanRequest | PreviewDoRequest | UndoRequest
+    ) -> Context | DecisionPreview | PlanPreview | RequestPreview | Outcome:
         match request:
             case ContextRequest():
                 return await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
@@ -215,6 +220,8 @@ class Daemon:
                 return await self._agent(request.serial).preview()
             case PlanRequest():
                 return await self._agent(request.serial).preview_call(request.call)
+            case PreviewDoRequest():
+                return await self._agent(request.serial).preview_request(request.text)
             case UndoRequest():
                 action = self._runtime.stores.journal.action(request.action)
                 return await self._agent(self._address(action.phone_id)).undo(action.id)

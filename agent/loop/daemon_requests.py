@@ -7,6 +7,9 @@ from pydantic import Field, TypeAdapter
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 
+MOST_REQUEST = 500
+"""Characters of a typed request."""
+
 
 class StatusRequest(Frozen):
     """The phones of the daemon, each as a ``PhoneStatus``."""
@@ -43,6 +46,22 @@ class PlanRequest(Frozen):
     serial: str = ""
 
 
+class PreviewDoRequest(Frozen):
+    """What a typed request would do, as a ``RequestPreview``; asks, records and changes nothing."""
+
+    op: Literal["preview_do"] = "preview_do"
+    text: str = Field(max_length=MOST_REQUEST)
+    serial: str = ""
+
+
+class DoRequest(Frozen):
+    """A typed request, carried out after its questions and consent; its outcomes, none where it was not allowed."""
+
+    op: Literal["do"] = "do"
+    text: str = Field(max_length=MOST_REQUEST)
+    serial: str = ""
+
+
 class UndoRequest(Frozen):
     """Undo of one action, by its number in the journal."""
 
@@ -69,6 +88,8 @@ DaemonRequest = (
     | DecideRequest
     | PreviewRequest
     | PlanRequest
+    | PreviewDoRequest
+    | DoRequest
     | UndoRequest
     | ConsoleLinkRequest
     | PauseRequest

@@ -12,6 +12,7 @@ from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
 from agent.loop.phone_functions import PhoneFunctions
 from agent.policy.verdict import Decision, Rule, Verdict
+from agent.requests.handler import ReadRequest, RequestHandler
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.identity import PhoneIdentity
@@ -34,6 +35,7 @@ class AgentParts(NamedTuple):
     decider: Decider
     asker: ConsentAsker
     runner: ActionRunner
+    requests: RequestHandler
 
 
 class DecisionPreview(Frozen):
@@ -54,12 +56,20 @@ class PlanPreview(Frozen):
     request: ConsentRequest
 
 
+class RequestPreview(Frozen):
+    """What a typed request would do; nobody was asked."""
+
+    read: ReadRequest
+    planned: PlanPreview | None
+    """None while the request leaves a question open."""
+
+
 class PhoneAgent:
     """Decides, asks and acts for one phone. Every step is one row in the journal."""
 
     def __init__(self, environment: Environment, parts: AgentParts) -> None:
         self._environment = environment
-        self._functions, self._decider, self._asker, self._runner = parts
+        self._functions, self._decider, self._asker, self._runner, self._requests = parts
 
     @property
     def serial(self) -> str:
@@ -160,6 +170,28 @@ class PhoneAgent:
         """The plan for a call and the question about it; raises as ``plan`` does."""
         plan = await self.plan(call)
         return PlanPreview(plan=plan, request=self.request(plan))
+
+    async def preview_request(self, text: str) -> RequestPreview:
+        """What a typed request would do; raises as ``carry_out_request`` does, but asks nothing."""
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        read = self._requests.read(text, context, await self._functions.candidates())
+        if read.open_questions:
+            return RequestPreview(read=read, planned=None)
+        plan = await self._functions.prepare(read.calls, context.now)
+        return RequestPreview(read=read, planned=PlanPreview(plan=plan, request=self.request(plan)))
+
+    async def carry_out_request(self, text: str) -> tuple[Outcome, ...]:
+        """Understand a typed request, ask for what it lacks, ask about the plan and carry it out.
+
+        No outcomes = not allowed. Raises ``UnservedRequestError`` when no function serves the request,
+        ``DeclinedError`` when a question stays open, ``RefusedError`` or ``UsageError`` when there can be no plan.
+        """
+        # Its words are not part of the context, which is stored: they may hold a password.
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        calls = await self._requests.calls(text, context, await self._functions.candidates())
+        plan = await self._functions.prepare(calls)
+        verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
+        return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan))
 
     async def carry_out(self, plan: Plan, *, consented: bool) -> tuple[Outcome, ...]:
         """Ask about a plan that the owner typed and carry it out; no outcomes = declined.

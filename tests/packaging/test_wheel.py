@@ -23,6 +23,8 @@ NEEDED = (
     "models/perceptor/data/vocabulary.txt",
     "models/reader/data/reader.json",
     "models/reader/data/roles.yaml",
+    "models/requests/data/requests.npz",
+    "models/requests/data/words.yaml",
     "models/values/data/choices.yaml",
     "models/values/data/kinds_of_apps.yaml",
     "models/routines/data/log_lines.npz",

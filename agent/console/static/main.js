@@ -6,6 +6,7 @@ import { button, el, fill, loadWords, t } from "./dom.js";
 import { habits } from "./habits.js";
 import { memory } from "./memory.js";
 import { liveScreen } from "./screen.js";
+import { clarifications, requestBox } from "./request.js";
 import { sees } from "./sees.js";
 import { timeline } from "./timeline.js";
 
@@ -79,7 +80,7 @@ async function drawQuestions() {
 async function follow() {
   for await (const parts of changes()) {
     trouble("");
-    if (parts.includes("questions")) await drawQuestions();
+    if (parts.includes("questions")) { await drawQuestions(); await clarifications($("clarifications")); }
     if (parts.includes("screen")) screen.hurry();
     if (parts.includes("journal")) await drawPhones();
     if (VIEWS[chosen()].parts.some((part) => parts.includes(part))) await drawView();
@@ -99,6 +100,7 @@ async function start() {
   await signIn();
   await get("phones");
   $("page").hidden = false;
+  requestBox($("request"), () => phone);
   addEventListener("hashchange", drawView);
   document.addEventListener("focusin", (event) => { focused = event.target.id; });
   document.addEventListener("visibilitychange", () => screen.hurry());

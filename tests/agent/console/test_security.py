@@ -8,7 +8,16 @@ import pytest
 
 from tests.agent.console.house import House
 
-READS = ("/api/phones", "/api/questions", "/api/journal", "/api/context", "/api/memory", "/api/learnt", "/api/events")
+READS = (
+    "/api/phones",
+    "/api/questions",
+    "/api/journal",
+    "/api/context",
+    "/api/memory",
+    "/api/learnt",
+    "/api/events",
+    "/api/clarifications",
+)
 
 
 async def low_battery(house: House, client: httpx.AsyncClient) -> dict[str, object]:
@@ -49,7 +58,14 @@ async def test_without_a_session_there_is_only_the_empty_page(house: House) -> N
         assert (await client.get("/")).status_code == 200
         for path in READS:
             assert (await client.get(path)).status_code == 401
-        for path in ("/api/questions/1", "/api/actions/1/undo", "/api/journal/1/replay", "/api/memory/lift"):
+        for path in (
+            "/api/questions/1",
+            "/api/actions/1/undo",
+            "/api/journal/1/replay",
+            "/api/memory/lift",
+            "/api/request",
+            "/api/clarifications/1",
+        ):
             assert (await client.post(path, json={})).status_code == 401
         for path in ("/docs", "/openapi.json", "/redoc", "/consent/question"):
             assert (await client.get(path)).status_code == 404
