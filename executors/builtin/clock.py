@@ -4,10 +4,12 @@ Other programs can read only the next alarm. So a new alarm that will be the nex
 other one is set with the clock app in front, where the owner sees it (AOSP DeskClock ``HandleApiCalls``).
 """
 
+import json
 from datetime import datetime, timedelta
 
 from android_bridge.commands import Extra, am_start
 from android_bridge.device import Device
+from android_bridge.facts.activities import ACTIVITIES
 from android_bridge.facts.alarms import NEXT_ALARM, SETS_ALARMS
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
@@ -118,7 +120,11 @@ async def _next_is(phone: Device, wanted: str) -> Outcome:
 
 
 class SetTimer(Executor):
-    """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it."""
+    """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it.
+
+    All timers share one notification, so it is compared with what it said before. While the clock app is in front there
+    is none (AOSP DeskClock ``TimerModel``): then the app shows the new timer.
+    """
 
     function = "set_timer"
     requirements = (
@@ -127,26 +133,31 @@ class SetTimer(Executor):
     )
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        (notifications,) = await observe(phone, NOTIFICATIONS)
+        notifications, activities = await observe(phone, NOTIFICATIONS, ACTIVITIES)
         app = await app_for(phone, _SET_TIMER)
+        seen = activities.foreground is not None and activities.foreground.package == app
         seconds = call.parameters["duration_seconds"]
         extras: dict[str, Extra] = {f"{_EXTRA}LENGTH": int(str(seconds))}
         effects = [Effect(kind="timer_set", detail={"seconds": seconds})]
         if "label" in call.parameters:
             extras[f"{_EXTRA}MESSAGE"] = str(call.parameters["label"])
             effects.append(Effect(kind="alarm_label", detail={"label": call.parameters["label"]}))
-        extras[f"{_EXTRA}SKIP_UI"] = True
+        if seen:
+            effects.append(Effect(kind="alarm_shown"))
+        extras[f"{_EXTRA}SKIP_UI"] = not seen
         return Preparation(
             commands=(am_start(action=_SET_TIMER, package=app, extras=extras),),
             effects=tuple(effects),
-            before={"app": app, "keys": [*_keys(notifications, app)]},
+            before={"app": app, "shown": [*_shown(notifications, app)]},
+            hands_over=seen,
         )
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await verify_opened(phone, str(step.before["app"]))
         (notifications,) = await observe(phone, NOTIFICATIONS)
-        recorded = step.before["keys"]
-        known = recorded if isinstance(recorded, list) else []
-        fresh = [key for key in _keys(notifications, str(step.before["app"])) if key not in known]
+        known, present = step.before.get("shown"), _shown(notifications, str(step.before["app"]))
+        fresh = [note for note in present if note not in known] if isinstance(known, list) else []
         shown = (proof(NOTIFICATIONS, f"new from the clock app: {fresh}"),)
         if fresh:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
@@ -154,5 +165,10 @@ class SetTimer(Executor):
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
-def _keys(notifications: Notifications, app: str) -> list[str]:
-    return [note.key for note in notifications.items if note.package == app]
+def _shown(notifications: Notifications, app: str) -> list[str]:
+    """Returns the clock app's notifications, each with its text and the time at which it was last posted."""
+    return [
+        json.dumps([note.key, note.posted.isoformat() if note.posted else None, note.title, note.text])
+        for note in notifications.items
+        if note.package == app
+    ]

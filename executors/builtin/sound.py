@@ -1,20 +1,25 @@
 """Volumes and the ringer mode."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from android_bridge.device import Device
-from android_bridge.facts.audio import AUDIO, Audio
+from android_bridge.facts.audio import AUDIO, Audio, Ringer
 from android_bridge.facts.reader import UnreadableError
 from executors.capability import Requirement
 from executors.executor import RefusedError
 from executors.observation import observe
-from executors.plan import Effect
+from executors.plan import Effect, Preparation
+from executors.screen import by_hand, settings_page
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor
+from executors.shell_verbs import has_verb
 from function_pool.call import FunctionCall
 from heed.messages import msg
+
+_PAGE = "android.settings.SOUND_SETTINGS"
 
 
 class _Volume(NamedTuple):
@@ -70,26 +75,78 @@ RINGER = PhoneSetting(
 )
 
 
+def _ringer_by_volume(index: int, maximum: int) -> PhoneSetting:
+    """Returns the ringer mode for a phone that lacks its verb: set through the ring volume, to ``index`` for ringing.
+
+    A ring volume of 0 makes a phone vibrate, and any other one makes it ring (``AudioService.getNewRingerMode``).
+    """
+    volume = _volume("ring", maximum)
+    indexes = {Ringer.NORMAL: str(index), Ringer.VIBRATE: "0"}
+    rings = Effect(kind="ringer_normal_at", detail={"percent": round(100 * index / maximum)})
+    return replace(
+        RINGER,
+        write=lambda mode: volume.write(indexes[Ringer(mode)]),
+        effect=lambda mode: rings if mode == Ringer.NORMAL else RINGER.effect(mode),
+    )
+
+
 class SetVolumeAndRinger(SettingExecutor):
-    """Sets ``cmd media_session volume``, on the phone's own scale, and ``cmd audio set-ringer-mode``."""
+    """Sets ``cmd media_session volume``, on the phone's own scale, and ``cmd audio set-ringer-mode``.
+
+    On a phone without that verb the ring volume makes it ring or vibrate; it cannot silence the phone, nor end its
+    silence in a way that can be undone: for that the sound settings are opened.
+    """
 
     function = "set_volume_and_ringer"
     requirements = (Requirement(AUDIO, msg("The phone does not tell its volumes.")),)
 
+    async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        facts = await self.facts(phone, call)
+        wanted, present = _ringer_mode(call, facts), facts["mode"]
+        changes_silence = wanted not in ("", present) and Ringer.SILENT in (wanted, present)
+        if changes_silence and "ring" in facts:
+            return await settings_page(phone, _PAGE, Effect(kind="sound_page"), *by_hand(call.parameters))
+        return await super().prepare(phone, call)
+
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
-        (audio,) = await observe(phone, AUDIO)
+        audio, has_ringer_verb = await observe(phone, AUDIO, has_verb("audio", "set-ringer-mode"))
         stream = str(call.parameters["stream"])
-        scale = audio.streams.get(_VOLUMES[stream].name)
+        scale, ring = audio.streams.get(_VOLUMES[stream].name), audio.streams.get(_VOLUMES["ring"].name)
         if scale is None:
             raise RefusedError(msg("This phone does not tell its {stream} volume.", stream=stream))
-        return {"minimum": scale.minimum, "maximum": scale.maximum}
+        facts: dict[str, JsonValue] = {"minimum": scale.minimum, "maximum": scale.maximum, "mode": audio.ringer}
+        if ring is None or has_ringer_verb:
+            return facts
+        # A phone that vibrates tells no ring volume: it gets the middle one.
+        return {**facts, "ring": ring.volume or max(1, ring.maximum // 2), "ring_maximum": ring.maximum}
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
         given, changes = call.parameters, []
-        if "ringer_mode" in given:
-            changes.append(SettingChange(RINGER, str(given["ringer_mode"])))
+        if mode := _ringer_mode(call, facts):
+            by_volume = "ring" in facts
+            ringer = (
+                _ringer_by_volume(int(str(facts["ring"])), int(str(facts["ring_maximum"]))) if by_volume else RINGER
+            )
+            changes.append(SettingChange(ringer, mode))
         if "level_percent" in given:
-            low, high = int(str(facts["minimum"])), int(str(facts["maximum"]))
-            index = max(low, round(int(str(given["level_percent"])) * high / 100))
-            changes.append(SettingChange(_volume(str(given["stream"]), high), str(index)))
+            changes.append(
+                SettingChange(_volume(str(given["stream"]), int(str(facts["maximum"]))), _target(call, facts))
+            )
         return changes
+
+
+def _target(call: FunctionCall, facts: Mapping[str, JsonValue]) -> str:
+    """Returns the wanted volume on the phone's scale."""
+    low, high = int(str(facts["minimum"])), int(str(facts["maximum"]))
+    return str(max(low, round(int(str(call.parameters["level_percent"])) * high / 100)))
+
+
+def _ringer_mode(call: FunctionCall, facts: Mapping[str, JsonValue]) -> str:
+    """Returns the ringer mode that the call asks for or that a new ring volume brings with it; empty for none."""
+    if "ringer_mode" in call.parameters:
+        return str(call.parameters["ringer_mode"])
+    if "level_percent" not in call.parameters or call.parameters["stream"] != "ring":
+        return ""
+    if _target(call, facts) != "0":
+        return Ringer.NORMAL
+    return Ringer.VIBRATE if facts.get("mode") == Ringer.NORMAL else ""

@@ -16,7 +16,7 @@ from function_pool.risk import Risk
 from function_pool.spec import default_pool
 from tests.executors.acting import Acting, WatchedPhone
 from tests.executors.cases import CASES, furnish
-from tests.executors.golden import Row, measure, page
+from tests.executors.golden import Row, builds_of, measure, page
 from tests.executors.servers import TOKEN, LocalServices
 from tests.executors.usage import fault
 from tests.phones import START, connected_device
@@ -114,7 +114,8 @@ def test_every_command_follows_its_documented_usage(matrix: dict[str, list[Row]]
 
 
 def test_the_page_in_the_docs_is_this_matrix(matrix: dict[str, list[Row]]) -> None:
-    text = page(default_pool(), [row for rows in matrix.values() for row in rows])
+    builds = builds_of(DOCS.read_text("utf-8"))
+    text = page(default_pool(), [row for rows in matrix.values() for row in rows], builds)
     if os.environ.get("HEED_WRITE_DOCS"):
         DOCS.write_text(text, encoding="utf-8")
     same = DOCS.read_text("utf-8") == text  # a difference of whole pages takes pytest minutes to draw

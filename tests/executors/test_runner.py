@@ -171,13 +171,24 @@ async def test_a_value_that_the_phone_puts_back_is_noticed(acting: Acting) -> No
     assert acting.phone.state.display.night == "no"
 
 
-async def test_a_missing_right_is_refused_with_the_switch_to_flip(acting: Acting) -> None:
+@pytest.mark.parametrize(
+    ("maker", "remedy"),
+    [
+        ("Xiaomi", "USB debugging (Security settings)"),
+        ("OPPO", "Disable permission monitoring"),
+        ("Google", "do it on the phone"),
+    ],
+)
+async def test_a_missing_right_is_refused_with_the_switch_of_the_phones_maker(
+    acting: Acting, maker: str, remedy: str
+) -> None:
+    acting.phone.state.identity.manufacturer = maker
     before = acting.state()
     plan = await acting.prepare_all(ROTATE)
     acting.phone.refuse("settings put", NO_RIGHT)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "USB debugging (Security settings)" in str(outcome.message)
+    assert remedy in str(outcome.message)
     assert difference(before, acting.state()) == {}
 
 
