@@ -12,7 +12,6 @@ _SWITCHES: Mapping[str, Message] = {
     "xiaomi": _SECURITY_SETTINGS,
     "oppo": _PERMISSION_MONITORING,
     "realme": _PERMISSION_MONITORING,
-    "oneplus": _PERMISSION_MONITORING,
 }
 """Maker (``ro.product.manufacturer``) → the switch that gives the permissions back."""
 _ANY_SWITCH = msg(

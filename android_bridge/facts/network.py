@@ -39,6 +39,7 @@ _WIFI = re.compile(r"^Wifi is (enabled|disabled)$", re.MULTILINE)
 _SSID = re.compile(r'^Wifi is connected to "(.*)"$', re.MULTILINE)
 _RSSI = re.compile(r"\bRSSI: (-?\d{1,3})\b", re.ASCII)
 _DEFAULT = re.compile(r"^Active default network: (none|\d{1,9})$", re.MULTILINE | re.ASCII)
+_PRINTED_BY_MOBILE_DATA = 3
 _SEVERAL_MODEMS = ("dsds", "dsda", "tsts")
 """``TelephonyManager.MultiSimVariants`` as the property has them."""
 _AGENT = r"^  NetworkAgentInfo ?\{{.*?\bnetwork\{{{}\}}.*?\bnc\{{\[ Transports: ([A-Z_|]+) Capabilities: ([A-Z_0-9&]+)"
@@ -80,7 +81,7 @@ def parse_mobile_data(text: str) -> bool:
     ``frameworks/opt/telephony``, ``GlobalSettingsHelper.getSettingName``; ``TelephonyManager.getActiveModemCount``).
     """
     lines = text.splitlines()
-    if len(lines) != len(("modems", "subscription", "phone")):
+    if len(lines) != _PRINTED_BY_MOBILE_DATA:
         raise missing(msg("0 or 1"))
     modems, subscription, phone = (line.strip() for line in lines)
     return parse_switch(subscription if modems in _SEVERAL_MODEMS and subscription in ("0", "1") else phone)

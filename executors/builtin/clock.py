@@ -4,7 +4,6 @@ Other programs can read only the next alarm. So a new alarm that will be the nex
 other one is set with the clock app in front, where the owner sees it (AOSP DeskClock ``HandleApiCalls``).
 """
 
-import json
 from datetime import datetime, timedelta
 
 from android_bridge.commands import Extra, am_start
@@ -13,6 +12,7 @@ from android_bridge.facts.activities import ACTIVITIES
 from android_bridge.facts.alarms import NEXT_ALARM, SETS_ALARMS
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
+from android_bridge.facts.power import POWER
 from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
@@ -133,22 +133,21 @@ class SetTimer(Executor):
     )
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        notifications, activities = await observe(phone, NOTIFICATIONS, ACTIVITIES)
+        notifications, activities, power = await observe(phone, NOTIFICATIONS, ACTIVITIES, POWER)
         app = await app_for(phone, _SET_TIMER)
-        seen = activities.foreground is not None and activities.foreground.package == app
+        front = activities.foreground.package if activities.foreground else ""
+        seen = front == app and power.awake and not activities.locked
         seconds = call.parameters["duration_seconds"]
         extras: dict[str, Extra] = {f"{_EXTRA}LENGTH": int(str(seconds))}
-        effects = [Effect(kind="timer_set", detail={"seconds": seconds})]
+        effects = [Effect(kind="timer_set_shown" if seen else "timer_set", detail={"seconds": seconds})]
         if "label" in call.parameters:
             extras[f"{_EXTRA}MESSAGE"] = str(call.parameters["label"])
             effects.append(Effect(kind="alarm_label", detail={"label": call.parameters["label"]}))
-        if seen:
-            effects.append(Effect(kind="alarm_shown"))
         extras[f"{_EXTRA}SKIP_UI"] = not seen
         return Preparation(
             commands=(am_start(action=_SET_TIMER, package=app, extras=extras),),
             effects=tuple(effects),
-            before={"app": app, "shown": [*_shown(notifications, app)]},
+            before={"app": app, "shown": [[*note] for note in _shown(notifications, app)]},
             hands_over=seen,
         )
 
@@ -158,17 +157,21 @@ class SetTimer(Executor):
         (notifications,) = await observe(phone, NOTIFICATIONS)
         known, present = step.before.get("shown"), _shown(notifications, str(step.before["app"]))
         fresh = [note for note in present if note not in known] if isinstance(known, list) else []
-        shown = (proof(NOTIFICATIONS, f"new from the clock app: {fresh}"),)
+        shown = (proof(NOTIFICATIONS, f"new from the clock app: {[note[_TITLE] for note in fresh]}"),)
         if fresh:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
         message = msg("The clock app shows no new timer.")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
-def _shown(notifications: Notifications, app: str) -> list[str]:
-    """Returns the clock app's notifications, each with its text and the time at which it was last posted."""
+_TITLE = 2
+"""Place of the title in what ``_shown`` returns."""
+
+
+def _shown(notifications: Notifications, app: str) -> list[list[str | None]]:
+    """Returns the clock app's notifications: key, time at which it was last posted, title and text of each."""
     return [
-        json.dumps([note.key, note.posted.isoformat() if note.posted else None, note.title, note.text])
+        [note.key, note.posted.isoformat() if note.posted else None, note.title, note.text]
         for note in notifications.items
         if note.package == app
     ]

@@ -109,30 +109,45 @@ class SetVolumeAndRinger(SettingExecutor):
         return await super().prepare(phone, call)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
-        audio, has_ringer_verb = await observe(phone, AUDIO, has_verb("audio", "set-ringer-mode"))
+        (audio,) = await observe(phone, AUDIO)
         stream = str(call.parameters["stream"])
-        scale, ring = audio.streams.get(_VOLUMES[stream].name), audio.streams.get(_VOLUMES["ring"].name)
+        scale = audio.streams.get(_VOLUMES[stream].name)
         if scale is None:
             raise RefusedError(msg("This phone does not tell its {stream} volume.", stream=stream))
         facts: dict[str, JsonValue] = {"minimum": scale.minimum, "maximum": scale.maximum, "mode": audio.ringer}
-        if ring is None or has_ringer_verb:
-            return facts
+        if "ringer_mode" in call.parameters or stream == "ring":
+            facts |= await self._ring_volume(phone, audio)
+        return facts
+
+    @staticmethod
+    async def _ring_volume(phone: Device, audio: Audio) -> Mapping[str, JsonValue]:
+        """Returns the volume at which the phone shall ring, and its maximum; nothing where the ringer has a verb."""
+        (has_ringer_verb,) = await observe(phone, has_verb("audio", "set-ringer-mode"))
+        ring = audio.streams.get(_VOLUMES["ring"].name)
+        if has_ringer_verb or ring is None:
+            return {}
         # A phone that vibrates tells no ring volume: it gets the middle one.
-        return {**facts, "ring": ring.volume or max(1, ring.maximum // 2), "ring_maximum": ring.maximum}
+        return {"ring": ring.volume or max(1, ring.maximum // 2), "ring_maximum": ring.maximum}
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
-        given, changes = call.parameters, []
+        changes = []
         if mode := _ringer_mode(call, facts):
-            by_volume = "ring" in facts
-            ringer = (
-                _ringer_by_volume(int(str(facts["ring"])), int(str(facts["ring_maximum"]))) if by_volume else RINGER
-            )
-            changes.append(SettingChange(ringer, mode))
-        if "level_percent" in given:
-            changes.append(
-                SettingChange(_volume(str(given["stream"]), int(str(facts["maximum"]))), _target(call, facts))
-            )
+            changes.append(SettingChange(_ringer(call, facts, mode), mode))
+        if "level_percent" in call.parameters:
+            volume = _volume(str(call.parameters["stream"]), int(str(facts["maximum"])))
+            changes.append(SettingChange(volume, _target(call, facts)))
         return changes
+
+
+def _ringer(call: FunctionCall, facts: Mapping[str, JsonValue], mode: str) -> PhoneSetting:
+    """Returns the way in which this phone takes a ringer mode."""
+    if "ring" not in facts:
+        return RINGER
+    rings_at_level = (
+        mode == Ringer.NORMAL and call.parameters["stream"] == "ring" and "level_percent" in call.parameters
+    )
+    index = _target(call, facts) if rings_at_level else str(facts["ring"])
+    return _ringer_by_volume(int(index), int(str(facts["ring_maximum"])))
 
 
 def _target(call: FunctionCall, facts: Mapping[str, JsonValue]) -> str:

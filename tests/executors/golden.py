@@ -29,12 +29,15 @@ A parameter with `*` is required. One with `…` has an open list: it names the 
 and any other name is allowed as text of at most 60 characters. heed finds the app on the phone and opens it; one that
 is not installed and has no site that heed knows is refused.
 """
+ONLY_READ = ("query_calendar_events", "query_smart_device_state", "query_weather")
+"""Functions that change nothing and open nothing, when their service is there."""
 SIGNS: Mapping[OutcomeKind, str] = {OutcomeKind.VERIFIED: "✓", OutcomeKind.HANDED_OVER: "→", OutcomeKind.REFUSED: "✗"}
 _BUILDS_HEAD = """
 ## On each build
 
 The same calls on each build of the virtual phone ([which they are](virtual-phone.md#builds)), one sign per call in the
 order below: ✓ verified, → handed over, ✗ refused for the reason with that number. A refused call changed nothing.
+
 """
 _BUILDS_BEGIN, _BUILDS_END = "<!-- builds -->\n", "<!-- end of builds -->\n"
 _SCREEN = ("apps.tasks.", "apps.packages.", "panel")
@@ -77,7 +80,19 @@ async def ending(acting: Acting, services: LocalServices, function: str, argumen
     if row.outcome.kind is OutcomeKind.REFUSED:
         assert row.effect == {}, row.outcome
         return Ending(OutcomeKind.REFUSED, str(row.outcome.message))
+    assert_seen(row)
     return Ending(row.outcome.kind, "")
+
+
+def assert_seen(row: Row) -> None:
+    """A verified call changed the phone, unless it only reads, and one that was handed over shows a page."""
+    if row.outcome.kind is OutcomeKind.HANDED_OVER:
+        assert row.front, f"{row.arguments}: nothing came to the front"
+    elif row.function in ONLY_READ:
+        assert row.effect == {}
+        assert row.outcome.told != row.step.effects
+    else:
+        assert row.effect, f"{row.arguments}: the phone is as before"
 
 
 async def measure(acting: Acting, services: LocalServices, function: str, arguments: Arguments) -> Row:

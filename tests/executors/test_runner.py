@@ -171,6 +171,16 @@ async def test_a_value_that_the_phone_puts_back_is_noticed(acting: Acting) -> No
     assert acting.phone.state.display.night == "no"
 
 
+async def test_an_app_that_starts_slowly_is_waited_for(acting: Acting) -> None:
+    async def slow(call: ProgramCall, program: Program) -> int:
+        await asyncio.sleep(1.5)
+        return await program(call)
+
+    acting.device.timeout = 1.0
+    acting.phone.on("am start", slow)
+    assert (await acting.do("launch_app", app_name="Spotify")).kind is OutcomeKind.HANDED_OVER
+
+
 @pytest.mark.parametrize(
     ("maker", "remedy"),
     [

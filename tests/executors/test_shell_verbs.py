@@ -17,7 +17,7 @@ HELP = """Wi-Fi (wifi) commands:
 
 
 def test_each_line_of_a_help_begins_with_a_verb() -> None:
-    assert parse_verbs(HELP) == {"help", "set-wifi-enabled", "connect-network"}
+    assert parse_verbs(HELP) == frozenset({"help", "set-wifi-enabled", "connect-network"})
     assert has_verb("wifi", "connect-network").parse(HELP)
     assert not has_verb("wifi", "status").parse(HELP)
 
