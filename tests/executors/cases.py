@@ -269,7 +269,11 @@ CASES: Mapping[str, Sequence[Arguments]] = {
         {"connection_type": "location", "enabled": False},
     ],
     "set_do_not_disturb": [{"mode": "priority", "duration_minutes": 60}, {"mode": "total_silence"}],
-    "set_volume_and_ringer": [{"stream": "media", "level_percent": 60}, {"stream": "ring", "ringer_mode": "vibrate"}],
+    "set_volume_and_ringer": [
+        {"stream": "media", "level_percent": 60},
+        {"stream": "ring", "ringer_mode": "vibrate"},
+        {"stream": "ring", "ringer_mode": "silent"},
+    ],
     "set_display": [
         {"setting": "brightness", "value": "70%"},
         {"setting": "dark_mode", "value": "on"},
