@@ -122,8 +122,8 @@ async def _next_is(phone: Device, wanted: str) -> Outcome:
 class SetTimer(Executor):
     """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it.
 
-    All timers share one notification, so it is compared with what it said before. While the clock app is in front there
-    is none (AOSP DeskClock ``TimerModel``): then the app shows the new timer.
+    All timers share one notification, which a new timer posts anew. While the clock app is in front there is none (AOSP
+    DeskClock ``TimerModel``): then the app shows the new timer.
     """
 
     function = "set_timer"
@@ -147,7 +147,7 @@ class SetTimer(Executor):
         return Preparation(
             commands=(am_start(action=_SET_TIMER, package=app, extras=extras),),
             effects=tuple(effects),
-            before={"app": app, "shown": [[*note] for note in _shown(notifications, app)]},
+            before={"app": app, "posted": {**_posted(notifications, app)}},
             hands_over=seen,
         )
 
@@ -155,23 +155,16 @@ class SetTimer(Executor):
         if step.hands_over:
             return await verify_opened(phone, str(step.before["app"]))
         (notifications,) = await observe(phone, NOTIFICATIONS)
-        known, present = step.before.get("shown"), _shown(notifications, str(step.before["app"]))
-        fresh = [note for note in present if note not in known] if isinstance(known, list) else []
-        shown = (proof(NOTIFICATIONS, f"new from the clock app: {[note[_TITLE] for note in fresh]}"),)
+        known, present = step.before.get("posted"), _posted(notifications, str(step.before["app"]))
+        fresh = [key for key, at in present.items() if isinstance(known, dict) and known.get(key) != at]
+        shown = (proof(NOTIFICATIONS, f"posted by the clock app: {fresh}"),)
         if fresh:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
         message = msg("The clock app shows no new timer.")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
-_TITLE = 2
-"""Place of the title in what ``_shown`` returns."""
-
-
-def _shown(notifications: Notifications, app: str) -> list[list[str | None]]:
-    """Returns the clock app's notifications: key, time at which it was last posted, title and text of each."""
-    return [
-        [note.key, note.posted.isoformat() if note.posted else None, note.title, note.text]
-        for note in notifications.items
-        if note.package == app
-    ]
+def _posted(notifications: Notifications, app: str) -> dict[str, str]:
+    """Returns the clock app's notifications by key, with the time at which each was last posted (may be empty)."""
+    notes = (note for note in notifications.items if note.package == app)
+    return {note.key: note.posted.isoformat() if note.posted else "" for note in notes}

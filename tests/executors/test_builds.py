@@ -125,6 +125,7 @@ async def test_a_second_and_a_third_timer_are_verified(adb_server: AdbServer) ->
     async with connected_device(phone, adb_server) as device:
         acting = Acting(phone, device)
         for seconds in (300, 90, 60):
+            phone.state.clock.advance(1)  # a dump tells nothing but when the shared notification was posted
             assert (await acting.do("set_timer", duration_seconds=seconds)).kind is OutcomeKind.VERIFIED
     assert phone.state.apps.foreground.package != CLOCK_APP
     assert len(phone.state.alarms.timers) == 3

@@ -296,7 +296,7 @@ class AlarmsState(StatePart):
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=_TIMERS_NOTIFICATION, channel="TimerNotification",
             title=_title(self._phone.identity.language, first, len(timers)),
-            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
+            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True, custom_view=True,
             actions=_TIMER_BUTTONS[self._phone.identity.language][running],
         )  # fmt: skip
         self._changed()

@@ -150,6 +150,9 @@ async def test_all_timers_share_one_notification_that_the_open_clock_hides() -> 
         await run(phone, f"{start} android.intent.extra.alarm.LENGTH {seconds}")
     shared = 2147483645
     assert timer_notes(phone) == [(shared, None, "2 timers")]
+    dumped = (await run(phone, "dumpsys notification --noredact")).stdout
+    assert "android.title=null" in dumped
+    assert "2 timers" not in dumped
     phone.state.apps.open(CLOCK_APP)
     assert timer_notes(phone) == []
     phone.state.apps.home()
