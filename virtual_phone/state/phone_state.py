@@ -188,6 +188,12 @@ class PhoneState:
         self.schedule.pass_time(moment)
         self.changed()
 
+    def turn_clock(self, moment: datetime) -> None:
+        """Set the clock by hand: what lies between does not happen; a one-off alarm that is past by then rings."""
+        self.schedule.seen = moment
+        self.clock.jump(moment)
+        self.changed()
+
     def show_panel(self, panel: Panel) -> None:
         """Open the notification shade or the recent apps, or close the open one (``""``)."""
         self.panel = panel
