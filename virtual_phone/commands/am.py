@@ -1,10 +1,10 @@
 """``am``: starting, stopping, broadcasting (AOSP ActivityManagerShellCommand.java, android-14)."""
 
-import base64
-import binascii
+import itertools
 from collections.abc import Callable, Sequence
 
 from virtual_phone.apps.api_calls import handle
+from virtual_phone.apps.receivers import deliver
 from virtual_phone.builds import Quirk
 from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
 from virtual_phone.shell.call import Program, ProgramReply, answering, thrown
@@ -95,17 +95,9 @@ def broadcast(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     if intent.action in _PROTECTED:
         denial = _denial(f"not allowed to send broadcast {intent.action} from pid=4242, uid=2000")
         return thrown("broadcast", denial, begin)
-    if intent.action == "ADB_INPUT_B64" and "adbkeyboard" in state.keyboard.current:
-        try:
-            text = base64.b64decode(str(intent.extras.get("msg", ""))).decode(errors="replace")
-        except binascii.Error:
-            text = ""
-        state.apps.type_text(text)
-    if intent.action == "android.intent.action.MEDIA_SCANNER_SCAN_FILE":
-        path = intent.data.removeprefix("file://")
-        if state.files.stat(path) is not None:
-            state.media.index(path)
-    return ProgramReply(begin + "Broadcast completed: result=0\n")
+    result = deliver(state, intent)
+    data = "" if result.data is None else f', data="{result.data}"'
+    return ProgramReply(f"{begin}Broadcast completed: result={result.code}{data}\n")
 
 
 def start_service(state: PhoneState, args: Sequence[str]) -> ProgramReply:
@@ -130,7 +122,7 @@ def kill(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 
 def stack(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``am stack list``: tasks from the top."""
+    """``am stack list``: tasks from the top (``ActivityTaskManager.java``, ``RootTaskInfo.toString``)."""
     rows = []
     bounds = f"bounds=[0,0][{state.display.width},{state.display.height}]"
     for task in state.apps.tasks:
@@ -138,7 +130,8 @@ def stack(state: PhoneState, args: Sequence[str]) -> ProgramReply:
         visible = "true" if task is state.apps.tasks[0] else "false"
         rows.append(
             f"RootTask id={task.identifier} {bounds} displayId=0 userId=0\n"
-            f"  taskId={task.identifier}: {front.component} {bounds} userId=0 visible={visible}\n"
+            f"  taskId={task.identifier}: {task.activities[0].flat} {bounds} userId=0 visible={visible}"
+            f" topActivity=ComponentInfo{{{front.flat}}}\n"
         )
     return ProgramReply("\n".join(rows))
 

@@ -69,9 +69,7 @@ def _put_event(state: PhoneState, row: TableRow) -> None:
     given = {field: row[column] for column, field in _FIELDS.items() if row[column] is not None}
     reminders = old.reminders if old else []
     state.calendar.put(
-        StoredEvent.model_validate(
-            {**given, "identifier": key, "all_day": bool(row["allDay"]), "reminders": reminders}
-        )
+        StoredEvent.model_validate({**given, "identifier": key, "all_day": bool(row["allDay"]), "reminders": reminders})
     )
 
 

@@ -118,4 +118,3 @@ DATABASE = MappedDatabase(
         MappedTable("contacts", _contacts),
     ),
 )
-

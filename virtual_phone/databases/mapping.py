@@ -130,5 +130,5 @@ def _rows(connection: sqlite3.Connection, table: MappedTable) -> dict[int, Table
 
 def _key(value: Cell) -> int:
     if not isinstance(value, int):
-        raise ValueError("a row has no number")  # noqa: TRY004 - told as the database's fault
+        raise ValueError("a row has no number")
     return value

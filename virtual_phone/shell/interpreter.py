@@ -254,9 +254,7 @@ class Shell:
             self.variables.status = await self.fork()._isolated(script, replace(streams, stdout=collected))
             return collected.data.decode(errors="replace")
 
-        return Expander(
-            self.variables, substitute, lambda pattern: self.files.glob(pattern, self.directory)
-        )
+        return Expander(self.variables, substitute, lambda pattern: self.files.glob(pattern, self.directory))
 
     async def _redirected(
         self, redirects: tuple[Redirect, ...], streams: Streams, writers: list[FileWriter]

@@ -243,6 +243,11 @@ class FileSystem:
             {name[len(prefix) :].split("/")[0] for name in known if name.startswith(prefix) and name != prefix}
         )
 
+    def below(self, path: str) -> list[str]:
+        """The full paths of all stored files below a directory."""
+        prefix = self.resolve(path).rstrip("/") + "/"
+        return sorted(name for name in self._disk.files if name.startswith(prefix))
+
     def read(self, path: str) -> Blob:
         """A file's contents; ``FileError`` for a directory, a forbidden or a missing file."""
         resolved = self.resolve(path)
@@ -389,7 +394,8 @@ class FileSystem:
     def to_json(self) -> dict[str, dict[str, int | str]]:
         """Every file with its size and digest."""
         return {
-            path: {"size": file.blob.size, "md5": file.blob.digest("md5")} for path, file in sorted(self._disk.files.items())
+            path: {"size": file.blob.size, "md5": file.blob.digest("md5")}
+            for path, file in sorted(self._disk.files.items())
         }
 
     def tree(self) -> FileTree:
