@@ -1,7 +1,7 @@
 """Programs that only a build for developers has: ``su``, and ``sqlite3`` (``commands/sqlite.py``).
 
-``su [WHO [COMMAND ...]]`` is AOSP's (``system/extras/su/su.cpp``). ``su -c LINE``, which AOSP's refuses, is taken too, as
-rooted phones have the ``su`` of Magisk (topjohnwu/Magisk, ``native/src/core/su/su.cpp``).
+``su [WHO [COMMAND ...]]`` is AOSP's (``system/extras/su/su.cpp``). ``su -c LINE``, which AOSP's refuses, is taken too:
+phones that their owner rooted have the ``su`` of Magisk (topjohnwu/Magisk, ``native/src/core/su/su.cpp``).
 """
 
 from virtual_phone.commands import sqlite

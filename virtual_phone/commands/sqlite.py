@@ -13,8 +13,7 @@ from virtual_phone.state.files import FileError
 
 _DEADLINE = 10_000_000
 """SQLite virtual-machine steps after which a statement is cut off."""
-_MODES = {"-list": "list", "-json": "json", "-csv": "csv", "-line": "line", "-column": "list", "-batch": "", "-bail": "",
-          "-readonly": "", "-interactive": ""}  # fmt: skip
+_MODES = {"-list": "list", "-json": "json", "-csv": "csv", "-line": "line", "-column": "list"}
 _VALUED = ("-separator", "-nullvalue", "-cmd", "-init", "-newline")
 
 

@@ -111,6 +111,12 @@ class StartApp(Frozen):
     """The class that the launcher starts."""
     like: str = ""
     """The package of a standard app whose screens it has, and whose intents it handles; empty: one plain page."""
+    words: dict[str, str] = Field(default_factory=dict)
+    """Words on its screens that differ from that app's: id in ``virtual_phone/ui/words.yaml`` → text."""
+    ignores: list[str] = Field(default_factory=list)
+    """Extras of intents that it does not read, though that app does."""
+    saves: dict[Literal["images", "video"], str] = Field(default_factory=dict)
+    """Where a camera app stores its pictures, below /sdcard; ``DCIM/Camera`` where left out."""
     databases: dict[str, str] = Field(default_factory=dict)
     """The SQLite files of the app: path below its data folder, such as ``databases/notes.db`` → SQL that makes it."""
     folders: list[str] = Field(default_factory=list)
@@ -123,7 +129,9 @@ class StartApp(Frozen):
         if model is not None:
             app.activities = dict(model.activities)
         app.activities = {**app.activities, self.activity: app.activities.get(self.activity, _entry(model, app))}
-        app.main = self.activity
+        app.main, app.words = self.activity, dict(self.words)
+        app.ignores = list(self.ignores)
+        app.saves = {str(kind): folder for kind, folder in self.saves.items()}
         for folder in self.folders:
             state.files.ensure_directory(f"/sdcard/{folder}")
         for path, sql in self.databases.items():

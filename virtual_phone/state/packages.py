@@ -56,6 +56,12 @@ class InstalledPackage(StateRecord):
     suspended: bool = False
     stopped: bool = False
     enabled: bool = True
+    words: dict[str, str] = Field(default_factory=dict)
+    """Words on its screens that differ from the usual ones: id in ``ui/words.yaml`` → text."""
+    ignores: list[str] = Field(default_factory=list)
+    """Extras of intents that it does not read."""
+    saves: dict[str, str] = Field(default_factory=dict)
+    """Where a camera app stores ``images`` and ``video``, below shared storage; ``DCIM/Camera`` where left out."""
     databases: dict[str, str] = Field(default_factory=dict)
     """Path of a SQLite file below the app's data → SQL with which the app makes it when it starts and has none."""
     granted: list[str] = Field(default_factory=list)

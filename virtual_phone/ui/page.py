@@ -47,6 +47,11 @@ class ScreenPage:
         self._list: list[ViewNode] = []
         self._list_top = STATUS_BAR
 
+    def word(self, identifier: str) -> str:
+        """A word in the phone's language, or as the app has it."""
+        app = self.state.apps.find(self.activity.package)
+        return (app.words if app else {}).get(identifier) or word(self.state, identifier)
+
     # --- fixed pieces -----------------------------------------------------------------------------------------
     def bar(self, title: str, *, back: bool = True, subtitle: str = "", tools: Sequence[Tool] = ()) -> None:
         """The app bar with icons at its end; rows come below it."""
