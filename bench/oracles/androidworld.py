@@ -1,6 +1,5 @@
 """AndroidWorld's tasks on the virtual phone: their initialisers and checkers, run by AndroidWorld's own code."""
 
-import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +9,7 @@ from adbutils import adb_path
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
-from bench.oracles.environment import OracleMissingError, need_program
+from bench.oracles.environment import need_program, shared_oracle
 from bench.oracles.worker import OracleWorker, working
 from tests.phones import connected_device
 from virtual_phone import Scenario, VirtualPhone
@@ -70,14 +69,6 @@ class AndroidWorld:
         )
 
 
-def source() -> Path:
-    """The folder of AndroidWorld's code in the shared folder; ``OracleMissingError`` where it is absent."""
-    folder = Path(os.environ.get("HEED_SHARED", HERE.parents[2] / "shared")) / "oracles" / "androidworld"
-    if not (folder / "android_world").is_dir():
-        raise OracleMissingError(f"{folder} is missing: set HEED_SHARED to the shared folder.")
-    return folder
-
-
 @asynccontextmanager
 async def androidworld(server: AdbServer) -> AsyncIterator[AndroidWorld]:
     """AndroidWorld at work on a phone of its own, while in the block.
@@ -86,7 +77,7 @@ async def androidworld(server: AdbServer) -> AsyncIterator[AndroidWorld]:
         OracleMissingError: its code, or a program that it runs, is missing.
     """
     need_program("ffmpeg")  # it makes the tasks' sounds with it
-    folder = source()
+    folder = shared_oracle("androidworld", "android_world")
     state = Scenario.load(HERE / "androidworld.yaml").new_state()
     phone = VirtualPhone(state)
     async with connected_device(phone, server, emulated=True) as device:

@@ -50,6 +50,7 @@ class RecordingAdb:
         """The output of one adb command; ``AdbControllerError`` when it fails."""
         done = subprocess.run(
             [*self._prefix, *args],
+            stdin=subprocess.DEVNULL,  # adb shell would read the requests
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             timeout=timeout or _COMMAND_TIMEOUT,

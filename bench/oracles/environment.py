@@ -1,5 +1,6 @@
 """The environment that the oracles' code runs in: the dependency group ``oracles``, in ``.venv-oracles``."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,14 @@ def python() -> Path:
 def ready() -> bool:
     """Whether the environment was made before."""
     return (ENVIRONMENT / ".made").exists()
+
+
+def shared_oracle(folder: str, package: str) -> Path:
+    """A folder of the shared oracles that holds a package; ``OracleMissingError`` where it is absent."""
+    found = Path(os.environ.get("HEED_SHARED") or ROOT.parent / "shared") / "oracles" / folder
+    if not (found / package).is_dir():
+        raise OracleMissingError(f"{found} is missing: set HEED_SHARED to the shared folder.")
+    return found
 
 
 def need_program(name: str) -> None:

@@ -121,6 +121,8 @@ class StartApp(Frozen):
     """The SQLite files of the app: path below its data folder, such as ``databases/notes.db`` → SQL that makes it."""
     folders: list[str] = Field(default_factory=list)
     """Folders on shared storage that it makes, below /sdcard."""
+    files: dict[str, str] = Field(default_factory=dict)
+    """Its files on shared storage: path below /sdcard → text."""
 
     def install(self, state: PhoneState) -> None:
         """Install the app with its files."""
@@ -134,6 +136,8 @@ class StartApp(Frozen):
         app.saves = {str(kind): folder for kind, folder in self.saves.items()}
         for folder in self.folders:
             state.files.ensure_directory(f"/sdcard/{folder}")
+        for path, text in self.files.items():
+            state.files.put(f"/sdcard/{path}", text.encode())
         for path, sql in self.databases.items():
             state.files.put(f"{data_folder(self.package)}/{path}", made_by(sql))
         app.databases = dict(self.databases)
