@@ -125,8 +125,14 @@ class Oracle:
             file = os.path.join(folder, "note.txt")  # noqa: PTH118
             with open(file, "w", encoding="utf-8") as note:  # noqa: PTH123
                 note.write("hello")
-            steps += [phone.push_file(file, "/sdcard/Download/note.txt"), phone.refresh_media_scan("/sdcard/Download/note.txt")]
-            steps += [phone.pull_file("/sdcard/Download/note.txt", file), phone.remove_file("/sdcard/Download/note.txt")]
+            steps += [
+                phone.push_file(file, "/sdcard/Download/note.txt"),
+                phone.refresh_media_scan("/sdcard/Download/note.txt"),
+            ]
+            steps += [
+                phone.pull_file("/sdcard/Download/note.txt", file),
+                phone.remove_file("/sdcard/Download/note.txt"),
+            ]
         return {"steps": len(steps)}
 
 
