@@ -1,7 +1,7 @@
 """AndroidWorld's own code on the rooted virtual phone: ``python -m bench.androidworld [TASK ...]``.
 
-First every task is initialised, its apps are opened, and it is checked and torn down, by AndroidWorld's code: an error or a
-failing adb command there is something that the virtual phone lacks. Then AndroidWorld judges heed's executors: it
+First every task is initialised, its apps are opened, and it is checked and torn down, by AndroidWorld's code: an error
+or a failing adb command there is something that the virtual phone lacks. Then AndroidWorld judges heed's executors: it
 prepares the phone, heed carries out the functions of a task, and its checker decides.
 
 It needs the folder of oracles (``HEED_SHARED``), ffmpeg, and the dependency group ``oracles``, which it installs into

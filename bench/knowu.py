@@ -1,8 +1,8 @@
 """KnowU-Bench's own code on the rooted virtual phone: ``python -m bench.knowu [TEMPLATE ...]``.
 
-Its proactive templates are initialised and scored for both personas, and its controller does to the phone all that it can.
-A failing host command is something that the virtual phone lacks. It needs the folder of oracles (``HEED_SHARED``), and
-the dependency group ``oracles``, which it installs into ``.venv-oracles``, once.
+Its proactive templates are initialised and scored for both personas, and its controller does to the phone all that it
+can. A failing adb command is something that the virtual phone lacks. It needs the folder of oracles (``HEED_SHARED``),
+and the dependency group ``oracles``, which it installs into ``.venv-oracles``, once.
 """
 
 import asyncio

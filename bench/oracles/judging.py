@@ -125,8 +125,8 @@ CASES = (
     JudgedCase("SimpleSmsSendReceivedAddress", _sms("name1"), owner=_SEND),
     JudgedCase("SimpleSmsSendClipboardContent", _sms("number"), owner=_SEND),
 )
-"""Tasks about the own database of one app (Simple Calendar, Pro Expense, Broccoli, ...) are not here: the pool's functions
-write to the phone's providers and to heed's own lists."""
+"""Tasks about the own database of one app (Simple Calendar, Pro Expense, Broccoli, ...) are not here: the pool's
+functions write to the phone's providers and to heed's own lists."""
 
 
 async def judge(world: AndroidWorld, case: JudgedCase) -> Judgement:

@@ -48,6 +48,11 @@ class KnowU:
         return TaskRun(shown, score, answer["commands"], answer["failed"], answer["error"])
 
 
+def _link_adb(folder: Path) -> None:
+    """Their code runs ``adb`` by its name."""
+    (folder / "adb").symlink_to(adb_path())
+
+
 @asynccontextmanager
 async def knowu(server: AdbServer) -> AsyncIterator[KnowU]:
     """KnowU-Bench at work on a phone of its own, while in the block.
@@ -59,7 +64,7 @@ async def knowu(server: AdbServer) -> AsyncIterator[KnowU]:
     state = Scenario.load(HERE / "knowu.yaml").new_state()
     phone = VirtualPhone(state)
     with tempfile.TemporaryDirectory() as programs:
-        Path(programs, "adb").symlink_to(adb_path())
+        _link_adb(Path(programs))
         async with connected_device(phone, server, emulated=True) as device:
             environment = {
                 "KNOWU": str(folder),
@@ -77,8 +82,8 @@ def table(runs: Sequence[TaskRun]) -> list[str]:
     lines = [
         f"{'templates that initialise and score without a failing command':64} "
         f"{sum(run.clean for run in templates)} of {len(templates)}",
-        f"{'host commands':64} {sum(run.commands for run in runs)}",
-        f"{'failing host commands':64} {sum(len(run.failed) for run in runs)}",
+        f"{'adb commands':64} {sum(run.commands for run in runs)}",
+        f"{'failing adb commands':64} {sum(len(run.failed) for run in runs)}",
     ]
     for run in runs:
         if not run.clean:

@@ -1,13 +1,13 @@
 """KnowU-Bench's proactive templates and its controller, asked in lines of JSON.
 
-Runs in the environment of the oracles and imports nothing of heed. It takes from its environment ``KNOWU`` (the folder of
-the package ``knowu_bench``), ``ANDROID_SERIAL`` and ``ANDROID_ADB_SERVER_PORT``; ``adb`` is on its ``PATH``.
+Runs in the environment of the oracles and imports nothing of heed. It takes from its environment ``KNOWU`` (the folder
+of the package ``knowu_bench``), ``ANDROID_SERIAL`` and ``ANDROID_ADB_SERVER_PORT``; ``adb`` is on its ``PATH``.
 
 Requests, each with its answer:
     ``{"do": "names"}``: the templates.
     ``{"do": "run", "task": NAME, "persona": NAME}``: initialise, score without any action, and tear down.
     ``{"do": "control"}``: what its controller does to a phone.
-Every answer has ``error`` (empty where all went well), the number of host ``commands``, and those that ``failed``.
+Every answer has ``error`` (empty where all went well), the number of adb ``commands``, and those that ``failed``.
 """
 
 import contextlib

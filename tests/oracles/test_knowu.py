@@ -12,7 +12,7 @@ pytestmark = [NEEDS_ENVIRONMENT, pytest.mark.timeout(1800)]
 _FEW = ("WeekendSleeperTask", "ScamSmsInterceptRoutineTask")
 
 
-async def test_each_template_runs_without_a_failing_host_command(adb_server: AdbServer) -> None:
+async def test_each_template_runs_without_a_failing_adb_command(adb_server: AdbServer) -> None:
     shared_folder()
     runs = await run_templates(adb_server, () if PROVING else _FEW)
     assert len(runs) == 1 + 2 * (16 if PROVING else len(_FEW))

@@ -11,6 +11,7 @@ from virtual_phone import Scenario, VirtualPhone
 _FOLDER = Path(bench.oracles.__file__).parent
 _SMS = "/data/data/com.android.providers.telephony/databases/mmssms.db"
 _ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
+_HISTORY = "/data/data/com.android.chrome/app_chrome/Default/History"
 _ANDROIDWORLD = (
     "date 1015153423.00",
     "service call alarm 3 s16 UTC",
@@ -32,7 +33,7 @@ _KNOWU = (
     f'sqlite3 {_ALARMS} "DELETE FROM alarm_templates WHERE hour=7 AND minutes=30;"',
     f'su 0 sqlite3 {_ALARMS} "SELECT hour, blackout_end FROM alarm_templates WHERE hour=7;"',
     'sqlite3 -json /data/user/0/org.fossify.calendar/databases/events.db "select * from events"',
-    "su 0 sh -c 'cp /data/data/com.android.chrome/app_chrome/Default/History /data/local/tmp/h && chmod 666 /data/local/tmp/h'",
+    f"su 0 sh -c 'cp {_HISTORY} /data/local/tmp/h && chmod 666 /data/local/tmp/h'",
     "su 0 am broadcast -a android.bluetooth.device.action.ACL_DISCONNECTED",
 )  # fmt: skip
 

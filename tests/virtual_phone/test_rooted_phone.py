@@ -67,8 +67,8 @@ async def test_a_user_build_refuses_root(phone: VirtualPhone, adb_server: AdbSer
         ("su 0 sh -c 'echo x > /data/data/f; cat /data/data/f'; cat /data/data/f 2>/dev/null", "x\n"),
         ("su 0 sh -c 'echo x > /system/f' 2>&1", "/system/bin/sh: /system/f: Read-only file system\n"),
         ("su 0 ls /data/media/0 | head -n1", "Alarms\n"),
-        ("echo hi > /sdcard/a; mkdir /sdcard/d; cp /sdcard/a /sdcard/d; cp -a /sdcard/d/. /sdcard/e; cat /sdcard/e/a", "hi\n"),
-        ("touch /sdcard/a; chown 0 /sdcard/a 2>&1; su 0 chown 0:0 /sdcard/a", "chown: '/sdcard/a': Operation not permitted\n"),
+        ("cd /sdcard; echo hi > a; mkdir d; cp a d; cp -a d/. e; cat e/a", "hi\n"),
+        ("cd /sdcard; touch a; chown 0 a 2>&1; su 0 chown 0:0 a", "chown: 'a': Operation not permitted\n"),
     ],
 )  # fmt: skip
 async def test_root_may_what_the_shell_may_not(rooted: VirtualPhone, line: str, output: str) -> None:

@@ -8,6 +8,7 @@ from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.ui.tree import Action, Box, Kind, ViewNode, ViewStyle
+from virtual_phone.ui.words import word
 
 WIDTH, HEIGHT = 1080, 2400
 STATUS_BAR = 118

@@ -127,7 +127,7 @@ async def test_a_database_is_pulled_changed_and_pushed_back(rooted: VirtualPhone
 @pytest.mark.parametrize(
     ("line", "stdout", "stderr"),
     [
-        (f"sqlite3 -json {SMS} 'SELECT _id, 1.5 AS x, NULL AS y FROM sms WHERE _id = 1'", '[{"_id":1,"x":1.5,"y":null}]\n', ""),
+        (f"sqlite3 -json {SMS} 'SELECT 1 AS n, 1.5 AS x, NULL AS y'", '[{"n":1,"x":1.5,"y":null}]\n', ""),
         (f"sqlite3 -header -separator , {SMS} 'SELECT 1 AS a, 2.0 AS b'", "a,b\n1,2.0\n", ""),
         (f"sqlite3 -csv {SMS} \"SELECT 'a b', 'c'\"", '"a b",c\n', ""),
         (f"sqlite3 -line {SMS} 'SELECT 1 AS a'", "a = 1\n", ""),
@@ -135,7 +135,7 @@ async def test_a_database_is_pulled_changed_and_pushed_back(rooted: VirtualPhone
         (f"sqlite3 {SMS} 'SELECT * FROM nosuch'", "", "Error: in prepare, no such table: nosuch\n"),
         ("sqlite3 /data/nosuch/x.db 'SELECT 1'", "",
          'Error: unable to open database "/data/nosuch/x.db": unable to open database file\n'),
-        ("sqlite3 /data/x.db 'CREATE TABLE t (a); INSERT INTO t VALUES (1)'; sqlite3 /data/x.db 'SELECT * FROM t'", "1\n", ""),
+        ("sqlite3 /data/x 'CREATE TABLE t (a); INSERT INTO t VALUES (1)'; sqlite3 /data/x 'SELECT * FROM t'", "1\n", ""),
     ],
 )  # fmt: skip
 async def test_the_sqlite_shell_prints_as_sqlites_own(
