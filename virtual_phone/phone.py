@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import itertools
 import logging
-from collections import ChainMap
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -204,7 +203,7 @@ class VirtualPhone:
     def programs(self) -> Mapping[str, Program]:
         """The programs by name, with those of a rooted phone; a fault may have replaced some."""
         programs = faulty.programs(self.faults)
-        return ChainMap(dict(rooted.PROGRAMS), programs) if self.state.identity.rooted else programs
+        return {**programs, **rooted.PROGRAMS} if self.state.identity.rooted else programs
 
     def background(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a shell's background job until it ends or the phone stops."""

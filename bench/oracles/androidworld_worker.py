@@ -149,7 +149,7 @@ def _forest(dump: str) -> Any:
 def main() -> None:
     """Answer requests until standard input ends."""
     pause = time.sleep
-    time.sleep = lambda seconds: pause(min(seconds, _REST))
+    time.sleep = lambda seconds: pause(min(float(seconds), _REST))
     answers = sys.stdout
     with contextlib.redirect_stdout(sys.stderr):
         oracle = Oracle()

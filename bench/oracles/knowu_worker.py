@@ -42,7 +42,7 @@ class HostCommands:
         self.count = 0
         self.failed: list[str] = []
         self._run = subprocess.run
-        subprocess.run = self.run
+        subprocess.run = self.run  # type: ignore[assignment]
 
     def run(self, command: Any, *args: Any, **options: Any) -> Any:
         """In the place of ``subprocess.run``."""
@@ -139,7 +139,7 @@ class Oracle:
 def main() -> None:
     """Answer requests until standard input ends."""
     pause = time.sleep
-    time.sleep = lambda seconds: pause(min(seconds, _REST))
+    time.sleep = lambda seconds: pause(min(float(seconds), _REST))
     answers = sys.stdout
     with contextlib.redirect_stdout(sys.stderr):
         oracle = Oracle()

@@ -76,7 +76,9 @@ async def sqlite(call: ProgramCall) -> int:
 
 
 def _options(args: Sequence[str]) -> tuple[_Output, list[str], list[str]]:
-    output, operands, script, words = _Output(), [], [], list(args)
+    output, words = _Output(), list(args)
+    operands: list[str] = []
+    script: list[str] = []
     while words:
         word = words.pop(0)
         option = word.replace("--", "-", 1)

@@ -97,8 +97,9 @@ class StateDatabase:
     def clear(self) -> None:
         """Delete the records of every table."""
         for table in self._database.tables:
-            keys = [_key(row[table.key]) for row in table.rows(self._state)]
-            for key in sorted(keys, reverse=True) if table.remove else ():
+            if table.remove is None:
+                continue
+            for key in sorted((_key(row[table.key]) for row in table.rows(self._state)), reverse=True):
                 table.remove(self._state, key)
 
     def _take_over(self, table: MappedTable, old: dict[int, TableRow], new: dict[int, TableRow]) -> None:

@@ -135,7 +135,7 @@ async def test_a_database_is_pulled_changed_and_pushed_back(rooted: VirtualPhone
         (f"sqlite3 {SMS} 'SELECT * FROM nosuch'", "", "Error: in prepare, no such table: nosuch\n"),
         ("sqlite3 /data/nosuch/x.db 'SELECT 1'", "",
          'Error: unable to open database "/data/nosuch/x.db": unable to open database file\n'),
-        ("sqlite3 /data/x 'CREATE TABLE t (a); INSERT INTO t VALUES (1)'; sqlite3 /data/x 'SELECT * FROM t'", "1\n", ""),
+        ("sqlite3 /data/x 'CREATE TABLE t (a); INSERT INTO t VALUES (1)'; sqlite3 /data/x .tables", "t\n", ""),
     ],
 )  # fmt: skip
 async def test_the_sqlite_shell_prints_as_sqlites_own(
