@@ -1,7 +1,6 @@
 """``am``: starting, stopping, broadcasting (AOSP ActivityManagerShellCommand.java, android-14)."""
 
 import functools
-import itertools
 from collections.abc import Callable, Collection, Sequence
 
 from virtual_phone.apps.api_calls import handle

@@ -217,8 +217,8 @@ def ime(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 
 _ANSWERS: dict[str, Responder] = {
-    "getprop": getprop, "uname": uname, "ps": ps, "mount": mount, "pidof": pidof, "uptime": uptime, "svc": svc, "wm": wm,
-    "ime": ime,
+    "getprop": getprop, "uname": uname, "ps": ps, "mount": mount, "pidof": pidof, "uptime": uptime, "svc": svc,
+    "wm": wm, "ime": ime,
 }  # fmt: skip
 PROGRAMS: dict[str, Program] = {
     "date": date,
