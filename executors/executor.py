@@ -1,7 +1,7 @@
 """The base class of executors; each function has one small class."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from pydantic import JsonValue
@@ -100,6 +100,16 @@ class Executor(ABC):
         for done, command in enumerate(step.commands):
             await run(phone, command, done)
         return {}
+
+    async def perform_noting(self, phone: Device, step: Step, note: Callable[[Receipt], None]) -> Receipt:
+        """Does what ``perform`` does; for a step of several parts that must be told apart after an interruption.
+
+        Args:
+            phone: the phone to act on.
+            step: the prepared and consented step.
+            note: stores what is known so far, before each part; ``verify`` gets it when the step was interrupted.
+        """
+        return await self.perform(phone, step)
 
     async def recover(self, phone: Device, step: Step) -> Receipt:
         """Returns what ``perform`` would have returned, read from the phone: for a step that was interrupted."""

@@ -39,6 +39,8 @@ class StepStage(StrEnum):
 
     STARTED = "started"
     """Reported before the first command runs."""
+    PROGRESSED = "progressed"
+    """A part of the step is about to be done; the receipt says which."""
     PERFORMED = "performed"
     """Every command ran; reported before the effect is verified."""
     ENDED = "ended"
@@ -54,7 +56,7 @@ class StepEvent(Frozen):
     step: Step
     """The step with the values recorded right before acting, which undo restores."""
     receipt: Receipt | None = None
-    """Set from ``PERFORMED`` on."""
+    """Set from ``PROGRESSED`` on."""
     outcome: Outcome | None = None
     """Set with ``ENDED``."""
 
@@ -308,7 +310,7 @@ class _Run:
         """Performs and verifies; rolls back a step that changed only a part."""
         executor = executor_for(self.executors, step.call.name)
         try:
-            receipt = await executor.perform(self.phone, step)
+            receipt = await executor.perform_noting(self.phone, step, lambda known: self.note(index, step, known))
         except RefusedError as error:
             return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
         except RejectedError as error:
@@ -319,6 +321,10 @@ class _Run:
         patient = _patient(self.timing, executor)
         outcome = await _settled(lambda: executor.verify(self.phone, step, receipt), step, patient)
         return await self.rolled_back(step, receipt, outcome) if outcome.kind is OutcomeKind.FAILED else outcome
+
+    def note(self, index: int, step: Step, known: Receipt) -> None:
+        """Records what is known before the next part of a step."""
+        self.record(StepEvent(stage=StepStage.PROGRESSED, index=index, step=step, receipt=known))
 
     async def rolled_back(self, step: Step, receipt: Receipt | None, failed: Outcome) -> Outcome:
         """Returns ``failed``, after undoing what the step had changed."""

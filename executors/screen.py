@@ -15,18 +15,10 @@ from android_bridge.facts.windows import SECURE_WINDOWS
 from executors.capability import Requirement
 from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
 from executors.observation import observe, proof
+from executors.payment_windows import is_payment_window
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from heed.messages import Message, msg, sentences
 
-# Wallets, banks and the payment pages of other apps. While one of them is in front, nothing is opened over it.
-_PAYMENT = re.compile(
-    r"com\.eg\.android\.AlipayGphone/|com\.unionpay/|com\.paypal\.android\.p2pmobile/|com\.mipay\.wallet/"
-    r"|com\.google\.android\.apps\.wallet\w*/|com\.samsung\.android\.(?:spay|samsungpay)\w*/|com\.huawei\.wallet/"
-    r"|com\.tencent\.mm/.*\.(?:wallet|remittance|offline)\.|com\.coinbase\.android/|com\.revolut\.revolut/"
-    r"|cmb\.pb/|com\.icbc/|com\.chinamworld\.main/|com\.android\.bankabc/|com\.chinamworld\.bocmbci/|com\.yitong\.mbank"
-    r"|(?=[\w.]*+/)[\w.]*?\.(?:mobile)?bank",
-    re.IGNORECASE,
-)
 COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
 _NONE = "No activity found"
 _CHOOSER = "android"
@@ -51,7 +43,7 @@ async def require_screen(phone: Device) -> Activities:
     front = window_title(activities)
     if phone.left_app and front.startswith(f"{phone.left_app}/"):
         return activities  # type: ignore[no-any-return]
-    if _PAYMENT.match(front):
+    if is_payment_window(front):
         raise OutOfReachError(
             msg("A payment app is in front; heed opens nothing over it."), msg("Finish or leave it first.")
         )

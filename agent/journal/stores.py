@@ -13,8 +13,11 @@ from agent.journal.database import Database
 from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.owner_touches import OwnerTouches
 from agent.journal.phones import Phones
+from agent.journal.statistics import Statistics
 from agent.journal.store import Journal
+from agent.journal.timeline import Timeline
 from heed.clock import Clock
 
 
@@ -31,6 +34,9 @@ class Stores(NamedTuple):
     phones: Phones
     after: AfterRecords
     elapsed: ElapsedTime
+    timeline: Timeline
+    statistics: Statistics
+    touches: OwnerTouches
 
 
 @contextmanager
@@ -53,6 +59,9 @@ def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
             Phones(database),
             AfterRecords(database, journal, agenda),
             database.elapsed,
+            Timeline(database, journal),
+            Statistics(database),
+            OwnerTouches(database),
         )
     finally:
         database.close()

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,6 +41,14 @@ order below: ✓ verified, → handed over, ✗ refused for the reason with that
 
 """
 _BUILDS_BEGIN, _BUILDS_END = "<!-- builds -->\n", "<!-- end of builds -->\n"
+_REACHES = """
+## How far each function goes
+
+The furthest of its calls below, on the virtual phone and its apps: {counts}. On the pages of payment apps and of sites
+heed does nothing.
+
+| function | goes as far as |
+|---|---|"""
 _SCREEN = ("apps.tasks.", "apps.packages.", "panel")
 """What only says which page is in front; a page is told as one line instead."""
 
@@ -137,9 +146,37 @@ def _front(acting: Acting) -> str:
     return " ".join(str(part) for part in parts if part)
 
 
+class Reach(StrEnum):
+    """How far a call went, the furthest first."""
+
+    VERIFIED = "verified"
+    LAST_BUTTON = "stands before its last button"
+    RESULT = "shows the result in the app"
+    PAGE = "page"
+
+
+def reach(row: Row) -> Reach:
+    """How far one call went."""
+    told = {effect.kind for effect in row.outcome.told}
+    if row.outcome.kind is not OutcomeKind.HANDED_OVER:
+        return Reach.VERIFIED
+    if "screen_yours" in told:
+        return Reach.LAST_BUTTON
+    return Reach.RESULT if "screen_reached" in told else Reach.PAGE
+
+
+def _reaches(pool: Pool, rows: list[Row]) -> str:
+    """The table of all functions with how far the best of their calls goes, and their number by that."""
+    furthest = {spec.name: min((reach(row) for row in rows if row.function == spec.name), key=list(Reach).index)
+                for spec in pool}  # fmt: skip
+    counts = "; ".join(f"{list(furthest.values()).count(kind)} {kind}" for kind in Reach)
+    lines = [f"| `{name}` | {kind} |" for name, kind in furthest.items()]
+    return "\n".join([_REACHES.format(counts=counts), *lines, ""])
+
+
 def page(pool: Pool, rows: list[Row], builds: str) -> str:
     """The whole matrix as Markdown; ``builds`` is the table of ``builds_section``."""
-    parts = [HEAD, _BUILDS_HEAD, builds]
+    parts = [HEAD, _reaches(pool, rows), _BUILDS_HEAD, builds]
     scenario = ""
     for spec in pool:
         if spec.scenario != scenario:
@@ -198,6 +235,7 @@ def _entry(row: Row) -> str:
     lines = [f"\n**`{_code(f'{row.function} {call}'.strip())}`** → {row.outcome.kind}, {_risk(row)}\n"]
     lines += [f"* asks: {_prose(describe(effect, Language.EN))}" for effect in row.step.effects]
     lines += [f"* runs: `{_code(command)}`" for command in row.step.commands]
+    lines += [f"* on the app's screen: {', '.join(step.do for step in row.step.screen)}"] if row.step.screen else []
     lines += [f"* asks another machine: `{_code(request)}`" for request in row.step.requests]
     lines.append(f"* changes: {_changes(row.effect)}")
     lines += [f"* on the screen: `{_code(row.front)}`"] if row.front else []

@@ -47,7 +47,7 @@ async def test_a_sequence_runs_in_order(acting: Acting) -> None:
     outcomes = await acting.execute(plan)
     assert [outcome.kind for outcome in outcomes] == [OutcomeKind.VERIFIED] * 3
     assert [(event.stage, event.index) for event in acting.events] == [
-        (stage, index) for index in range(3) for stage in StepStage
+        (stage, index) for index in range(3) for stage in (StepStage.STARTED, StepStage.PERFORMED, StepStage.ENDED)
     ]
     assert runner.undoable(plan, outcomes) == (2, 1, 0)
 

@@ -125,6 +125,13 @@ class AlarmsState(StatePart):
         alarm.delete_after_use = skip_ui and not days
         return alarm
 
+    def put(self, alarm: StoredAlarm) -> None:
+        """Store an alarm as it is: a new one, or in place of the one with its id."""
+        self.alarms = [other for other in self.alarms if other.identifier != alarm.identifier] + [alarm]
+        self.alarms.sort(key=lambda other: other.identifier)
+        self.next_identifier = max(self.next_identifier, alarm.identifier + 1)
+        self.enable(alarm, alarm.enabled)
+
     def enable(self, alarm: StoredAlarm, on: bool = True) -> None:
         """Switch an alarm; a one-off rings at the next such time."""
         alarm.enabled = on

@@ -22,6 +22,7 @@ from android_bridge.facts import (
     properties,
     settings,
     telephony,
+    touch,
 )
 from android_bridge.facts.alarms import NextAlarm, parse_next_alarm
 from android_bridge.facts.reader import UnreadableError
@@ -81,6 +82,7 @@ KNOWN: list[tuple[str, Any, dict[str, Any]]] = [
         location.parse_location,
         {"latitude": 37.421998, "accuracy": 14.5, "provider": "fused", "age": None},
     ),
+    ("dumpsys-battery/samsung-oneui-2026.txt", battery.parse_battery, {"level": 100, "temperature": 33.7}),
     ("df/pixel8pro-a17-df-k-data.txt", memory.parse_storage, {"available": 20007384 * 1024}),
     ("df/xiaomi13tpro-a16-df-data.txt", memory.parse_storage, {"total": 485636064 * 1024}),
     ("proc-meminfo/nexus5-awesome-adb.txt", memory.parse_memory, {"total": 1027424 * 1024, "available": None}),
@@ -101,6 +103,17 @@ def test_the_second_display_of_a_samsung_does_not_hide_the_app_on_the_first(capt
     assert screen.foreground.activity == "com.sec.android.app.launcher.activities.LauncherActivity"
     assert screen.focus == "com.sec.android.app.launcher/com.sec.android.app.launcher.activities.LauncherActivity"
     assert screen.locked is False
+
+
+def test_the_upper_of_two_activities_of_a_task_is_in_front(capture: Capture) -> None:
+    screen = activities.parse_activities(capture("dumpsys-activity-activities/emulator-api37-two-activities.txt"))
+    assert screen.foreground is not None
+    assert screen.foreground.package == "com.android.chrome"
+
+
+def test_the_range_of_a_touch_panel_is_read_through_tabs(capture: Capture) -> None:
+    (panel,) = touch.parse_touch_panels(capture("getevent-lp/xiaomi-fts_ts-tabs.txt"))
+    assert (panel.path, panel.x.highest, panel.y.highest) == ("/dev/input/event1", 1080, 2400)
 
 
 def test_an_activity_that_a_sleeping_phone_still_calls_resumed_is_not_on_the_screen() -> None:

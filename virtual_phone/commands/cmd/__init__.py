@@ -3,13 +3,14 @@
 from virtual_phone.builds import verbs_of
 from virtual_phone.commands import am, pm, settings, system
 from virtual_phone.commands.cmd import device, notification, radios
+from virtual_phone.commands.cmd.lock_settings import lock_settings
 from virtual_phone.shell.call import Program, ProgramCall, Responder
 
 SERVICES: dict[str, Responder] = {
     "power": device.power, "notification": notification.notification, "uimode": device.uimode, "wifi": radios.wifi,
     "connectivity": radios.connectivity, "phone": radios.phone, "location": radios.location,
     "bluetooth_manager": radios.bluetooth, "media_session": device.media_session, "audio": device.audio,
-    "alarm": device.alarm,
+    "alarm": device.alarm, "lock_settings": lock_settings,
     "display": device.display, "statusbar": device.statusbar, "appops": device.appops, "activity": am.am,
     "settings": settings.settings, "window": system.wm, "input_method": system.ime,
 }  # fmt: skip
@@ -57,4 +58,15 @@ async def media_program(call: ProgramCall) -> int:
     return await cmd(call)
 
 
-PROGRAMS: dict[str, Program] = {"cmd": cmd, "appops": appops_program, "media": media_program}
+async def locksettings_program(call: ProgramCall) -> int:
+    """``locksettings …`` is ``cmd lock_settings …``."""
+    call.args = ["lock_settings", *call.args]
+    return await cmd(call)
+
+
+PROGRAMS: dict[str, Program] = {
+    "cmd": cmd,
+    "appops": appops_program,
+    "media": media_program,
+    "locksettings": locksettings_program,
+}
