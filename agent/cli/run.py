@@ -91,6 +91,7 @@ async def _run_daemon(runtime: Runtime, wanted: set[str] | None, channels: list[
         channels=[*channels, *web_console.channels],
         listen=every(printer.print, web_console.listen),
         console_link=web_console.link,
+        end_sessions=web_console.end_sessions,
         changed=web_console.phones_changed,
     )
     async with web_console.serving(daemon.answer):

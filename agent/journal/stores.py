@@ -13,9 +13,12 @@ from agent.journal.database import Database
 from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.owner_touches import OwnerTouches
 from agent.journal.phones import Phones
 from agent.journal.preferences import Preferences
+from agent.journal.statistics import Statistics
 from agent.journal.store import Journal
+from agent.journal.timeline import Timeline
 from heed.clock import Clock
 
 
@@ -33,6 +36,9 @@ class Stores(NamedTuple):
     preferences: Preferences
     after: AfterRecords
     elapsed: ElapsedTime
+    timeline: Timeline
+    statistics: Statistics
+    touches: OwnerTouches
 
 
 @contextmanager
@@ -56,6 +62,9 @@ def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
             Preferences(database),
             AfterRecords(database, journal, agenda),
             database.elapsed,
+            Timeline(database, journal),
+            Statistics(database),
+            OwnerTouches(database),
         )
     finally:
         database.close()

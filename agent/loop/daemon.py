@@ -18,11 +18,13 @@ from agent.loop.daemon_requests import (
     DaemonRequest,
     DecideRequest,
     DoRequest,
+    EndSessionsRequest,
     PauseRequest,
     PlanRequest,
     PreviewDoRequest,
     PreviewRequest,
     StatusRequest,
+    TouchRequest,
     UndoRequest,
 )
 from agent.loop.failures import failure_text
@@ -83,14 +85,15 @@ class Daemon:
         channels: Sequence[Channel] = (),
         listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
+        end_sessions: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console;
-        ``changed`` is called when the state of a phone changed."""
+        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console
+        and ``end_sessions`` signs its browsers out; ``changed`` is called when the state of a phone changed."""
         self._runtime = runtime
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
-        self._console_link, self._changed = console_link, changed
+        self._console_link, self._end_sessions, self._changed = console_link, end_sessions, changed
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
@@ -201,12 +204,22 @@ class Daemon:
                 return [outcome.model_dump(mode="json") for outcome in outcomes]
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
+            case TouchRequest():
+                await self._agent(request.serial).touch(request.touch)
+                return None
+            case _:
+                return self._of_daemon(request)
+
+    def _of_daemon(self, request: ConsoleLinkRequest | EndSessionsRequest | PauseRequest) -> JsonValue:
+        match request:
             case ConsoleLinkRequest():
                 if self._console_link is None:
                     raise UsageError(
                         msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
                     )
                 return self._console_link()
+            case EndSessionsRequest():
+                return self._end_sessions()
             case PauseRequest():
                 raise UsageError(msg("Only a demo's day can be paused."))
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from agent.loop.owner_touch import ScreenTouch
 from function_pool.call import FunctionCall
 from heed.model import Frozen
 
@@ -75,6 +76,20 @@ class ConsoleLinkRequest(Frozen):
     op: Literal["console_link"] = "console_link"
 
 
+class EndSessionsRequest(Frozen):
+    """The end of every browser's session in the web console."""
+
+    op: Literal["end_sessions"] = "end_sessions"
+
+
+class TouchRequest(Frozen):
+    """A touch of the owner on the live screen of the console, sent to the phone as the owner's own."""
+
+    op: Literal["touch"] = "touch"
+    serial: str
+    touch: ScreenTouch
+
+
 class PauseRequest(Frozen):
     """Pause or resume of a demo's day; the daemon refuses it."""
 
@@ -92,6 +107,8 @@ DaemonRequest = (
     | DoRequest
     | UndoRequest
     | ConsoleLinkRequest
+    | EndSessionsRequest
+    | TouchRequest
     | PauseRequest
 )
 

@@ -10,6 +10,7 @@ from agent.journal import ActionRecord, Stores
 from agent.loop.action_runner import ActionRunner
 from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
+from agent.loop.owner_touch import OwnerToucher, ScreenTouch
 from agent.loop.phone_functions import PhoneFunctions
 from agent.policy.verdict import Decision, Rule, Verdict
 from agent.requests.handler import ReadRequest, RequestHandler
@@ -70,6 +71,7 @@ class PhoneAgent:
     def __init__(self, environment: Environment, parts: AgentParts) -> None:
         self._environment = environment
         self._functions, self._decider, self._asker, self._runner, self._requests = parts
+        self._toucher = OwnerToucher(self._functions.device, environment)
 
     @property
     def serial(self) -> str:
@@ -210,6 +212,10 @@ class PhoneAgent:
     async def undo(self, action_id: int) -> Outcome:
         """Undo one action and verify it; ``RefusedError`` when there is nothing to undo."""
         return await self._runner.undo(action_id)
+
+    async def touch(self, touch: ScreenTouch) -> None:
+        """Send a touch of the owner to the phone; ``DeviceError`` says why it may not be sent now."""
+        await self._toucher.send(touch)
 
     async def recover(self) -> list[ActionRecord]:
         """Ask the phone about every action in doubt; nothing is repeated. Returns those actions."""

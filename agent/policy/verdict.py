@@ -48,6 +48,10 @@ class Rule(StrEnum):
     """The owner typed the call."""
 
 
+FAULTS = frozenset({Rule.REASONER_FAILED, Rule.INVALID_CALL})
+"""Rules of silences because something does not work."""
+
+
 class Verdict(Frozen):
     """The decision, the rule that made it, and the values that its wording is filled with."""
 

@@ -35,6 +35,7 @@ NEEDED = (
     "executors/templates/pyproject.toml.txt",
     "collectors/templates/pyproject.toml.txt",
     "agent/console/static/index.html",
+    "virtual_phone/roboto/Roboto-Bold.ttf",
     "virtual_phone/__init__.py",
     "virtual_phone/ui/catalogue.yaml",
     "virtual_phone/scenarios/demo.yaml",

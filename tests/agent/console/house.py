@@ -125,6 +125,7 @@ async def monitored(
                 channels=[*console.channels, *channels],
                 listen=every(console.listen, listen),
                 console_link=console.link,
+                end_sessions=console.end_sessions,
                 changed=console.phones_changed,
             )
             async with console.serving(daemon.answer), _running(daemon):
