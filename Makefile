@@ -72,4 +72,4 @@ lock:
 	$(PYTHON) tools/split_lock.py
 
 clean:
-	rm -rf site $(VENV) $(VENV)-tune .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf site $(VENV) $(VENV)-tune $(VENV)-clients .mypy_cache .ruff_cache .hypothesis .coverage htmlcov

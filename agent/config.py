@@ -128,6 +128,12 @@ def stored_files(config: Config) -> tuple[StoredFile, ...]:
         *collectors_files(config.collectors),
         *executors_files(config.executors),
         StoredFile(path=paths.cache_dir(), holds="saved beginnings of prompts", kind=FileKind.CACHE),
+        StoredFile(
+            path=journal.with_name("console-sessions.json"),
+            holds="the browsers that are signed in to the console",
+            kind=FileKind.STATE,
+            companions=("console-sessions.*.part",),
+        ),
         StoredFile(path=default_path(), holds="your configuration", kind=FileKind.OWNER),
         StoredFile(
             path=run / "daemon.sock",

@@ -58,6 +58,7 @@ RISKS: Mapping[Risk, Message] = {
 WORDS: Mapping[str, Message] = {
     "colon": msg(": "),
     "why": msg("why"),
+    "remember": msg("Remember this answer for later requests? [y/N]"),
     "will": msg("will"),
     "undo": msg("undo"),
     "cannot_undo": msg("cannot be undone"),
@@ -100,6 +101,7 @@ CHANNELS: Mapping[str, Message] = {
     "command line": msg("on the command line"),
     "nobody": msg("nobody answered"),
     "remembered": msg("remembered"),
+    "script": msg("by the day's script"),
 }
 
 STATES: Mapping[str, Message] = {
@@ -121,6 +123,24 @@ STATES: Mapping[str, Message] = {
     "unknown": msg("unknown"),
 }
 """States of a phone, of a channel, of an action and of its outcome."""
+
+SCENARIOS: Mapping[str, Message] = {
+    "Social Communication": msg("Social communication"),
+    "Personal Management": msg("Personal management"),
+    "Device & System": msg("Device and system"),
+    "Office Work": msg("Office work"),
+    "Entertainment": msg("Entertainment"),
+    "Logistics Delivery": msg("Parcels and deliveries"),
+    "Finance": msg("Finance"),
+    "Food & Dining": msg("Food and dining"),
+    "Travel & Transport": msg("Travel and transport"),
+    "Smart Home": msg("Smart home"),
+    "Shopping": msg("Shopping"),
+    "Health & Sports": msg("Health and sports"),
+    "Information & Weather": msg("Information and weather"),
+    "Education & Learning": msg("Education and learning"),
+}
+"""The benchmark's scenarios, by which situations are grouped."""
 
 _PLAIN: Mapping[bool | None, Message] = {
     True: msg("yes"),
@@ -146,9 +166,14 @@ def evidence_texts(evidence: Sequence[Evidence], context: Context, language: Lan
     return tuple(dict.fromkeys(_evidence_text(item, context, language) for item in evidence))
 
 
+def dated(line: Evidence) -> str:
+    """A line of the behaviour log, after its date and time."""
+    return f"{line.at:%Y-%m-%d %H:%M} · {line.text}" if line.at else line.text
+
+
 def _evidence_text(item: Evidence, context: Context, language: Language) -> str:
     if item.kind is EvidenceKind.LOG_LINE:
-        return item.text
+        return dated(item)
     if item.ref.startswith(_TRIGGER):
         return word_trigger(context, language)
     fact = context.fact(item.ref)

@@ -136,7 +136,7 @@ class Ui:
     async def scroll(self, direction: Direction) -> None:
         """Scrolls by about half a screen."""
         size = await self._run(lambda client: (int(client.info["displayWidth"]), int(client.info["displayHeight"])))
-        await self.swipe(*_swipe_for(direction, *size))
+        await self.swipe(*swipe_points(direction, *size))
 
     async def enter_text(self, text: str, selector: Selector = FOCUSED) -> None:
         """Replaces the text of a field, in any script and without another keyboard.
@@ -259,7 +259,7 @@ def _shown(field: Any) -> str:
     return str(field.get_text() or "")
 
 
-def _swipe_for(direction: Direction, width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
+def swipe_points(direction: Direction, width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """Returns start and end of the swipe that scrolls in a direction, clear of the screen's edges."""
     middle, center = width // 2, height // 2
     low, high = (middle, height * 3 // 4), (middle, height // 4)

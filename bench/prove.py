@@ -18,6 +18,7 @@ HERE = Path(__file__).parent
 TIMEOUT = 4 * 3600.0
 """Seconds for one proof."""
 _NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour"}
+"""Modules of this folder that are none; of packages, those with a ``__main__.py`` are one proof each."""
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PROGRESS = re.compile(r"\S+ +\[ *\d+%\]")
 """A line of pytest's dots."""
@@ -39,6 +40,8 @@ def proofs() -> Iterator[tuple[str, list[str]]]:
     for path in sorted(HERE.glob("*.py")):
         if path.stem not in _NOT_PROOFS:
             yield f"bench/{path.name}", [sys.executable, "-m", f"bench.{path.stem}"]
+    for path in sorted(HERE.glob("*/__main__.py")):
+        yield f"bench/{path.parent.name}/", [sys.executable, "-m", f"bench.{path.parent.name}"]
 
 
 def see(title: str, command: list[str]) -> Seen:

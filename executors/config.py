@@ -38,6 +38,10 @@ class ExecutorsConfig(Frozen):
     """Recorded expenses and income, one JSON object per line."""
     reminders: Path = Field(default_factory=lambda: paths.data_dir() / "reminders.jsonl")
     """Reminders without a time, one JSON object per line."""
+    recipes: bool = True
+    """Go on in an app after its page is open, where a recipe fits: fill in, and stop before the last button."""
+    recipe_folder: Path = Field(default_factory=lambda: paths.config_dir() / "recipes")
+    """Your own recipes, one ``FUNCTION.yaml`` per function; they come before heed's own."""
     service_timeout: float = Field(default=10.0, gt=0)
     """Deadline of one question to a service, seconds."""
 

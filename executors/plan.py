@@ -9,6 +9,7 @@ from enum import StrEnum
 from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from android_bridge.identity import PhoneIdentity
+from executors.steps.vocabulary import AnyStep
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
@@ -16,6 +17,9 @@ from function_pool.secrets import conceal
 from heed.messages import Text
 from heed.model import Frozen
 from heed.unicode import ValidJson, ValidText
+
+SCREEN_EFFECT = "screen_"
+"""How the kinds of effects of screen steps begin."""
 
 
 class Effect(Frozen):
@@ -46,6 +50,8 @@ class Preparation(Frozen):
     """True when the step ends at an app's own page, where the owner finishes it."""
     expires_after_minutes: int | None = None
     """Minutes after which the agent undoes the change (do not disturb for an hour); None: never."""
+    screen: tuple[AnyStep, ...] = ()
+    """Steps on the app's screen after the commands (``executors.steps``); consent binds to them too."""
     reasons: tuple[RiskReason, ...] = ()
     """Reasons for a higher risk class that only the phone shows (forty files instead of two)."""
 
@@ -57,8 +63,16 @@ class Step(Preparation):
     risk: Risk
 
     @property
+    def opening(self) -> tuple[Effect, ...]:
+        """The effects of its commands and requests, without those of the steps on an app's screen."""
+        return tuple(effect for effect in self.effects if not effect.kind.startswith(SCREEN_EFFECT))
+
+    @property
     def bound(self) -> Mapping[str, JsonValue]:
         """The part of the step that consent binds to."""
+        screen: dict[str, JsonValue] = {}
+        if self.screen:
+            screen["screen"] = [step.model_dump(mode="json") for step in self.screen]
         return {
             "name": self.call.name,
             "parameters": dict(self.call.parameters),
@@ -66,6 +80,7 @@ class Step(Preparation):
             "requests": list(self.requests),
             "effects": [effect.model_dump(mode="json") for effect in self.effects],
             "risk": self.risk,
+            **screen,
         }
 
     @model_serializer(mode="wrap")
@@ -99,7 +114,7 @@ class Plan(Frozen):
 
     @property
     def hash(self) -> str:
-        """SHA-256 over phone, calls, commands, requests, effects and risk; not over recorded values or times.
+        """SHA-256 over phone, calls, commands, requests, screen steps, effects and risk; not over values or times.
 
         With a secret argument also over ``salt``: compare with the recorded hash, not with one of a plan read back.
         """

@@ -7,6 +7,8 @@ from android_bridge.device import Device
 from executors.capability import WRITES_SETTINGS, incapable
 from executors.config import ExecutorsConfig
 from executors.executor import Executor
+from executors.guided import guide
+from executors.recipes.recipe import recipes_in
 from heed.errors import UsageError
 from heed.messages import Text, msg
 
@@ -26,6 +28,7 @@ def load_executors(
     Raises ``UsageError`` that names the plug-in which cannot be loaded or brings a function twice.
     """
     chosen = config or ExecutorsConfig()
+    recipes = recipes_in(chosen.recipe_folder) if chosen.recipes else {}
     found: dict[str, Executor] = {}
     origins: dict[str, str] = {}
     for entry in sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name):
@@ -39,7 +42,7 @@ def load_executors(
                     origins=origins[function],
                 )
                 raise UsageError(message, msg("Uninstall one of the two."))
-            found[function], origins[function] = executor(chosen), entry.value
+            found[function], origins[function] = guide(executor(chosen), recipes), entry.value
     return found
 
 

@@ -1,9 +1,11 @@
 """Executors that open something on the screen: preconditions, the app for an intent, verification."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from android_bridge.commands import resolve_activity
+from pydantic import JsonValue
+
+from android_bridge.commands import am_start, resolve_activity
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES, Activities
 from android_bridge.facts.power import POWER
@@ -13,18 +15,10 @@ from android_bridge.facts.windows import SECURE_WINDOWS
 from executors.capability import Requirement
 from executors.executor import Executor, OutOfReachError, Receipt, RefusedError
 from executors.observation import observe, proof
+from executors.payment_windows import is_payment_window
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from heed.messages import Message, msg, sentences
 
-# Wallets, banks and the payment pages of other apps. While one of them is in front, nothing is opened over it.
-_PAYMENT = re.compile(
-    r"com\.eg\.android\.AlipayGphone/|com\.unionpay/|com\.paypal\.android\.p2pmobile/|com\.mipay\.wallet/"
-    r"|com\.google\.android\.apps\.wallet\w*/|com\.samsung\.android\.(?:spay|samsungpay)\w*/|com\.huawei\.wallet/"
-    r"|com\.tencent\.mm/.*\.(?:wallet|remittance|offline)\.|com\.coinbase\.android/|com\.revolut\.revolut/"
-    r"|cmb\.pb/|com\.icbc/|com\.chinamworld\.main/|com\.android\.bankabc/|com\.chinamworld\.bocmbci/|com\.yitong\.mbank"
-    r"|(?=[\w.]*+/)[\w.]*?\.(?:mobile)?bank",
-    re.IGNORECASE,
-)
 COMPONENT = re.compile(r"^([A-Za-z][\w.]*)/[\w.$]+$", re.MULTILINE | re.ASCII)
 _NONE = "No activity found"
 _CHOOSER = "android"
@@ -49,7 +43,7 @@ async def require_screen(phone: Device) -> Activities:
     front = window_title(activities)
     if phone.left_app and front.startswith(f"{phone.left_app}/"):
         return activities  # type: ignore[no-any-return]
-    if _PAYMENT.match(front):
+    if is_payment_window(front):
         raise OutOfReachError(
             msg("A payment app is in front; heed opens nothing over it."), msg("Finish or leave it first.")
         )
@@ -148,6 +142,27 @@ def hand_over(command: str, app: str, *effects: Effect, before: Activities | Non
     """
     front = window_title(before) if before is not None else ""
     return Preparation(commands=(command,), effects=effects, before={"app": app, "front": front}, hands_over=True)
+
+
+async def settings_page(phone: Device, action: str, *effects: Effect) -> Preparation:
+    """Returns the preparation of a step that opens a page of the settings, where the owner finishes.
+
+    Args:
+        phone: the phone to read.
+        action: the page, such as ``android.settings.WIFI_SETTINGS``.
+        effects: what the consent request shows.
+
+    Raises ``RefusedError`` where nothing may be opened on the screen now, or no app has the page.
+    """
+    front = await require_screen(phone)
+    app = await app_for(phone, action)
+    return hand_over(am_start(action=action, package=app), app, *effects, before=front)
+
+
+def by_hand(parameters: Mapping[str, JsonValue]) -> tuple[Effect, ...]:
+    """Returns the effect that names the arguments which a page does not take; none without arguments."""
+    fields: list[JsonValue] = [f"{name} = {value}" for name, value in parameters.items()]
+    return (Effect(kind="page_by_hand", detail={"fields": fields}),) if fields else ()
 
 
 class HandOverExecutor(Executor):

@@ -21,6 +21,8 @@ class FileKind(StrEnum):
     """A folder that may be deleted at any time."""
     PROCESS = "process"
     """State of a running process (a lock, a socket, a page with a link); nothing of the owner's."""
+    STATE = "state"
+    """What heed itself keeps over restarts; nothing of the owner's."""
     OWNER = "owner"
     """Written by the owner, with heed's first version of it; only the owner deletes it."""
 

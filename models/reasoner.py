@@ -1,6 +1,7 @@
 """The interface of reasoners: routines, a language model on llama.cpp, or one on a server."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
@@ -29,6 +30,8 @@ class Evidence(Frozen):
     """The log's line number, or the fact's name."""
     text: ValidText
     """The line or the fact's value, redacted."""
+    at: datetime | None = None
+    """When a log line happened; None for a fact."""
 
 
 class Why(Frozen):

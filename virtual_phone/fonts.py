@@ -1,14 +1,11 @@
-"""Fonts: Pillow's own for Latin, the best installed Chinese font for the rest."""
+"""Fonts: Roboto, regular and bold, for Latin, Greek and Cyrillic; the best installed Chinese font for the rest."""
 
 import functools
-import io
 from collections.abc import Iterator
 from importlib import resources
 from importlib.util import find_spec
 
 from PIL import ImageFont
-
-from heed.errors import Bug
 
 _FONT_PACKAGE = "pylopdf_fonts_zh_cn"
 """A data-only package with Noto Sans SC (OFL); used when installed."""
@@ -17,7 +14,10 @@ _SYSTEM_FONTS = (
     "wqy-microhei.ttc", "wqy-zenhei.ttc", "DroidSansFallbackFull.ttf", "DroidSansFallback.ttf", "PingFang.ttc",
     "Hiragino Sans GB.ttc", "msyh.ttc", "DejaVuSans.ttf",
 )  # fmt: skip
-_LATIN_MARKS = "©«°±·»‘’“”…‹›™"
+_ROBOTO = resources.files("virtual_phone") / "roboto"
+_ROBOTO_RANGES = ((0x20, 0x7E), (0xA0, 0x17F), (0x384, 0x3CE), (0x400, 0x45F))
+"""ASCII, Latin-1, Latin Extended-A, Greek and Cyrillic."""
+_ROBOTO_MARKS = "–—‘’‚“”„†•…‹›€™"
 
 
 @functools.cache
@@ -33,27 +33,22 @@ def _wide_font_path() -> str:
     return ""
 
 
-@functools.cache
-def _latin_font() -> bytes:
-    """Pillow's own scalable font."""
-    font = ImageFont.load_default(16)
-    if not isinstance(font, ImageFont.FreeTypeFont):
-        raise Bug("Pillow was built without FreeType")
-    return bytes(font.font_bytes)
-
-
-@functools.lru_cache(maxsize=64)
-def font(size: int, wide: bool = False) -> ImageFont.FreeTypeFont:
-    """A font of ``size`` pixels; ``wide`` for characters that the Latin one lacks."""
-    path = _wide_font_path() if wide else ""
-    source: str | io.BytesIO = path or io.BytesIO(_latin_font())
+@functools.lru_cache(maxsize=128)
+def font(size: int, wide: bool = False, *, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """A font of ``size`` pixels; ``wide`` for characters that Roboto lacks, of which there is no bold font."""
+    path = (_wide_font_path() if wide else "") or str(_ROBOTO / f"Roboto-{'Bold' if bold else 'Regular'}.ttf")
     # The basic layout is the same on every build of Pillow and accepts any text; raqm refuses some.
-    return ImageFont.truetype(source, size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def stroke(size: int, wide: bool, *, bold: bool) -> float:
+    """Pixels by which letters are thickened, where a bold font is missing."""
+    return size / 40 if bold and wide else 0.0
 
 
 def _is_wide(character: str) -> bool:
-    # Pillow's font covers ASCII and these marks only.
-    return character > "~" and character not in _LATIN_MARKS
+    code = ord(character)
+    return character not in _ROBOTO_MARKS and not any(first <= code <= last for first, last in _ROBOTO_RANGES)
 
 
 def runs(text: str) -> Iterator[tuple[str, bool]]:
@@ -69,32 +64,33 @@ def runs(text: str) -> Iterator[tuple[str, bool]]:
         yield current, wide
 
 
-def width(text: str, size: int) -> int:
+def width(text: str, size: int, *, bold: bool = False) -> int:
     """Pixels that ``text`` takes on one line."""
-    return round(sum(font(size, wide).getlength(run) for run, wide in runs(text)))
+    return round(sum(font(size, wide, bold=bold).getlength(run) for run, wide in runs(text)))
 
 
 @functools.lru_cache(maxsize=4096)
-def wrap(text: str, size: int, limit: int, lines: int = 0) -> tuple[str, ...]:
+def wrap(text: str, size: int, limit: int, lines: int = 0, *, bold: bool = False) -> tuple[str, ...]:
     """``text`` in lines of at most ``limit`` pixels; with ``lines`` the last one ends in an ellipsis."""
     result: list[str] = []
     for paragraph in text.split("\n"):
-        result.extend(_wrap_paragraph(paragraph, size, limit))
+        result.extend(_wrap_paragraph(paragraph, size, limit, bold))
     if lines and len(result) > lines:
-        result = [*result[: lines - 1], _ellipsis(result[lines - 1], size, limit)]
+        result = [*result[: lines - 1], _ellipsis(result[lines - 1], size, limit, bold)]
     return tuple(result)
 
 
-def _wrap_paragraph(text: str, size: int, limit: int) -> list[str]:
+def _wrap_paragraph(text: str, size: int, limit: int, bold: bool) -> list[str]:
     lines, line = [], ""
     for word in _words(text):
-        if line and width(line + word.rstrip(), size) > limit:
+        if line and width(line + word.rstrip(), size, bold=bold) > limit:
             lines.append(line.rstrip())
             line = word.lstrip()
         else:
             line += word
-        while width(line.rstrip(), size) > limit and len(line) > 1:
-            cut = next(end for end in range(len(line), 0, -1) if end == 1 or width(line[:end], size) <= limit)
+        while width(line.rstrip(), size, bold=bold) > limit and len(line) > 1:
+            ends = range(len(line), 0, -1)
+            cut = next(end for end in ends if end == 1 or width(line[:end], size, bold=bold) <= limit)
             lines.append(line[:cut])
             line = line[cut:]
     return [*lines, line.rstrip()]
@@ -115,7 +111,7 @@ def _words(text: str) -> list[str]:
     return [*pieces, current] if current else pieces
 
 
-def _ellipsis(line: str, size: int, limit: int) -> str:
-    while line and width(line + "…", size) > limit:
+def _ellipsis(line: str, size: int, limit: int, bold: bool) -> str:
+    while line and width(line + "…", size, bold=bold) > limit:
         line = line[:-1]
     return line.rstrip() + "…"

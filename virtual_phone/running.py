@@ -31,6 +31,7 @@ class RunningPhone:
         state: the phone's state; None is the standard phone at the present time.
         server: the adb server to connect the phone to; with None it only listens, for ``adb connect``.
         port: where it listens on 127.0.0.1; 0 is any free port.
+        emulator: whether ``server`` has it as an emulator, whose console answers ``adb emu``.
         timeout: seconds within which the phone has to start, to run what ``do`` and ``call`` are given, and to stop.
 
     Raises:
@@ -43,12 +44,13 @@ class RunningPhone:
         *,
         server: AdbHost | None = None,
         port: int = 0,
+        emulator: bool = False,
         timeout: float = 20.0,
     ) -> None:
         self.phone = VirtualPhone(state or PhoneState.standard(SystemClock().wall()))
         self.serial = ""
-        """The phone's serial in ``adb devices``, ``127.0.0.1:PORT``; empty while it is not running."""
-        self._server, self._port, self._timeout = server, port, timeout
+        """The phone's serial in ``adb devices``; empty while it is not running."""
+        self._server, self._port, self._emulator, self._timeout = server, port, emulator, timeout
         self._thread = threading.Thread(target=self._run, name="virtual-phone", daemon=True)
         self._started: Future[str] = Future()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -125,6 +127,9 @@ class RunningPhone:
         if self._server is None:
             async with self.phone.listening(self._port) as port:
                 yield f"127.0.0.1:{port}"
+        elif self._emulator:
+            async with self.phone.emulated(self._server, timeout=self._timeout) as serial:
+                yield serial
         else:
             async with self.phone.connected(self._server, port=self._port, timeout=self._timeout) as serial:
                 yield serial

@@ -7,7 +7,8 @@ import typer
 
 COMMANDS = (
     "init", "status", "console", "devices", "config", "service", "export", "forget", "habits", "grants", "journal",
-    "undo", "collect", "decide", "now", "functions", "model", "call", "replay", "doctor", "scaffold", "mcp", "run",
+    "undo", "collect", "decide", "now", "functions", "recipe", "model", "call", "do", "replay", "doctor", "scaffold",
+    "mcp", "run",
     "phone", "demo",
 )  # fmt: skip
 """Modules of this package, in the order in which they are imported: the quick ones first. ``phone`` and ``demo``

@@ -102,6 +102,7 @@ async def _run_daemon(runtime: Runtime, wanted: set[str] | None, terminal: list[
         channels=[*channels, *web_console.channels],
         listen=every(printer.print, outside.listen, web_console.listen),
         console_link=web_console.link,
+        end_sessions=web_console.end_sessions,
         changed=web_console.phones_changed,
         channel_statuses=outside.statuses,
     )

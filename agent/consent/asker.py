@@ -114,7 +114,7 @@ class ConsentAsker:
         effects = [
             conceal(describe(effect, self._language), step.call.secrets)
             for step in plan.steps
-            for effect in step.effects
+            for effect in step.opening
         ]
         calls = tuple(step.call for step in plan.steps)
         title = "; ".join(effects) or ", ".join(call.name for call in calls)

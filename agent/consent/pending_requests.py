@@ -59,6 +59,10 @@ class PendingRequests:
         """A question with the time that is left to answer it."""
         return ShownRequest(question.request, max(0.0, self._timeout - (self._clock.monotonic() - question.asked_at)))
 
+    def is_open(self, plan_id: int) -> bool:
+        """Whether a question about a plan waits for its answer."""
+        return plan_id in self._questions
+
     def find(self, plan_id: int) -> PendingRequest:
         """The question about a plan; ``RequestClosedError`` when it is closed."""
         question = self._questions.get(plan_id)

@@ -1,15 +1,17 @@
 """Consent requests, and asking on several channels at once; the first answer counts."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from agent.policy.grants import StepField
 from android_bridge.identity import PhoneIdentity
 from function_pool.risk import Risk
 from heed.model import Frozen
 from heed.safe_text import Shown, ShownWhole
+
+_Said = TypeVar("_Said")
 
 
 class Answer(StrEnum):
@@ -150,22 +152,31 @@ async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeou
     No answer within ``timeout`` seconds, or no working channel, is ``NO_ANSWER``. "Always" counts as once where it may
     not be offered, and widens only what was offered.
     """
-    questions = {asyncio.create_task(channel.ask(request)): channel.name for channel in channels}
-    waiting = set(questions)
+    asked = {asyncio.create_task(channel.ask(request)): channel.name for channel in channels}
+    first = await first_answer(asked, timeout)
+    return _given(*first, request) if first else GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
+
+
+async def first_answer(asked: Mapping["asyncio.Task[_Said]", str], timeout: float) -> tuple[_Said, str] | None:
+    """The first answer to a question, and its channel; the question is withdrawn from the other channels.
+
+    None when no channel answers within ``timeout`` seconds, or none works.
+    """
+    waiting = set(asked)
     try:
         async with asyncio.timeout(timeout):
             while waiting:
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
                 answered = [question for question in done if question.exception() is None]
                 if answered:
-                    return _given(answered[0].result(), questions[answered[0]], request)
+                    return answered[0].result(), asked[answered[0]]
     except TimeoutError:
         pass
     finally:
-        for question in questions:
+        for question in asked:
             question.cancel()
-        await asyncio.gather(*questions, return_exceptions=True)
-    return GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
+        await asyncio.gather(*asked, return_exceptions=True)
+    return None
 
 
 def _given(said: Answer | Reply, channel: str, request: ConsentRequest) -> GivenAnswer:

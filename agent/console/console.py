@@ -1,25 +1,31 @@
 """The console: the page on this machine, the consent page on the phone, and the channels that ask there."""
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from agent.compose import Runtime
 from agent.consent.pending_requests import PendingRequests
 from agent.consent.request import Channel, ConsentRequest
-from agent.console.access_tokens import AccessTokens
-from agent.console.api import ConsoleParts, guarded, page_routes
+from agent.console.api import guarded
+from agent.console.browser_sessions import BrowserSessions, sessions_path
 from agent.console.consent_page import PageTokens, consent_routes
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PagePart, PageUpdates
+from agent.console.parts import ConsoleParts
+from agent.console.pending_clarifications import PendingClarifications
 from agent.console.phone_channel import PhoneChannel
-from agent.console.server import LOOPBACK, ByPort, listen, port_of, serving
+from agent.console.plan_pictures import PlanPictures
+from agent.console.server import LOOPBACK, ByPort, listen, listen_again, port_of, serving
+from agent.console.session_routes import page_routes
 from agent.console.views import Wording
 from agent.console.web import RequestGuard, new_app
 from agent.loop.control_socket import Handler
 from agent.loop.progress import ActionUndone, ConsentAnswered, ContextRead, ProgressEvent, StepFinished
 from android_bridge.device import Device
 from collectors.frames import FrameTaker
+from executors.plan import Plan
 
 
 class Console:
@@ -28,11 +34,13 @@ class Console:
     def __init__(self, runtime: Runtime) -> None:
         config = runtime.config
         self._runtime = runtime
-        self._updates, self._tokens = PageUpdates(), AccessTokens()
+        self._updates = PageUpdates()
+        self._sessions = BrowserSessions(sessions_path(config.journal.path), runtime.stores.elapsed.now)
         self._wording = Wording(config.language)
         self._pending = PendingRequests(
             runtime.clock, config.consent.timeout, changed=lambda: self._updates.report(PagePart.QUESTIONS)
         )
+        self._clarifications = PendingClarifications(lambda: self._updates.report(PagePart.QUESTIONS))
         self._page_tokens = PageTokens(self._pending)
         self._port = self._page_port = 0
         self._phone_channel = PhoneChannel(
@@ -47,7 +55,7 @@ class Console:
     @property
     def channels(self) -> tuple[Channel, ...]:
         """Where the console asks: on its page and, unless switched off, on the phone."""
-        page = ConsoleChannel(self._pending)
+        page = ConsoleChannel(self._pending, self._clarifications)
         return (page, self._phone_channel) if self._runtime.config.console.phone else (page,)
 
     def listen(self, event: ProgressEvent) -> None:
@@ -69,13 +77,20 @@ class Console:
 
     def link(self) -> str:
         """The address that opens the page in one browser; every link can be used once."""
-        return f"http://{LOOPBACK}:{self._port}/#{self._tokens.invite()}"
+        return f"http://{LOOPBACK}:{self._port}/#{self._sessions.invite()}"
+
+    def end_sessions(self) -> int:
+        """Sign every browser out; how many there were."""
+        ended = self._sessions.revoke()
+        self._updates.disconnect()
+        return ended
 
     @asynccontextmanager
     async def serving(self, handler: Handler) -> AsyncIterator[None]:
         """Serve both pages while the block runs; ``handler`` is the daemon's, which alone acts on phones."""
-        with listen(self._runtime.config.console.port) as own, listen(0) as phones:
+        with self._listen() as own, listen(0) as phones:
             self._port, self._page_port = port_of(own), port_of(phones)
+            self._sessions.serve_at(self._port)
             apps = {self._port: self._page(handler), self._page_port: self._consent_page()}
             async with serving(ByPort(apps), [own, phones]):
                 try:
@@ -84,13 +99,26 @@ class Console:
                     self._updates.close()
                     await self._phone_channel.close()
 
+    def _listen(self) -> socket.socket:
+        """The configured port, else the one of the last run, so that bookmarks and sessions go on, else any."""
+        configured = self._runtime.config.console.port
+        return listen(configured) if configured else listen_again(self._sessions.port)
+
     def _page(self, handler: Handler) -> RequestGuard:
         # Cookies know no ports: consoles of several daemons must not overwrite each other's.
         cookie, app = f"heed-{self._port}", new_app(self._wording.language)
         parts = ConsoleParts(
-            self._runtime, handler, self._pending, self._updates, self._tokens, self._screens(), self._wording
+            runtime=self._runtime,
+            handler=handler,
+            pending=self._pending,
+            updates=self._updates,
+            sessions=self._sessions,
+            screens=self._screens(),
+            pictures=PlanPictures(self._runtime.stores.journal, self._of_plan),
+            wording=self._wording,
+            clarifications=self._clarifications,
         )
-        app.include_router(page_routes(self._tokens, self._wording, cookie))
+        app.include_router(page_routes(self._sessions, self._wording, cookie))
         app.include_router(guarded(parts, cookie))
         return RequestGuard(app, self._port)
 
@@ -107,6 +135,12 @@ class Console:
         """The phone that a question is about; another one at its address is not asked."""
         timeout = self._runtime.config.bridge.command_timeout
         return Device(self._runtime.server, request.serial, timeout=timeout, identity=request.phone)
+
+    def _of_plan(self, plan: Plan) -> Device:
+        """The phone that a plan is for, where it answers now."""
+        address = self._runtime.stores.phones.address(plan.phone_id) or plan.serial
+        timeout = self._runtime.config.bridge.command_timeout
+        return Device(self._runtime.server, address, timeout=timeout, identity=plan.phone)
 
     def _device(self, serial: str) -> Device:
         return Device(self._runtime.server, serial, timeout=self._runtime.config.bridge.command_timeout)

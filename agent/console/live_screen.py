@@ -25,6 +25,10 @@ class LiveScreens:
         self._newest: dict[str, _Picture] = {}
         self._busy: dict[str, asyncio.Lock] = {}
 
+    def forget(self, serial: str) -> None:
+        """Take a new picture next time: the screen has just been touched."""
+        self._newest.pop(serial, None)
+
     async def picture(self, serial: str) -> bytes:
         """The screen as PNG; ``DeviceError`` (``NoFrameError``) says why there is none now."""
         async with self._busy.setdefault(serial, asyncio.Lock()):

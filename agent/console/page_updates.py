@@ -20,6 +20,7 @@ class PagePart(StrEnum):
 class _Page:
     def __init__(self) -> None:
         self.parts = set(PagePart)
+        self.is_ended = False
         self.changed = asyncio.Event()
         self.changed.set()
 
@@ -37,6 +38,13 @@ class PageUpdates:
             page.parts.update(parts)
             page.changed.set()
 
+    def disconnect(self) -> None:
+        """End every ``watch`` that runs now; whoever may, comes back."""
+        pages, self._pages = self._pages, set()
+        for page in pages:
+            page.is_ended = True
+            page.changed.set()
+
     def close(self) -> None:
         """End every ``watch``."""
         self._closed = True
@@ -47,8 +55,10 @@ class PageUpdates:
         page = _Page()
         self._pages.add(page)
         try:
-            while not self._closed:
+            while not self._closed and not page.is_ended:
                 await page.changed.wait()
+                if page.is_ended:
+                    return
                 page.changed.clear()
                 parts, page.parts = sorted(page.parts), set()
                 if parts:

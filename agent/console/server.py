@@ -38,6 +38,14 @@ def listen(port: int) -> socket.socket:
     return listening
 
 
+def listen_again(port: int) -> socket.socket:
+    """A socket that listens on a port that was had before, if it is free, else on any; 0 = none was had."""
+    try:
+        return listen(port)
+    except UsageError:
+        return listen(0)
+
+
 def port_of(listening: socket.socket) -> int:
     """The port that a socket listens on."""
     return int(listening.getsockname()[1])

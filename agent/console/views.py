@@ -1,10 +1,12 @@
 """The data of the pages, already in the owner's language. Text is text; the page never parses it."""
 
 import json
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, tzinfo
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 import yaml
 from pydantic import JsonValue, TypeAdapter
@@ -12,12 +14,15 @@ from pydantic import JsonValue, TypeAdapter
 from agent import wording
 from agent.consent.pending_requests import ShownRequest
 from agent.consent.request import ConsentRequest, StepView, WideningView
-from agent.journal import ActionRecord, CoolDown, Grant, TimelineEntry
+from agent.console.plan_pictures import pictures_of
+from agent.journal import ActionRecord, CoolDown, Grant, SilentStretch, TimelineEntry
+from agent.policy.verdict import FAULTS
 from collectors.context import Context, Dimension, Missing
 from collectors.wording import render, word_trigger
 from executors.plan import OutcomeKind, Proof
 from executors.wording import describe, describe_outcome
 from function_pool.call import FunctionCall
+from function_pool.spec import default_pool
 from heed.language import Language
 from heed.messages import Message, template_in, translate
 from heed.model import Frozen
@@ -46,6 +51,8 @@ class QuestionView(Frozen):
     widenings: tuple[WideningView, ...]
     is_influenced: bool
     seconds_left: float
+    pictures: tuple[int, ...] = ()
+    """The phone's pictures that the plan is about, by their numbers in its media store."""
 
 
 class ActionView(Frozen):
@@ -54,9 +61,14 @@ class ActionView(Frozen):
     id: int
     function: str
     effects: tuple[ShownWhole, ...]
+    result: Shown
+    """What held afterwards, or why it did not come to that; empty while it is not known."""
     state: str
     outcome: str
     message: Shown
+    """The same of the undo, where it was tried."""
+    undone_at: datetime | None
+    """In the phone's own zone."""
     proof: tuple[Proof, ...]
     commands: tuple[ShownWhole, ...]
     undo: tuple[ShownWhole, ...]
@@ -69,14 +81,58 @@ class EntryView(Frozen):
     id: int
     at: datetime
     """In the phone's own zone."""
-    serial: str
+    kind: Literal["entry"] = "entry"
+    phone_name: Shown
     trigger: Shown
     decision: str
+    is_fault: bool
+    """Whether heed was silent because something does not work."""
     sentence: Shown
     reason: Shown
     answer: str
     channel: str
     actions: tuple[ActionView, ...]
+    plan_id: int | None
+    pictures: tuple[int, ...]
+    """As those of a question."""
+
+
+class ReasonView(Frozen):
+    """A reason of silences, and how many had it."""
+
+    text: Shown
+    count: int
+
+
+class StretchView(Frozen):
+    """Consecutive silences in the timeline."""
+
+    kind: Literal["silences"] = "silences"
+    newest: int
+    oldest: int
+    at: datetime
+    """Its end; with ``begun`` in the phone's own zone."""
+    begun: datetime
+    count: int
+    is_fault: bool
+    reasons: tuple[ReasonView, ...]
+
+
+class TouchesView(Frozen):
+    """Touches of the owner in the timeline."""
+
+    kind: Literal["touches"] = "touches"
+    at: datetime
+    begun: datetime
+    count: int
+
+
+class PageView(Frozen):
+    """A page of the timeline."""
+
+    rows: tuple[EntryView | StretchView | TouchesView, ...]
+    older: int | None
+    """What the next page begins before; None when there is none."""
 
 
 class FactView(Frozen):
@@ -108,7 +164,7 @@ class ContextView(Frozen):
 
     decision: int
     at: datetime
-    serial: str
+    phone_name: Shown
     sections: tuple[SectionView, ...]
     frames: tuple[FrameView, ...]
 
@@ -150,15 +206,17 @@ class SituationView(Frozen):
 
     id: str
     about: Shown
+    scenario: Shown
     on: bool
+    is_recommended: bool
+    """Whether it is on where the owner has not chosen: what it asks about is harmless and can be undone."""
 
 
 class GrantView(Frozen):
     """A grant."""
 
     id: int
-    serial: str
-    """The phone's name."""
+    phone_name: Shown
     text: ShownWhole
     covers: tuple[ShownWhole, ...]
     """What it covers, one line per step."""
@@ -224,31 +282,51 @@ class Wording:
             seconds_left=question.seconds_left,
         )
 
-    def entry(self, entry: TimelineEntry, context: Context) -> EntryView:
-        """One decision, and what followed."""
+    def entry(self, entry: TimelineEntry, context: Context, phone: str) -> EntryView:
+        """One decision, and what followed; ``phone`` is the phone's name."""
         decision, plan = entry.decision, entry.plan
         answer = (plan.answer or "") if plan else ""
         return EntryView(
             id=decision.id,
             at=decision.at.astimezone(context.now.tzinfo),
-            serial=entry.serial,
+            phone_name=phone,
             trigger=word_trigger(context, self.language),
             decision=decision.decision,
+            is_fault=decision.rule in FAULTS,
             sentence="" if decision.recommendation.silent else decision.recommendation.rec,
             reason=translate(decision.reason, self.language),
             answer=answer,
             channel=(plan.channel or "") if plan else "",
-            actions=tuple(self.action(action) for action in entry.actions),
+            actions=tuple(self.action(action, context.now.tzinfo) for action in entry.actions),
+            plan_id=plan.id if plan else None,
+            pictures=pictures_of(plan.plan) if plan else (),
         )
 
-    def action(self, action: ActionRecord) -> ActionView:
-        """One action."""
+    def stretch(self, stretch: SilentStretch) -> StretchView:
+        """Consecutive silences; reasons that read the same are counted together."""
+        counts: Counter[str] = Counter()
+        for reason, times in stretch.reasons:
+            counts[translate(reason, self.language)] += times
+        return StretchView(
+            newest=stretch.newest,
+            oldest=stretch.oldest,
+            at=stretch.ended,
+            begun=stretch.begun,
+            count=stretch.count,
+            is_fault=stretch.is_fault,
+            reasons=tuple(ReasonView(text=text, count=count) for text, count in counts.most_common()),
+        )
+
+    def action(self, action: ActionRecord, zone: tzinfo | None) -> ActionView:
+        """One action, with its times in ``zone``."""
         ended = action.undo_outcome or action.outcome
         took_effect = action.outcome is not None and action.outcome.kind is OutcomeKind.VERIFIED
         return ActionView(
             id=action.id,
             function=action.step.call.name,
             effects=tuple(describe(effect, self.language) for effect in action.step.effects),
+            result=describe_outcome(action.outcome, self.language) if action.outcome else "",
+            undone_at=action.undone_at.astimezone(zone) if action.undone_at else None,
             state=action.state,
             outcome=ended.kind if ended else "",
             message=describe_outcome(ended, self.language) if ended else "",
@@ -258,27 +336,27 @@ class Wording:
             can_be_undone=action.can_be_undone and took_effect,
         )
 
-    def detail(self, entry: TimelineEntry, context: Context) -> DetailView:
+    def detail(self, entry: TimelineEntry, context: Context, phone: str) -> DetailView:
         """Everything behind one decision."""
         recommendation = entry.decision.recommendation
         return DetailView(
-            entry=self.entry(entry, context),
+            entry=self.entry(entry, context, phone),
             why=recommendation.why.text,
             evidence=wording.evidence_texts(recommendation.why.evidence, context, self.language),
             reasoner=recommendation.reasoner,
             confidence=recommendation.confidence,
             milliseconds=sum(recommendation.cost.milliseconds.values()),
-            context=self.context(entry, context),
+            context=self.context(entry, context, phone),
         )
 
-    def context(self, entry: TimelineEntry, context: Context) -> ContextView:
+    def context(self, entry: TimelineEntry, context: Context, phone: str) -> ContextView:
         """A recorded context in the words a model reads."""
         words = render(context, self.language)
         texts = (words.profile, words.phone, words.world, "\n".join(words.trace))
         return ContextView(
             decision=entry.decision.id,
             at=context.now,
-            serial=context.serial,
+            phone_name=phone,
             sections=tuple(
                 _section(context, dimension, text, self.language)
                 for dimension, text in zip(Dimension, texts, strict=True)
@@ -293,25 +371,46 @@ class Wording:
             offer=offer(FunctionCall(name=habit.function, parameters=habit.parameters), self.language),
             reason=habit_reason(habit, self.language),
             function=habit.function,
-            evidence=tuple(item.text for item in habit.evidence),
+            evidence=tuple(wording.dated(item) for item in habit.evidence),
             enabled=habit.enabled,
         )
 
     def situation(self, situation: Situation, *, on: bool) -> SituationView:
         """A declared situation."""
-        return SituationView(id=situation.id, about=situation.about.text(self.language), on=on)
+        scenario = translate(wording.SCENARIOS.get(situation.scenario, situation.scenario), self.language)
+        return SituationView(
+            id=situation.id,
+            about=situation.about.text(self.language),
+            scenario=scenario,
+            on=on,
+            is_recommended=situation.by_default,
+        )
+
+    def subjects(self, situations: Iterable[Situation], habits: Iterable[Habit]) -> Mapping[str, str]:
+        """The words of what suggestions are about, by the topic's id and by the function's name."""
+        about = {spec.name: offer(FunctionCall(name=spec.name), self.language) for spec in default_pool()}
+        about |= {situation.id: situation.about.text(self.language) for situation in situations}
+        return about | {habit.id: self.habit(habit).offer for habit in habits}
 
     def grant(self, grant: Grant, phone: str) -> GrantView:
         """A grant; ``phone`` is the phone's name."""
         covered = wording.scope_texts(grant.scope, self.language)
-        return GrantView(id=grant.id, serial=phone, text=grant.text, covers=covered, since=grant.at)
+        return GrantView(id=grant.id, phone_name=phone, text=grant.text, covers=covered, since=grant.at)
 
     def cool_down(self, entry: CoolDown, about: Mapping[str, str], now: datetime) -> CoolDownView:
         """A cool-down; ``about`` has the words of the known topics, ``now`` is the time to show its end from."""
         kind, _, subject = entry.subject.partition(":")
         until = None if entry.left is None else now + entry.left
-        said = self._call(subject) if kind == "call" else about.get(subject, subject)
+        said = self._call(subject) if kind == "call" else self._topic(subject, about)
         return CoolDownView(subject=entry.subject, about=said, rejections=entry.rejections, until=until)
+
+    def _topic(self, subject: str, about: Mapping[str, str]) -> str:
+        """A habit or situation in words, with the values that it was about (``agent.policy.rules.subjects``)."""
+        topic, brace, values = subject.partition(" {")
+        said = about.get(topic) or about.get(topic.removeprefix("text:"), topic)
+        found = json.loads(f"{{{values}") if brace else {}
+        told = wording.value_text([*found.values()], self.language)
+        return f"{said}{wording.word('colon', self.language)}{told}" if found else said
 
     def _call(self, fingerprint: str) -> str:
         """A call's fingerprint (``agent.policy.rules.fingerprint``) in words."""

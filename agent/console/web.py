@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from agent.consent.pending_requests import RequestClosedError
-from agent.console.access_tokens import NotAllowedError
+from agent.console.browser_sessions import NotAllowedError
 from collectors.frames import NoFrameError
 from heed.errors import DeviceError, NoDeviceError, PersonError
 from heed.language import Language

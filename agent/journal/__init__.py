@@ -7,10 +7,14 @@ from agent.journal.cool_downs import CoolDown, CoolDowns
 from agent.journal.database import Database, JournalError
 from agent.journal.grants import Grant, Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.owner_touches import OwnerTouches
 from agent.journal.phones import Phones, SeenPhone
+from agent.journal.preferences import Preferences
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
+from agent.journal.statistics import CountedDecision, Ending, Statistics
 from agent.journal.store import Journal
 from agent.journal.stores import Stores, stores_in
+from agent.journal.timeline import SilentStretch, Timeline, TimelinePage, TimelineRow, TouchStretch
 
 __all__ = [
     "ActionRecord",
@@ -23,19 +27,29 @@ __all__ = [
     "AnswerHistory",
     "CoolDown",
     "CoolDowns",
+    "CountedDecision",
     "Database",
     "DecisionRecord",
+    "Ending",
     "Grant",
     "Grants",
     "HabitEdits",
     "Journal",
     "JournalError",
+    "OwnerTouches",
     "Phones",
     "PlanRecord",
+    "Preferences",
     "SeenPhone",
+    "SilentStretch",
     "SituationSwitches",
+    "Statistics",
     "Stores",
     "TimedUndo",
+    "Timeline",
     "TimelineEntry",
+    "TimelinePage",
+    "TimelineRow",
+    "TouchStretch",
     "stores_in",
 ]

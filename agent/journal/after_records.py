@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -40,13 +41,15 @@ class AfterRecord(Frozen):
     action: int
     state: ActionState
     receipt: Mapping[str, JsonValue] | None = None
-    """With ``PERFORMED``: what undo needs."""
+    """With ``PERFORMED``: what undo needs; with ``STARTED``: how far the action got so far."""
     outcome: Outcome | None = None
     """With ``FINISHED`` or ``INTERRUPTED`` that of the action; otherwise that of its undo."""
     timed_undo: TimedUndo | None = None
     """The undo to enter in the agenda together with the outcome."""
     of_undo: bool = False
     """Whether ``outcome`` is that of an undo."""
+    at: datetime | None = None
+    """With an undo, the phone's time at its end."""
 
 
 _RECORDS = TypeAdapter(list[AfterRecord])
@@ -101,8 +104,10 @@ class AfterRecords:
         with self._db.transaction():
             if record.state is ActionState.PERFORMED:
                 self._journal.performed(record.action, record.receipt or {})
+            elif record.state is ActionState.STARTED:
+                self._journal.progressed(record.action, record.receipt or {})
             elif record.outcome is not None and record.of_undo:
-                self._journal.finish_undo(record.action, record.outcome)
+                self._journal.finish_undo(record.action, record.outcome, record.at)
             elif record.outcome is not None and self._journal.finish(record.action, record.outcome, record.state):
                 self._plan_undo(record)
 

@@ -77,6 +77,8 @@ class ActionRecord(Frozen):
     """What undo needs from perform; None when it was interrupted before that was known."""
     outcome: Outcome | None
     undo_outcome: Outcome | None
+    undone_at: datetime | None = None
+    """When its undo ended; None in rows from before that was recorded."""
 
     @property
     def can_be_undone(self) -> bool:

@@ -90,4 +90,20 @@ MIGRATIONS: tuple[str, ...] = (
     -- Of a silence only its trigger is kept after a while.
     ALTER TABLE context ADD COLUMN reduced INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    -- The phone's time at which the undo of an action ended.
+    ALTER TABLE action ADD COLUMN undone_at TEXT;
+    -- What the owner did on the phone through the console: a touch, and never an action of heed.
+    CREATE TABLE owner_touch (
+        id INTEGER PRIMARY KEY, at TEXT NOT NULL, elapsed REAL NOT NULL, serial TEXT NOT NULL, phone TEXT NOT NULL,
+        kind TEXT NOT NULL
+    );
+    CREATE INDEX owner_touch_elapsed ON owner_touch (elapsed);
+    """,
+    """
+    CREATE TABLE preference (
+        function TEXT NOT NULL, parameter TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL,
+        PRIMARY KEY (function, parameter)
+    );
+    """,
 )

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agent.consent.request import Answer
+from agent.journal.agenda import AgendaKind
 from agent.journal.database import Database, utc
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.policy.verdict import Decision, Rule
@@ -107,6 +108,13 @@ class Journal:
             elapsed=self._db.elapsed.now(),
         )
 
+    def progressed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
+        """Store how far a started action got, before its next part."""
+        self._db.execute(
+            "UPDATE action SET receipt = ? WHERE id = ? AND state = ?",
+            (json.dumps(dict(receipt), ensure_ascii=False), action_id, ActionState.STARTED),
+        )
+
     def performed(self, action_id: int, receipt: Mapping[str, JsonValue]) -> None:
         """Store that the commands of a started action ran, and what undo needs."""
         self._db.execute(
@@ -126,17 +134,17 @@ class Journal:
         """Store that an action is about to be undone."""
         self._db.execute("UPDATE action SET state = ? WHERE id = ?", (ActionState.UNDOING, action_id))
 
-    def finish_undo(self, action_id: int, outcome: Outcome) -> None:
+    def finish_undo(self, action_id: int, outcome: Outcome, at: datetime | None = None) -> None:
         """Store how an undo ended; after a failed one the action can be undone again.
 
-        An undo whose outcome is unknown stays in doubt: the phone is asked when it is back.
+        An undo whose outcome is unknown stays in doubt: the phone is asked when it is back. ``at`` is the phone's time.
         """
         state = ActionState.UNDONE if outcome.ok else ActionState.FINISHED
         if outcome.kind is OutcomeKind.UNKNOWN:
             state = ActionState.UNDOING
         self._db.execute(
-            "UPDATE action SET state = ?, undo_outcome = ? WHERE id = ? AND state = ?",
-            (state, outcome.model_dump_json(), action_id, ActionState.UNDOING),
+            "UPDATE action SET state = ?, undo_outcome = ?, undone_at = ? WHERE id = ? AND state = ?",
+            (state, outcome.model_dump_json(), utc(at) if at else None, action_id, ActionState.UNDOING),
         )
 
     def in_doubt(self, phone_id: str) -> list[ActionRecord]:
@@ -238,7 +246,28 @@ class Journal:
         """
         last = self._db.elapsed.now() - age.total_seconds()
         with self._db.transaction() as db:
+            db.execute("DELETE FROM owner_touch WHERE elapsed <= ?", (last,))
             return db.execute("DELETE FROM context WHERE elapsed <= ?", (last,)).rowcount
+
+    def forget_decision(self, decision_id: int) -> Context:
+        """Delete a decision with its context and everything that followed from it; the context.
+
+        ``UsageError`` when there is none with this id. A timed undo of its actions is not done then.
+        """
+        entry = self.entry(decision_id)
+        context = self.context(entry.decision.context_id)
+        with self._db.transaction() as db:
+            db.execute("DELETE FROM context WHERE id = ?", (entry.decision.context_id,))
+            db.execute(
+                "DELETE FROM agenda WHERE kind = ? AND json_extract(body, '$.action') NOT IN (SELECT id FROM action)",
+                (AgendaKind.UNDO,),
+            )
+        return context
+
+    def holds_frame(self, sha256: str) -> bool:
+        """Whether a context refers to a stored picture."""
+        found = self._db.execute("SELECT 1 FROM context WHERE instr(body, ?) LIMIT 1", (f'"{sha256}"',))
+        return found.fetchone() is not None
 
     def reduce_silences(self, age: timedelta, at_least: int = 1) -> int:
         """Keep only the trigger of contexts of at least this age on which nothing was suggested; their number.
@@ -310,4 +339,5 @@ def _action(row: sqlite3.Row) -> ActionRecord:
         receipt=json.loads(row["receipt"]) if row["receipt"] else None,
         outcome=Outcome.model_validate_json(row["outcome"]) if row["outcome"] else None,
         undo_outcome=Outcome.model_validate_json(row["undo_outcome"]) if row["undo_outcome"] else None,
+        undone_at=row["undone_at"],
     )

@@ -13,8 +13,12 @@ from agent.journal.database import Database
 from agent.journal.elapsed_time import ElapsedTime
 from agent.journal.grants import Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
+from agent.journal.owner_touches import OwnerTouches
 from agent.journal.phones import Phones
+from agent.journal.preferences import Preferences
+from agent.journal.statistics import Statistics
 from agent.journal.store import Journal
+from agent.journal.timeline import Timeline
 from heed.clock import Clock
 
 
@@ -29,8 +33,12 @@ class Stores(NamedTuple):
     habits: HabitEdits
     situations: SituationSwitches
     phones: Phones
+    preferences: Preferences
     after: AfterRecords
     elapsed: ElapsedTime
+    timeline: Timeline
+    statistics: Statistics
+    touches: OwnerTouches
 
 
 @contextmanager
@@ -51,8 +59,12 @@ def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
             HabitEdits(database),
             SituationSwitches(database),
             Phones(database),
+            Preferences(database),
             AfterRecords(database, journal, agenda),
             database.elapsed,
+            Timeline(database, journal),
+            Statistics(database),
+            OwnerTouches(database),
         )
     finally:
         database.close()

@@ -12,6 +12,9 @@ from heed.messages import msg
 
 log = logging.getLogger(__name__)
 
+_RECEIPT_STATES = {StepStage.PROGRESSED: ActionState.STARTED, StepStage.PERFORMED: ActionState.PERFORMED}
+"""The state of the action whose receipt an event brings."""
+
 
 class ActionLedger:
     """Records each event of a plan's steps before the next one happens."""
@@ -24,10 +27,12 @@ class ActionLedger:
         """Store one event of the runner; ``JournalError`` when a step that is about to begin cannot be announced."""
         if event.stage is StepStage.STARTED:
             self._announce(event)
-        elif event.stage is StepStage.PERFORMED and event.receipt is not None:
+        elif event.stage in _RECEIPT_STATES and event.receipt is not None:
             receipt = conceal(dict(event.receipt), event.step.call.secrets)
-            performed = AfterRecord(action=self._actions[event.index], state=ActionState.PERFORMED, receipt=receipt)
-            self._environment.stores.after.write(performed)
+            state = _RECEIPT_STATES[event.stage]
+            self._environment.stores.after.write(
+                AfterRecord(action=self._actions[event.index], state=state, receipt=receipt)
+            )
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(event, event.outcome)
 

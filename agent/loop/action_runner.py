@@ -56,8 +56,9 @@ class ActionRunner:
         """Store and tell how an undo ended; an unknown end stays in doubt."""
         environment = self._environment
         state = ActionState.UNDONE if outcome.ok else ActionState.UNDOING
-        environment.stores.after.write(AfterRecord(action=action.id, state=state, outcome=outcome, of_undo=True))
         at = environment.clock.wall()
+        record = AfterRecord(action=action.id, state=state, outcome=outcome, of_undo=True, at=at)
+        environment.stores.after.write(record)
         environment.listen(ActionUndone(at=at, action_id=action.id, step=action.step, outcome=outcome))
         return outcome
 

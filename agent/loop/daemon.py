@@ -21,15 +21,19 @@ from agent.loop.daemon_requests import (
     ContextRequest,
     DaemonRequest,
     DecideRequest,
+    DoRequest,
+    EndSessionsRequest,
     PauseRequest,
     PlanRequest,
+    PreviewDoRequest,
     PreviewRequest,
     StatusRequest,
+    TouchRequest,
     UndoRequest,
 )
 from agent.loop.failures import failure_text
 from agent.loop.pending import pending_texts
-from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
+from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview, RequestPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.trigger_queue import TriggerQueue
@@ -85,16 +89,17 @@ class Daemon:
         channels: Sequence[Channel] = (),
         listen: Listener = lambda event: None,
         console_link: Callable[[], str] | None = None,
+        end_sessions: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
         channel_statuses: Callable[[], Sequence[ChannelStatus]] = lambda: (),
     ) -> None:
-        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console;
-        ``changed`` is called when the state of a phone changed; ``channel_statuses`` tells how the channels outside
-        heed are."""
+        """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console
+        and ``end_sessions`` signs its browsers out; ``changed`` is called when the state of a phone changed;
+        ``channel_statuses`` tells how the channels outside heed are."""
         self._runtime = runtime
         self._wanted = None if wanted is None else frozenset(wanted)
         self._channels, self._listen = channels, listen
-        self._console_link, self._changed = console_link, changed
+        self._console_link, self._end_sessions, self._changed = console_link, end_sessions, changed
         self._channel_statuses, self._assistant_calls = channel_statuses, AssistantCalls()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
@@ -199,24 +204,47 @@ class Daemon:
             case StatusRequest():
                 statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
                 return [status.model_dump(mode="json") for status in statuses]
-            case ChannelsRequest():
-                return [status.model_dump(mode="json") for status in self._channel_statuses()]
-            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest() | AssistantCallRequest():
+            case (
+                ContextRequest()
+                | PreviewRequest()
+                | PlanRequest()
+                | PreviewDoRequest()
+                | UndoRequest()
+                | AssistantCallRequest()
+            ):
                 return (await self._of_phone(request)).model_dump(mode="json")
+            case DoRequest():
+                outcomes = await self._agent(request.serial).carry_out_request(request.text)
+                return [outcome.model_dump(mode="json") for outcome in outcomes]
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
+            case TouchRequest():
+                await self._agent(request.serial).touch(request.touch)
+                return None
+            case _:
+                return self._of_daemon(request)
+
+    def _of_daemon(
+        self, request: ConsoleLinkRequest | EndSessionsRequest | ChannelsRequest | PauseRequest
+    ) -> JsonValue:
+        match request:
+            case ChannelsRequest():
+                return [status.model_dump(mode="json") for status in self._channel_statuses()]
             case ConsoleLinkRequest():
                 if self._console_link is None:
                     raise UsageError(
                         msg("The daemon runs without the console."), msg("Restart `heed run` with --console.")
                     )
                 return self._console_link()
+            case EndSessionsRequest():
+                return self._end_sessions()
             case PauseRequest():
                 raise UsageError(msg("Only a demo's day can be paused."))
 
     async def _of_phone(
-        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest | AssistantCallRequest
-    ) -> Context | DecisionPreview | PlanPreview | Outcome | AssistantCallResult:
+        self,
+        request: ContextRequest | PreviewRequest | PlanRequest | PreviewDoRequest | UndoRequest | AssistantCallRequest,
+    ) -> Context | DecisionPreview | PlanPreview | RequestPreview | Outcome | AssistantCallResult:
         match request:
             case ContextRequest():
                 return await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
@@ -224,6 +252,8 @@ class Daemon:
                 return await self._agent(request.serial).preview()
             case PlanRequest():
                 return await self._agent(request.serial).preview_call(request.call)
+            case PreviewDoRequest():
+                return await self._agent(request.serial).preview_request(request.text)
             case UndoRequest():
                 action = self._runtime.stores.journal.action(request.action)
                 return await self._agent(self._address(action.phone_id)).undo(action.id)

@@ -4,8 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
+from agent.loop.owner_touch import ScreenTouch
 from function_pool.call import FunctionCall
 from heed.model import Frozen
+
+MOST_REQUEST = 500
+"""Characters of a typed request."""
 
 
 class StatusRequest(Frozen):
@@ -43,6 +47,22 @@ class PlanRequest(Frozen):
     serial: str = ""
 
 
+class PreviewDoRequest(Frozen):
+    """What a typed request would do, as a ``RequestPreview``; asks, records and changes nothing."""
+
+    op: Literal["preview_do"] = "preview_do"
+    text: str = Field(max_length=MOST_REQUEST)
+    serial: str = ""
+
+
+class DoRequest(Frozen):
+    """A typed request, carried out after its questions and consent; its outcomes, none where it was not allowed."""
+
+    op: Literal["do"] = "do"
+    text: str = Field(max_length=MOST_REQUEST)
+    serial: str = ""
+
+
 class UndoRequest(Frozen):
     """Undo of one action, by its number in the journal."""
 
@@ -76,6 +96,20 @@ class AssistantCallRequest(Frozen):
     serial: str = ""
 
 
+class EndSessionsRequest(Frozen):
+    """The end of every browser's session in the web console."""
+
+    op: Literal["end_sessions"] = "end_sessions"
+
+
+class TouchRequest(Frozen):
+    """A touch of the owner on the live screen of the console, sent to the phone as the owner's own."""
+
+    op: Literal["touch"] = "touch"
+    serial: str
+    touch: ScreenTouch
+
+
 class PauseRequest(Frozen):
     """Pause or resume of a demo's day; the daemon refuses it."""
 
@@ -89,10 +123,14 @@ DaemonRequest = (
     | DecideRequest
     | PreviewRequest
     | PlanRequest
+    | PreviewDoRequest
+    | DoRequest
     | UndoRequest
     | ConsoleLinkRequest
     | ChannelsRequest
     | AssistantCallRequest
+    | EndSessionsRequest
+    | TouchRequest
     | PauseRequest
 )
 

@@ -10,9 +10,11 @@ from agent.journal import ActionRecord, Stores
 from agent.loop.action_runner import ActionRunner
 from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
+from agent.loop.owner_touch import OwnerToucher, ScreenTouch
 from agent.loop.phone_functions import PhoneFunctions
 from agent.policy import rules as policy
 from agent.policy.verdict import Decision, Rule, Verdict
+from agent.requests.handler import ReadRequest, RequestHandler
 from agent.wording import rule_message
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
@@ -38,6 +40,7 @@ class AgentParts(NamedTuple):
     decider: Decider
     asker: ConsentAsker
     runner: ActionRunner
+    requests: RequestHandler
 
 
 class DecisionPreview(Frozen):
@@ -66,12 +69,21 @@ class ActedOn(NamedTuple):
     """Of each step; none where it was not allowed."""
 
 
+class RequestPreview(Frozen):
+    """What a typed request would do; nobody was asked."""
+
+    read: ReadRequest
+    planned: PlanPreview | None
+    """None while the request leaves a question open."""
+
+
 class PhoneAgent:
     """Decides, asks and acts for one phone. Every step is one row in the journal."""
 
     def __init__(self, environment: Environment, parts: AgentParts) -> None:
         self._environment = environment
-        self._functions, self._decider, self._asker, self._runner = parts
+        self._functions, self._decider, self._asker, self._runner, self._requests = parts
+        self._toucher = OwnerToucher(self._functions.device, environment)
 
     @property
     def serial(self) -> str:
@@ -181,6 +193,28 @@ class PhoneAgent:
         plan = await self.plan(call)
         return PlanPreview(plan=plan, request=self.request(plan))
 
+    async def preview_request(self, text: str) -> RequestPreview:
+        """What a typed request would do; raises as ``carry_out_request`` does, but asks nothing."""
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        read = self._requests.read(text, context, await self._functions.candidates())
+        if read.open_questions:
+            return RequestPreview(read=read, planned=None)
+        plan = await self._functions.prepare(read.calls, context.now)
+        return RequestPreview(read=read, planned=PlanPreview(plan=plan, request=self.request(plan)))
+
+    async def carry_out_request(self, text: str) -> tuple[Outcome, ...]:
+        """Understand a typed request, ask for what it lacks, ask about the plan and carry it out.
+
+        No outcomes = not allowed. Raises ``UnservedRequestError`` when no function serves the request,
+        ``DeclinedError`` when a question stays open, ``RefusedError`` or ``UsageError`` when there can be no plan.
+        """
+        # Its words are not part of the context, which is stored: they may hold a password.
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        calls = await self._requests.calls(text, context, await self._functions.candidates())
+        plan = await self._functions.prepare(calls)
+        verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
+        return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan))
+
     async def carry_out(self, plan: Plan, *, consented: bool) -> tuple[Outcome, ...]:
         """Ask about a plan that the owner typed and carry it out; no outcomes = declined.
 
@@ -223,6 +257,10 @@ class PhoneAgent:
     async def undo(self, action_id: int) -> Outcome:
         """Undo one action and verify it; ``RefusedError`` when there is nothing to undo."""
         return await self._runner.undo(action_id)
+
+    async def touch(self, touch: ScreenTouch) -> None:
+        """Send a touch of the owner to the phone; ``DeviceError`` says why it may not be sent now."""
+        await self._toucher.send(touch)
 
     async def recover(self) -> list[ActionRecord]:
         """Ask the phone about every action in doubt; nothing is repeated. Returns those actions."""

@@ -189,7 +189,10 @@ async def _excluded(config: Config, device: Device) -> AsyncIterator[Check]:
             name=msg("excluded apps on {serial}", serial=device.serial),
             result=CheckResult.WARNING,
             found=msg("not installed: {apps}", apps=absent),
-            fix=msg("Look for a misspelt one in `collectors.excluded_apps`; `adb shell pm list packages` lists all."),
+            fix=msg(
+                "Look for a misspelt one in `collectors.excluded_apps`; "
+                "`adb shell pm list packages --user current` lists all."
+            ),
         )
 
 

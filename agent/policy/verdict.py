@@ -50,6 +50,10 @@ class Rule(StrEnum):
     """An assistant asked for the call over MCP."""
 
 
+FAULTS = frozenset({Rule.REASONER_FAILED, Rule.INVALID_CALL})
+"""Rules of silences because something does not work."""
+
+
 class Verdict(Frozen):
     """The decision, the rule that made it, and the values that its wording is filled with."""
 

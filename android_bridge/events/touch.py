@@ -142,3 +142,29 @@ def _gesture(line: bytes, fingers: Mapping[str, GestureBuilder], only: str) -> G
     event = parse_raw_event(line.decode(errors="replace"))
     mine = fingers.get(event.path or only) if event else None
     return mine.feed(event) if event and mine else None
+
+
+async def contacts(device: Device) -> AsyncGenerator[None, None]:
+    """Yields as soon as a finger of the owner touches the screen; what heed injects is not among it.
+
+    Begins with one that tells that the phone is being read from now on. Ends and raises like ``gestures``.
+    """
+    panels = await device.read(TOUCH_PANELS, timeout=_TIMEOUT)
+    if not panels:
+        raise UnreadableError(msg("{serial} shows no touch panel.", serial=device.serial))
+    paths = {panel.path for panel in panels}
+    only = quote(panels[0].path) if len(panels) == 1 else ""
+    async with device.stream(f"getevent -lt {only}".rstrip()) as reader:
+        yield
+        while line := await reader.read_line():
+            event = parse_raw_event(line.decode(errors="replace"))
+            if event and (not event.path or event.path in paths) and _is_contact(event):
+                yield
+    raise DeviceLostError(msg("The touches of {serial} ended.", serial=device.serial), msg("Reconnect it."))
+
+
+def _is_contact(event: RawEvent) -> bool:
+    """Whether a finger is down or moves; the lift of a finger that was there before is none."""
+    if event.code == "BTN_TOUCH":
+        return event.value == "DOWN"
+    return event.code.startswith("ABS_MT_") and not (event.code == "ABS_MT_TRACKING_ID" and event.value == _LIFTED)

@@ -36,18 +36,21 @@ GUESTS = (
     Guest("com.ximalaya.ting.android", "Ximalaya"),
     Guest("com.wolt.android", "Wolt"),
     Guest("com.lidl.eci.lidlplus", "Lidl Plus"),
+    Guest("com.sf.activity", "SF"),
+    Guest("com.sankuai.movie", "Maoyan"),
 )
 
 
 def furnish(state: PhoneState) -> None:
     """What the calls are about: more apps, files, an appointment, something playing."""
     for guest in GUESTS:
-        app = state.apps.install(guest.package, guest.label)
+        app = state.apps.install(guest.package, guest.label, screen="form")
+        app.version_name = "0.1"
         handles = (
             [IntentFilter(action=["android.intent.action.VIEW"], scheme=list(guest.schemes))] if guest.schemes else []
         )
         handles += [IntentFilter(action=[_SEND], type=["text/plain", "image/*"])] if guest.shares else []
-        app.activities[".LinkActivity"] = ActivitySpec(screen="landing", handles=handles)
+        app.activities[".LinkActivity"] = ActivitySpec(screen="form", handles=handles)
     now = state.clock.wall()
     state.media.add("Documents", "Quarterly report.pdf", now - timedelta(days=2), 4000)
     state.media.add("Download", "notes.txt", now - timedelta(days=3), 900)
@@ -113,6 +116,7 @@ CASES: Mapping[str, Sequence[Arguments]] = {
         {"keyword": "牛肉面", "platform_info": "Meituan", "quantity": 2},
         {"keyword": "pizza", "platform_info": "Uber Eats", "delivery_address": "Main St 1"},
         {"keyword": "pho", "platform_info": "Wolt"},
+        {"keyword": "Beef noodles", "platform_info": "Meituan"},
     ],
     "search_restaurant": [
         {"keyword": "ramen", "location": "Xuhui"},
@@ -136,6 +140,13 @@ CASES: Mapping[str, Sequence[Arguments]] = {
     "send_package": [
         {"sender_address": "Main St 1", "receiver_address": "Side St 2", "receiver_phone": "+8613800138000"},
         {"sender_address": "Main St 1", "receiver_address": "Side St 2", "carrier": "UPS"},
+        {
+            "sender_address": "Main St 1",
+            "receiver_address": "Side St 2",
+            "receiver_name": "Bob Li",
+            "receiver_phone": "+8613800138000",
+            "carrier": "SF",
+        },
     ],
     "show_pickup_code": [{"platform_info": "Taobao"}, {"platform_info": "Cainiao", "station": "North gate"}],
     "control_smart_device": [
@@ -179,6 +190,7 @@ CASES: Mapping[str, Sequence[Arguments]] = {
     "book_event_ticket": [
         {"event_name": "Dune", "event_type": "movie", "platform_info": "Meituan", "ticket_num": 2},
         {"event_name": "Coldplay", "platform_info": "Ticketmaster"},
+        {"event_name": "Dune", "event_type": "movie", "platform_info": "Maoyan"},
     ],
     "make_phone_call": [
         {"contact_name": "Mum"},
@@ -191,6 +203,7 @@ CASES: Mapping[str, Sequence[Arguments]] = {
     "send_instant_message": [
         {"recipient": "Bob Li", "content": "Lunch?", "app_name": "WhatsApp"},
         {"recipient": "Bob", "content": "Lunch?", "app_name": "WeChat"},
+        {"recipient": "Bob Li", "content": "Lunch?", "app_name": "WeChat"},
     ],
     "save_contact": [
         {"name": "Carol", "phone_number": "+447700900461", "email": "carol@example.com"},
@@ -217,6 +230,7 @@ CASES: Mapping[str, Sequence[Arguments]] = {
     "book_medical_appointment": [
         {"service": "insurance_code", "platform_info": "Alipay"},
         {"service": "registration", "hospital": "Huashan", "department": "skin", "platform_info": "hospital site"},
+        {"service": "registration", "hospital": "Huashan", "department": "skin", "platform_info": "WeDoctor"},
     ],
     "bank_service_assistance": [
         {"bank_name": "ICBC", "service_type": "open an account", "location_constraint": "Xuhui"},
@@ -269,8 +283,16 @@ CASES: Mapping[str, Sequence[Arguments]] = {
         {"connection_type": "location", "enabled": False},
     ],
     "set_do_not_disturb": [{"mode": "priority", "duration_minutes": 60}, {"mode": "total_silence"}],
-    "set_volume_and_ringer": [{"stream": "media", "level_percent": 60}, {"stream": "ring", "ringer_mode": "vibrate"}],
-    "set_display": [{"setting": "brightness", "value": "70%"}, {"setting": "dark_mode", "value": "on"}],
+    "set_volume_and_ringer": [
+        {"stream": "media", "level_percent": 60},
+        {"stream": "ring", "ringer_mode": "vibrate"},
+        {"stream": "ring", "ringer_mode": "silent"},
+    ],
+    "set_display": [
+        {"setting": "brightness", "value": "70%"},
+        {"setting": "dark_mode", "value": "on"},
+        {"setting": "night_light", "value": "on"},
+    ],
     "launch_app": [{"app_name": "微信"}, {"app_name": "Spotify", "page": "library"}],
     "manage_app": [
         {"app_name": "Spotify", "action": "suspend", "duration_minutes": 30},

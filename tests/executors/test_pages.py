@@ -31,7 +31,7 @@ async def test_what_no_page_takes_is_left_to_the_person_and_told(acting: Acting)
     step = await step_of(
         acting, "order_food_delivery", keyword="pho", platform_info="Meituan", quantity=2, remark="mild"
     )
-    assert kinds(step) == ["page", "page_by_hand", "finish_order"]
+    assert [effect.kind for effect in step.opening] == ["page", "page_by_hand", "finish_order"]
     assert step.effects[1].detail["fields"] == ["quantity = 2", "remark = mild"]
     assert step.risk is Risk.R3
 

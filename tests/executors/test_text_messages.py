@@ -31,7 +31,7 @@ async def test_a_number_is_used_as_it_is_and_named_if_known(acting: Acting) -> N
     (known,) = (await acting.prepare("send_sms", recipient="+86 139 1122 3344", content="Hi")).steps
     assert known.effects[0].detail["name"] == "Bob Li"
     (unknown,) = (await acting.prepare("send_sms", recipient="+44 7700 900461", content="Hi")).steps
-    assert [effect.kind for effect in unknown.effects] == ["sms_compose"]
+    assert [effect.kind for effect in unknown.opening] == ["sms_compose"]
 
 
 async def test_a_recipient_from_a_message_raises_the_risk(acting: Acting) -> None:
@@ -42,7 +42,7 @@ async def test_a_recipient_from_a_message_raises_the_risk(acting: Acting) -> Non
 
 async def test_the_sim_is_left_to_the_person(acting: Acting) -> None:
     (step,) = (await acting.prepare("send_sms", recipient="Alice Chen", content="Hi", sim_slot=2)).steps
-    assert [effect.kind for effect in step.effects] == ["sms_compose_named", "sim_by_hand"]
+    assert [effect.kind for effect in step.opening] == ["sms_compose_named", "sim_by_hand"]
 
 
 async def test_a_first_name_that_one_person_has_is_enough(acting: Acting) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from android_bridge.screen_helper import JAR, jar_hash
+
 _PACKAGE = r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*"
 
 
@@ -50,6 +52,19 @@ KINDS: Mapping[str, Callable[[str], bool]] = {
 def _table() -> Sequence[Mapping[str, Any]]:
     raw = yaml.safe_load(Path(__file__).with_name("usage.yaml").read_text("utf-8"))
     return tuple(raw["commands"])
+
+
+_HELPER = (
+    f"cat /proc/net/tcp /proc/net/tcp6|chmod 400 {JAR}|rm -f {JAR}|stat -c %u:%a {JAR}|sha256sum {JAR}|id -u"
+    "|[ 2000:400 = 2000:400 ]|app_process / com.wetest.uia2.Main -p 9008"
+    "|exec app_process / com.wetest.uia2.Main -p 9008"
+    f"|[ {jar_hash()}  {JAR} = {jar_hash()}  {JAR} ]"
+).split("|")
+
+
+def of_the_helper(command: Sequence[str]) -> bool:
+    """Whether it starts or proves uiautomator2's helper (``tests/android_bridge/test_screen_helper.py``)."""
+    return " ".join(command) in _HELPER
 
 
 def fault(command: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """A virtual phone in a background thread, behind ``LocalAdbServer``, for callers without asyncio."""
 
 import asyncio
+import socket
 import subprocess
 from collections.abc import Iterator
 
@@ -121,3 +122,11 @@ def test_the_adb_binary_reaches_it_too(local_server: LocalAdbServer) -> None:
             "ro.serialno",
         )
         assert subprocess.run(command, capture_output=True, check=True, timeout=30).stdout == b"vphone-1\n"
+
+
+def test_it_runs_as_an_emulator_whose_console_answers(local_server: LocalAdbServer) -> None:
+    with RunningPhone(server=local_server, emulator=True) as phone:
+        assert phone.serial.startswith("emulator-")
+        assert local_server.device(phone.serial).shell("echo here") == "here"
+        with socket.create_connection(("127.0.0.1", int(phone.serial.removeprefix("emulator-"))), timeout=20) as line:
+            assert b"Android Console" in line.recv(100)

@@ -52,7 +52,7 @@ async def test_the_server_lives_as_long_as_its_stream(device: Device, phone: Vir
 
 async def test_without_its_jar_or_its_port_the_server_does_not_start(phone: VirtualPhone) -> None:
     line = "CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008"
-    assert (await run(phone, line)).exit_code == 1
+    assert (await run(phone, line)).exit_code == 134
     await run(phone, "echo jar > /data/local/tmp/u2.jar")
     assert (await run(phone, line)).exit_code == 129
     with phone.serving_locally(9008, lambda stream: asyncio.sleep(0)):

@@ -21,7 +21,10 @@ _HEADER = struct.Struct("<BI")
 _SHELL_PAYLOAD = 512 * 1024
 _GRACE = 5.0
 """Seconds that a command may run on after its reader closed the stream; ``exec-in`` needs them to finish writing."""
-_PROMPT = "vphone:/ $ "
+_LISTENERS = ("tcp:", "localabstract:", "localreserved:", "localfilesystem:")
+"""What adbd can listen on (AOSP adb, ``socket_spec.cpp``)."""
+_PROMPTS = {"shell": "vphone:/ $ ", "root": "vphone:/ # "}
+"""By the user of the shell."""
 
 
 class _RawEnds:
@@ -91,12 +94,12 @@ class Services:
         if kind == "exec":
             return lambda stream: self._exec(stream, rest)
         if name == "sync:":
-            return lambda stream: SyncService(self._phone.state, stream).run()
+            return lambda stream: SyncService(self._phone.shell().files, stream).run()
         if kind == "tcp":
             return self._phone.local_service(rest)
         if kind == "reverse":
             return lambda stream: self._reverse(stream, rest, connection)
-        return device_service(name, self._phone.screen)
+        return device_service(name, self._phone)
 
     def _shell(self, line: str, options: list[str]) -> Handler:
         if "v2" in options:
@@ -132,7 +135,7 @@ class Services:
         status = 0
         while True:
             if terminal:
-                await streams.stdout.write(_PROMPT.encode())
+                await streams.stdout.write(_PROMPTS[shell.user].encode())
             while "\n" not in pending:
                 chunk = decoder.decode(await streams.stdin.read())
                 if not chunk:
@@ -197,7 +200,7 @@ class Reverses:
         """``[norebind:]LOCAL;REMOTE``; the answer as adb reads it."""
         no_rebind = request.startswith("norebind:")
         local, _, remote = request.removeprefix("norebind:").partition(";")
-        if not local.startswith("tcp:") or not remote:
+        if not local.startswith(_LISTENERS) or not remote:
             return _failure(f"cannot bind listener: {local}")
         if no_rebind and local in self._targets:
             return _failure("cannot rebind existing socket")

@@ -1,6 +1,7 @@
 """``logcat`` and ``log``: dumps and live streams of the log buffers."""
 
 import re
+import struct
 from datetime import datetime
 
 from virtual_phone.commands.options import ProgramUsageError, parse
@@ -38,6 +39,22 @@ def _epoch(entry: StoredLogLine) -> str:
 def _long(entry: StoredLogLine) -> str:
     stamp = f"{entry.moment:%m-%d %H:%M:%S}.{entry.moment.microsecond // 1000:03d}"
     return f"[ {stamp} {entry.process:5}:{entry.process + 16:5} {entry.priority}/{entry.tag} ]\n{entry.message}\n\n"
+
+
+_ENTRY = struct.Struct("<HHiIIIII")
+"""Length, size of this header, process, thread, seconds, nanoseconds, buffer, user (AOSP liblog, ``log_read.h``)."""
+_BUFFERS = ("main", "radio", "events", "system", "crash")
+"""By their number."""
+
+
+def _binary(entry: StoredLogLine) -> str:
+    """``-B``: the entry as the log daemon keeps it; characters stand for bytes."""
+    priority = _LEVELS.find(entry.priority) + 2
+    text = f"{entry.tag}\0{entry.message}\0".encode(errors="replace")
+    who, second = (entry.process, entry.process + 16), int(entry.moment.timestamp())
+    where = _BUFFERS.index(entry.buffer)
+    head = _ENTRY.pack(1 + len(text), _ENTRY.size, *who, second, entry.moment.microsecond * 1000, where, 1000)
+    return (head + bytes([priority]) + text).decode("latin-1")
 
 
 _FORMATS = {
@@ -80,7 +97,7 @@ async def logcat(call: ProgramCall) -> int:
     args = [re.sub(r"^--(buffer|format|clear|dump)=?", lambda match: f"-{match[1][0]}", word) for word in call.args]
     args = ["-v" + word[2:] if word.startswith("-f") and word != "-f" else word for word in args]
     try:
-        options, words = parse(args, "dcgsSDL", "bvtTfnr")
+        options, words = parse(args, "dcgsSDLB", "bvtTfnr")
     except ProgramUsageError as error:
         return await call.fail(f"logcat: {error}")
     names = options.get("b", "")
@@ -99,16 +116,18 @@ async def logcat(call: ProgramCall) -> int:
 
 
 async def _print(call: ProgramCall, buffers: frozenset[str], options: dict[str, str], rules: dict[str, int]) -> int:
-    shape = _FORMATS.get(options.get("v", "threadtime").split(",")[0], _threadtime)
+    binary = "B" in options
+    shape = _binary if binary else _FORMATS.get(options.get("v", "threadtime").split(",")[0], _threadtime)
+    coding = "latin-1" if binary else "utf-8"
     log = call.state.log
     entries = log.entries(buffers)
     reached = log.sequence
     if "t" in options or "T" in options:
         entries = _tail(call, entries, options.get("t") or options.get("T", ""))
     for name in sorted(buffers):
-        if any(entry.buffer == name for entry in entries):
+        if not binary and any(entry.buffer == name for entry in entries):
             await call.out(f"--------- beginning of {name}\n")
-    await call.out("".join(shape(entry) for entry in entries if _passes(entry, rules)))
+    await call.out("".join(shape(entry) for entry in entries if _passes(entry, rules)).encode(coding, "replace"))
     if "d" in options or "t" in options:
         return 0
     while True:
@@ -117,7 +136,7 @@ async def _print(call: ProgramCall, buffers: frozenset[str], options: dict[str, 
         reached = log.sequence
         text = "".join(shape(entry) for entry in fresh if _passes(entry, rules))
         if text:
-            await call.out(text)
+            await call.out(text.encode(coding, "replace"))
 
 
 async def log(call: ProgramCall) -> int:

@@ -10,7 +10,7 @@ from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, thrown
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RESOLVER
 from virtual_phone.state.files import FileError
-from virtual_phone.state.packages import InstalledPackage
+from virtual_phone.state.packages import RUNTIME_PERMISSIONS, InstalledPackage
 
 _FEATURES = (
     "reqGlEsVersion=0x30002", "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.nfc",
@@ -131,24 +131,25 @@ def uninstall(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 def clear(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     names = _operands(args)
-    if not names or state.apps.find(names[0]) is None:
-        return ProgramReply("Failed\n", status=1)
-    state.apps.force_stop(names[0])
-    return ProgramReply("Success\n")
+    done = bool(names) and state.apps.clear_data(names[0])
+    return ProgramReply("Success\n") if done else ProgramReply("Failed\n", status=1)
 
 
-def grant(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    names = _operands(args)
-    if names and state.apps.find(names[0]):
-        return ProgramReply()
-    return thrown("grant", f"java.lang.IllegalArgumentException: Unknown package: {names[0] if names else ''}")
+def grant(state: PhoneState, args: Sequence[str], verb: str = "grant") -> ProgramReply:
+    """``pm grant|revoke PACKAGE PERMISSION`` (AOSP PermissionManagerServiceImpl.java)."""
+    package, permission = (*_operands(args), "", "")[:2]
+    if permission not in RUNTIME_PERMISSIONS:
+        return thrown(verb, f"java.lang.IllegalArgumentException: Unknown permission: {permission}")
+    if not state.apps.grant(package, permission, on=verb == "grant"):
+        return thrown(verb, f"java.lang.IllegalArgumentException: Unknown package: {package}")
+    return ProgramReply()
 
 
 _VERBS: dict[str, Callable[[PhoneState, Sequence[str]], ProgramReply]] = {
     "list": listing, "path": path, "resolve-activity": resolve_activity, "query-activities": query_activities,
     "query-intent-activities": query_activities, "suspend": lambda state, args: suspend(state, args, True),
     "unsuspend": lambda state, args: suspend(state, args, False), "uninstall": uninstall, "clear": clear,
-    "grant": grant, "revoke": grant,
+    "grant": grant, "revoke": lambda state, args: grant(state, args, "revoke"),
 }  # fmt: skip
 
 

@@ -9,8 +9,8 @@ from virtual_phone.builds.build import CommandReply
 from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, thrown
 
 _SERVICES = {
-    "am": "activity", "appops": "appops", "ime": "input_method", "media": "media_session", "pm": "package",
-    "settings": "settings", "wm": "window",
+    "am": "activity", "appops": "appops", "ime": "input_method", "locksettings": "lock_settings",
+    "media": "media_session", "pm": "package", "settings": "settings", "wm": "window",
 }  # fmt: skip
 """Programs that are another name of ``cmd SERVICE``."""
 _HELP = ("", "help", "-h")

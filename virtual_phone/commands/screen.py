@@ -32,7 +32,7 @@ async def screencap(call: ProgramCall) -> int:
         await call.out(frame)
         return 0
     try:
-        writer = call.state.files.open_writer(call.shell.path(names[0]))
+        writer = call.files.open_writer(call.shell.path(names[0]))
         writer.write(frame)
         writer.close()
     except FileError as error:
@@ -51,7 +51,7 @@ async def uiautomator(call: ProgramCall) -> int:
         await call.out(xml)
     else:
         try:
-            writer = call.state.files.open_writer(call.shell.path(target))
+            writer = call.files.open_writer(call.shell.path(target))
             writer.write(xml.encode())
             writer.close()
         except FileError as error:
@@ -61,24 +61,29 @@ async def uiautomator(call: ProgramCall) -> int:
 
 
 async def input_(call: ProgramCall) -> int:
-    """``input tap|swipe|draganddrop|text|keyevent``."""
+    """``input tap|swipe|draganddrop|motionevent|text|keyevent|keycombination`` (AOSP InputShellCommand.java)."""
     words = [word for word in call.args if word not in _SOURCES]
     if words[:1] == ["-d"]:
         words = words[2:]
     verb, rest = (words[0] if words else ""), words[1:]
-    if verb == "text" and rest:
-        # `%s` is a space; only ASCII has key events (AOSP KeyCharacterMap).
-        text = " ".join(rest).replace("%s", " ")
-        if not text.isascii():
-            return await call.fail(_thrown("java.lang.NullPointerException: Attempt to get length of null array"), 255)
-        touch.type_text(call.state, text)
+    handler = _VERBS.get(verb)
+    if handler is not None and rest:
+        return await handler(call, rest)
+    if verb in ("press", "roll"):  # the trackball, which phones no longer have
         return 0
-    if verb == "keyevent":
-        return await _keys(call, rest)
     if verb in ("tap", "swipe", "draganddrop") and _numbers(rest, 2 if verb == "tap" else 4):
         _touch(call, verb, [round(float(word)) for word in rest])
         return 0
     return await call.fail(_INPUT_USAGE, 255)
+
+
+async def _text(call: ProgramCall, words: Sequence[str]) -> int:
+    # `%s` is a space; only ASCII has key events (AOSP KeyCharacterMap).
+    text = " ".join(words).replace("%s", " ")
+    if not text.isascii():
+        return await call.fail(_thrown("java.lang.NullPointerException: Attempt to get length of null array"), 255)
+    touch.type_text(call.state, text)
+    return 0
 
 
 def _touch(call: ProgramCall, verb: str, numbers: Sequence[int]) -> None:
@@ -89,11 +94,47 @@ def _touch(call: ProgramCall, verb: str, numbers: Sequence[int]) -> None:
         touch.swipe(screen, state, (numbers[0], numbers[1]), (numbers[2], numbers[3]))
 
 
+async def _finger(call: ProgramCall, words: Sequence[str]) -> int:
+    """``motionevent DOWN|MOVE|UP|CANCEL X Y``: what a touch does is known when the finger is lifted."""
+    if not _numbers(words[1:], 2):
+        return await call.fail(_INPUT_USAGE, 255)
+    panel, action, place = call.state.touchscreen, words[0].upper(), (round(float(words[1])), round(float(words[2])))
+    if action == "DOWN":
+        panel.finger = place
+    elif action in ("UP", "CANCEL"):
+        start, panel.finger = panel.finger, None
+        if start is not None and action == "UP":
+            touch.swipe(call.phone.screen, call.state, start, place)
+    return 0
+
+
+async def _combination(call: ProgramCall, words: Sequence[str]) -> int:
+    """Keys pressed together; apps here know Ctrl+A."""
+    keys = [word.upper().removeprefix("KEYCODE_") for word in _without_delay(words)]
+    if keys in (["CTRL_LEFT", "A"], ["113", "29"]):
+        touch.select_all(call.state)
+    return 0
+
+
+def _without_delay(words: Sequence[str]) -> list[str]:
+    """The keys after the options; ``--delay`` and ``-t`` have a value."""
+    rest = list(words)
+    for option in ("--delay", "-t"):
+        if option in rest:
+            at = rest.index(option)
+            del rest[at : at + 2]
+    return [word for word in rest if not word.startswith("--")]
+
+
 async def _keys(call: ProgramCall, words: Sequence[str]) -> int:
-    for key in (word for word in words if not word.startswith("--")):
+    for key in _without_delay(words):
         if not touch.press(call.state, key):
             return await call.fail(_thrown(f"java.lang.IllegalArgumentException: Unknown keycode: {key}"), 255)
     return 0
+
+
+_VERBS = {"text": _text, "keyevent": _keys, "keycombination": _combination, "motionevent": _finger}
+"""Commands that need an argument."""
 
 
 def _thrown(exception: str) -> str:
@@ -110,11 +151,11 @@ def _numbers(words: Sequence[str], count: int) -> bool:
 
 
 async def getevent(call: ProgramCall) -> int:
-    """``getevent -lp`` (the devices) and ``getevent -lt [DEVICE]`` (touches from now on)."""
+    """``getevent -p`` (the devices; ``-l`` with labels) and ``getevent -lt [DEVICE]`` (touches from now on)."""
     panel = call.state.touchscreen
     options = "".join(word for word in call.args if word.startswith("-"))
     if "p" in options:
-        await call.out(panel.described())
+        await call.out(panel.described(labels="l" in options))
         return 0
     named = not any(word.startswith("/dev/input/") for word in call.args)
     reached = panel.sequence

@@ -1,4 +1,4 @@
-"""Text tools: echo, cat, grep, head, tail, wc, sort, cut, tr, sed, xargs as far as callers use them."""
+"""Text tools: echo, cat, grep, head, tail, wc, sort, cut, tr, xargs as far as callers use them."""
 
 import base64
 import hashlib
@@ -52,7 +52,7 @@ async def lines(source: Input) -> AsyncIterator[str]:
 
 def source_of(call: ProgramCall, name: str) -> Input:
     """An operand's input: ``-`` is standard input."""
-    return call.streams.stdin if name == "-" else call.phone.open_input(call.shell.path(name))
+    return call.streams.stdin if name == "-" else call.shell.open_input(call.shell.path(name))
 
 
 async def gather(call: ProgramCall, names: list[str]) -> bytes:
@@ -125,7 +125,8 @@ async def cat(call: ProgramCall) -> int:
     return status
 
 
-def _pattern(options: dict[str, str], pattern: str) -> re.Pattern[str]:
+def expression(options: dict[str, str], pattern: str) -> re.Pattern[str]:
+    """A regular expression as grep's options ``F``, ``E``, ``w``, ``x`` and ``i`` have it read."""
     if "F" in options:
         pattern = "|".join(re.escape(part) for part in pattern.split("\n"))
     elif "E" not in options:
@@ -149,7 +150,7 @@ async def grep(call: ProgramCall) -> int:
         options[call.name[0].upper()] = ""
     if "e" not in options and not operands:
         raise ProgramUsageError("no REGEX")
-    pattern = _pattern(options, options["e"] if "e" in options else operands.pop(0))
+    pattern = expression(options, options["e"] if "e" in options else operands.pop(0))
     found = 0
     for name in operands or ["-"]:
         prefix = f"{name}:" if (len(operands) > 1 or "H" in options) and "h" not in options else ""
@@ -304,31 +305,6 @@ def _characters(text: str) -> str:
     return expand.sub(lambda match: "".join(map(chr, range(ord(match[1]), ord(match[2]) + 1))), text)
 
 
-async def sed(call: ProgramCall) -> int:
-    options, operands = parse(call.args, "nEr", "e")
-    script = options["e"] if "e" in options else operands.pop(0)
-    substitute = _substitute(script)
-    wanted = re.fullmatch(r"(\d+)(?:,(\d+))?p", script)
-    rows = (await gather(call, operands)).decode(errors="replace").splitlines()
-    if wanted:
-        rows = rows[int(wanted[1]) - 1 : int(wanted[2] or wanted[1])]
-    elif substitute:
-        old, new, flags = substitute
-        pattern = _pattern({"E": ""} if {"E", "r"} & set(options) else {}, old)
-        times = 0 if "g" in flags else 1
-        rows = [pattern.sub(new.replace("&", r"\g<0>"), row, count=times) for row in rows]
-    else:
-        raise ProgramUsageError(f"unknown pattern '{script}'")
-    await call.out("".join(f"{row}\n" for row in rows))
-    return 0
-
-
-def _substitute(script: str) -> tuple[str, str, str] | None:
-    """The parts of ``s/old/new/flags``, whatever character separates them."""
-    parts = script[2:].split(script[1]) if script.startswith("s") and len(script) > 1 else []
-    return (parts[0], parts[1], parts[2]) if len(parts) == 3 and set(parts[2]) <= set("gip") else None
-
-
 async def xargs(call: ProgramCall) -> int:
     options, command = parse(call.args, "0r", "nI")
     words = (await read_all(call.streams.stdin)).decode(errors="replace").split("\0" if "0" in options else None)
@@ -340,7 +316,7 @@ async def tee(call: ProgramCall) -> int:
     data = await read_all(call.streams.stdin)
     await call.out(data)
     for name in names:
-        writer = call.state.files.open_writer(call.shell.path(name))
+        writer = call.files.open_writer(call.shell.path(name))
         writer.write(data)
         writer.close()
     return 0
@@ -355,7 +331,7 @@ async def digest(call: ProgramCall) -> int:
             if name == "-":
                 total = hashlib.new(algorithm, await read_all(call.streams.stdin), usedforsecurity=False).hexdigest()
             else:
-                total = call.state.files.read(call.shell.path(name)).digest(algorithm)
+                total = call.files.read(call.shell.path(name)).digest(algorithm)
             await call.out(f"{total}  {name}\n")
         except FileError as error:
             status = await call.fail(f"{call.name}: {name}: {error.reason}")
@@ -373,7 +349,7 @@ PROGRAMS: dict[str, Program] = {
     name: checked(tool)
     for name, tool in {
         "echo": echo, "printf": printf, "cat": cat, "grep": grep, "egrep": grep, "fgrep": grep, "head": head,
-        "tail": tail, "wc": wc, "sort": sort, "uniq": uniq, "cut": cut, "tr": tr, "sed": sed, "xargs": xargs,
+        "tail": tail, "wc": wc, "sort": sort, "uniq": uniq, "cut": cut, "tr": tr, "xargs": xargs,
         "tee": tee, "md5sum": digest, "sha1sum": digest, "sha256sum": digest, "base64": base64_tool,
     }.items()
 }  # fmt: skip

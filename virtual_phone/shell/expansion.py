@@ -102,20 +102,36 @@ class Expander:
             return str(len(value or ""))
         if not part.operator or part.word is None:
             return value or ""
-        if part.operator in ("#", "##", "%", "%%"):
-            return _trim(value or "", part.operator, await self.pattern(part.word))
+        if part.operator in _EDITS:
+            return await self._edited(value or "", part, part.word)
+        return await self._given(value, part, part.word)
+
+    async def _edited(self, value: str, part: Parameter, word: Word) -> str:
+        """The value without, or with another text for, what matches a pattern."""
+        pattern = await self.pattern(word)
+        if part.operator[0] != "/":
+            return _trim(value, part.operator, pattern)
+        other = await self.text(part.replacement) if part.replacement else ""
+        return _replaced(value, pattern, other, everywhere=part.operator == "//")
+
+    async def _given(self, value: str | None, part: Parameter, given: Word) -> str:
+        """The value or, for a missing one, the word: ``-``, ``=``, ``?`` and ``+``."""
         missing = not value if part.operator.startswith(":") else value is None
         kind = part.operator[-1]
         if kind == "+":
-            return "" if missing else await self.text(part.word)
+            return "" if missing else await self.text(given)
         if not missing:
             return value or ""
-        word = await self.text(part.word)
+        word = await self.text(given)
         if kind == "?":
             raise ShellSyntaxError(f"{part.name}: {word or 'parameter null or not set'}")
         if kind == "=":
             self._variables.values[part.name] = word
         return word
+
+
+_EDITS = ("#", "##", "%", "%%", "/", "//")
+"""Operators that change the value by a pattern."""
 
 
 def _is_quoted(part: WordPart) -> bool:
@@ -124,6 +140,20 @@ def _is_quoted(part: WordPart) -> bool:
 
 def _escape(text: str) -> str:
     return re.sub(r"([*?\[])", r"[\1]", text)
+
+
+def _replaced(value: str, pattern: str, other: str, *, everywhere: bool) -> str:
+    """``value`` with the longest match of a pattern replaced, or all; ``#`` and ``%`` bind it to the start or end.
+
+    Source: mksh(1), "${name/pattern/string}".
+    """
+    anchor = pattern[:1] if pattern[:1] in ("#", "%") else ""
+    # fnmatch ends its expression with one that matches at the end only.
+    expression = fnmatch.translate(pattern[len(anchor) :]).removesuffix(r"\Z").removesuffix(r"\z")
+    if pattern == anchor:
+        return value
+    expression = {"#": r"\A", "%": ""}.get(anchor, "") + expression + {"%": r"\Z"}.get(anchor, "")
+    return re.sub(expression, lambda match: other, value, count=0 if everywhere and not anchor else 1)
 
 
 def _trim(value: str, operator: str, pattern: str) -> str:

@@ -17,12 +17,16 @@ class LiteralText:
 
 @dataclass(frozen=True)
 class Parameter:
-    """``$NAME``, ``${NAME}`` or ``${NAME<operator>word}`` with ``:-``, ``-``, ``:=``, ``:+``, ``+``, ``#``, ``%`` …"""
+    """``$NAME``, ``${NAME}`` or ``${NAME<operator>word}`` with ``:-``, ``-``, ``:=``, ``:+``, ``+``, ``#``, ``%`` …
+
+    ``${NAME/word/replacement}`` has the operator ``/`` or ``//``.
+    """
 
     name: str
     operator: str = ""
     word: "Word | None" = None
     quoted: bool = False
+    replacement: "Word | None" = None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ ENDS_WORD = frozenset(" \t\r\n;&|<>()")
 _MAX_DEPTH = 40
 _BLANKS = " \t\r"
 _SPECIAL_PARAMETERS = frozenset("?#$@*!-0123456789")
-_OPERATORS = (":-", ":=", ":+", ":?", "-", "=", "+", "?", "##", "#", "%%", "%")
+_OPERATORS = (":-", ":=", ":+", ":?", "-", "=", "+", "?", "##", "#", "%%", "%", "//", "/")
 
 
 class WordParser(ABC):
@@ -204,19 +204,27 @@ class WordParser(ABC):
             self._at += 1
         operator = next((op for op in _OPERATORS if self._looking_at(op)), "")
         self._at += len(operator)
-        parts: list[WordPart] = []
-        while not self._take("}"):
-            if not self._peek():
-                raise ShellSyntaxError("syntax error: no closing }")
-            parts.extend(self._brace_part())
+        replaces = operator in ("/", "//")
+        parts = self._brace_parts("}/" if replaces else "}")
+        other = self._brace_parts("}") if replaces and self._take("/") else []
+        self._at += 1
         if not name or (parts and not operator):
             raise ShellSyntaxError("bad substitution")
-        return Parameter(name, "length" if length else operator, Word(tuple(parts)), quoted)
+        return Parameter(name, "length" if length else operator, Word(tuple(parts)), quoted, Word(tuple(other)))
 
-    def _brace_part(self) -> list[WordPart]:
+    def _brace_parts(self, ends: str) -> list[WordPart]:
+        """The parts up to one of the characters, which is left."""
+        parts: list[WordPart] = []
+        while not self._peek() or self._peek() not in ends:
+            if not self._peek():
+                raise ShellSyntaxError("syntax error: no closing }")
+            parts.extend(self._brace_part(ends))
+        return parts
+
+    def _brace_part(self, ends: str) -> list[WordPart]:
         if self._peek() in "'\"\\$`":
             return self._part()
         start = self._at
-        while self._peek() and self._peek() not in "}'\"\\$`":
+        while self._peek() and self._peek() not in ends + "'\"\\$`":
             self._at += 1
         return [LiteralText(self._source[start : self._at])]

@@ -15,6 +15,22 @@ FIRST_APP_UID = 10100
 _FIXED_UIDS = {"android": 1000, "com.android.settings": 1000, SHELL_APP: 2000, SYSTEM_UI: 10088}
 
 
+RUNTIME_PERMISSIONS = tuple(
+    f"android.permission.{name}"
+    for name in (
+        "ACCESS_BACKGROUND_LOCATION", "ACCESS_COARSE_LOCATION", "ACCESS_FINE_LOCATION", "ACCESS_MEDIA_LOCATION",
+        "ACTIVITY_RECOGNITION", "ANSWER_PHONE_CALLS", "BLUETOOTH_ADVERTISE", "BLUETOOTH_CONNECT", "BLUETOOTH_SCAN",
+        "BODY_SENSORS", "CALL_PHONE", "CAMERA", "GET_ACCOUNTS", "NEARBY_WIFI_DEVICES", "POST_NOTIFICATIONS",
+        "READ_CALENDAR", "READ_CALL_LOG", "READ_CONTACTS", "READ_EXTERNAL_STORAGE", "READ_MEDIA_AUDIO",
+        "READ_MEDIA_IMAGES", "READ_MEDIA_VIDEO", "READ_MEDIA_VISUAL_USER_SELECTED", "READ_PHONE_NUMBERS",
+        "READ_PHONE_STATE", "READ_SMS", "RECEIVE_SMS", "RECORD_AUDIO", "SEND_SMS", "WRITE_CALENDAR", "WRITE_CALL_LOG",
+        "WRITE_CONTACTS", "WRITE_EXTERNAL_STORAGE",
+    )
+)  # fmt: skip
+"""What apps ask the owner for (AOSP frameworks/base, AndroidManifest.xml: protection level dangerous); all apps here
+request all of them."""
+
+
 class ActivitySpec(StateRecord):
     """An activity that an app declares: the screen it shows and the intents it handles."""
 
@@ -40,6 +56,14 @@ class InstalledPackage(StateRecord):
     suspended: bool = False
     stopped: bool = False
     enabled: bool = True
+    words: dict[str, str] = Field(default_factory=dict)
+    """Words on its screens that differ from the usual ones: id in ``ui/words.yaml`` → text."""
+    ignores: list[str] = Field(default_factory=list)
+    """Extras of intents that it does not read."""
+    saves: dict[str, str] = Field(default_factory=dict)
+    """Where a camera app stores ``images`` and ``video``, below shared storage; ``DCIM/Camera`` where left out."""
+    databases: dict[str, str] = Field(default_factory=dict)
+    """Path of a SQLite file below the app's data → SQL with which the app makes it when it starts and has none."""
     granted: list[str] = Field(default_factory=list)
     """Permissions that the owner granted."""
 
@@ -51,6 +75,16 @@ class InstalledPackage(StateRecord):
     def launcher(self) -> str:
         """The component that the launcher starts; empty when there is none."""
         return self.component(self.main) if self.main else ""
+
+
+def data_folder(package: str) -> str:
+    """The folder of an app's own data."""
+    return f"/data/data/{package}"
+
+
+def protected_folder(package: str) -> str:
+    """The folder of an app's data that is readable before the phone is unlocked for the first time."""
+    return f"/data/user_de/0/{package}"
 
 
 @functools.cache

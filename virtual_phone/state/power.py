@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from virtual_phone.builds import Quirk
 from virtual_phone.state.part import StatePart
 
@@ -17,6 +19,10 @@ class PowerState(StatePart):
     """The keyguard is showing."""
     secure_lock: bool = False
     """The keyguard asks for a credential: swiping does not open it."""
+    credential: str = ""
+    """What the keyguard asks for."""
+    idle_allowed: list[str] = Field(default_factory=list)
+    """Apps that the owner lets run while the phone idles."""
     saver: bool = False
     saver_refused: int = 0
     """How often the saver was refused because the phone was charging."""
@@ -38,6 +44,16 @@ class PowerState(StatePart):
             self.set_saver(False)
         elif battery.level <= self._phone.settings.integer("global", "low_power_trigger_level", 0):
             self.set_saver(True)
+
+    def set_credential(self, credential: str) -> None:
+        """Have the keyguard ask for a credential; an empty one opens it with a swipe."""
+        self.credential, self.secure_lock = credential, bool(credential)
+        self._changed()
+
+    def allow_idle(self, package: str, *, on: bool) -> None:
+        """Let an app run while the phone idles, or no longer."""
+        self.idle_allowed = [name for name in self.idle_allowed if name != package] + ([package] if on else [])
+        self._changed()
 
     def wake(self) -> None:
         """Switch the screen on."""

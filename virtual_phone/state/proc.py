@@ -1,5 +1,6 @@
-"""Files below /proc: views of the state."""
+"""Files below /proc and /sys: views of the state."""
 
+import functools
 from collections.abc import Callable
 
 from virtual_phone.state.interfaces import PhoneParts
@@ -41,6 +42,8 @@ def computed_files(phone: PhoneParts) -> dict[str, Callable[[], str]]:
         return _times(phone.clock.uptime().total_seconds(), phone.clock.milliseconds() // 1000)
 
     return {
+        **_CPU_FILES,
+        "/proc/mounts": lambda: "".join(f"{' '.join(mount)} 0 0\n" for mount in MOUNTS),
         "/proc/uptime": uptime,
         "/proc/meminfo": meminfo,
         "/proc/version": version,
@@ -52,6 +55,35 @@ def computed_files(phone: PhoneParts) -> dict[str, Callable[[], str]]:
 _PARTS = (*["0xd46"] * 4, *["0xd47"] * 4, "0xd4e")
 """Arm's part numbers of the small, middle and big cores."""
 _CORES = len(_PARTS)
+
+
+_KILOHERTZ = (*[1_704_000] * 4, *[2_367_000] * 4, 2_914_000)
+"""The cores' highest frequencies: 1.70, 2.37 and 2.91 GHz (Google Tensor G3)."""
+
+
+def _cpu_files() -> dict[str, Callable[[], str]]:
+    """``/sys/devices/system/cpu`` (Linux, Documentation/ABI/testing/sysfs-devices-system-cpu)."""
+    root = "/sys/devices/system/cpu"
+    texts = {f"{root}/{name}": f"0-{_CORES - 1}\n" for name in ("online", "possible", "present")}
+    for core, speed in enumerate(_KILOHERTZ):
+        texts[f"{root}/cpu{core}/cpufreq/cpuinfo_max_freq"] = f"{speed}\n"
+        texts[f"{root}/cpu{core}/online"] = "1\n"
+    return {path: functools.partial(str, text) for path, text in texts.items()}
+
+
+_CPU_FILES = _cpu_files()
+MOUNTS = (
+    ("/dev/block/dm-7", "/", "erofs", "ro,seclabel,relatime,user_xattr,acl"),
+    ("tmpfs", "/dev", "tmpfs", "rw,seclabel,nosuid,relatime,mode=755"),
+    ("devpts", "/dev/pts", "devpts", "rw,seclabel,relatime,mode=600,ptmxmode=000"),
+    ("proc", "/proc", "proc", "rw,relatime,gid=3009,hidepid=invisible"),
+    ("sysfs", "/sys", "sysfs", "rw,seclabel,relatime"),
+    ("/dev/block/dm-9", "/product", "erofs", "ro,seclabel,relatime,user_xattr,acl"),
+    ("/dev/block/dm-10", "/vendor", "erofs", "ro,seclabel,relatime,user_xattr,acl"),
+    ("/dev/block/dm-52", "/data", "f2fs", "rw,lazytime,seclabel,nosuid,nodev,noatime"),
+    ("/dev/fuse", "/storage/emulated", "fuse", "rw,lazytime,nosuid,nodev,noexec,noatime,user_id=0,group_id=0"),
+)
+"""Device, place, kind and options of each file system."""
 
 
 def _processor(core: int) -> str:

@@ -5,6 +5,7 @@ Only fingers are reported: what ``input`` and uiautomator inject comes in above 
 """
 
 import asyncio
+import re
 from collections import deque
 
 from virtual_phone.state.clock import VirtualClock
@@ -14,6 +15,13 @@ _AXIS = 4096
 """The panel's own steps in each direction."""
 _KEPT = 5000
 _LIFTED = "ffffffff"
+_CODES = {
+    "KEY_VOLUMEUP": "0073", "KEY_POWER": "0074", "BTN_TOUCH": "014a", "ABS_MT_SLOT": "002f",
+    "ABS_MT_POSITION_X": "0035", "ABS_MT_POSITION_Y": "0036", "ABS_MT_TRACKING_ID": "0039",
+    "INPUT_PROP_DIRECT": "0001",
+}  # fmt: skip
+"""Linux, ``input-event-codes.h``."""
+_LABEL = re.compile(rf"({'|'.join(_CODES)})( *(?= :)| ?) *")
 
 
 class TouchscreenState:
@@ -25,6 +33,8 @@ class TouchscreenState:
         self._sequence = 0
         self._tracking = 0
         self._last: dict[str, int] = {}
+        self.finger: tuple[int, int] | None = None
+        """Where a touch began that ``input motionevent`` has not ended."""
         self._grown, self._followed = asyncio.Event(), asyncio.Event()
 
     def touch(self, start: tuple[int, int], end: tuple[int, int] | None = None, *, seconds: float = 0.08) -> None:
@@ -56,10 +66,15 @@ class TouchscreenState:
         stamp = f"[{whole:8}.{fraction:06}] "
         self._lines.append((self._sequence, f"{stamp}{{path}}EV_{kind:<8} {code:<20} {value:<20}\n"))
 
-    def described(self) -> str:
-        """``getevent -lp``: the power key and the panel."""
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The panel's greatest coordinates, in its own steps."""
+        return _AXIS - 1, _AXIS - 1
+
+    def described(self, *, labels: bool) -> str:
+        """``getevent -p``: the power key and the panel; ``labels`` (``-l``) names what else is a number."""
         axis = "value 0, min 0, max {}, fuzz 0, flat 0, resolution 0\n"
-        return (
+        text = (
             "add device 1: /dev/input/event0\n"
             '  name:     "gpio_keys"\n'
             "  events:\n"
@@ -75,6 +90,7 @@ class TouchscreenState:
             f"                ABS_MT_TRACKING_ID    : {axis.format(65535)}"
             "  input props:\n    INPUT_PROP_DIRECT\n"
         )
+        return text if labels else _LABEL.sub(lambda label: _CODES[label[1]] + " " * len(label[2][:2]), text)
 
     @property
     def sequence(self) -> int:

@@ -56,7 +56,8 @@ def visible_children(node: ViewNode, clip: Box) -> list[ViewNode]:
 
 
 def _node(node: ViewNode, index: int, package: str, clip: Box, depth: int) -> str:
-    shown = attributes(node, index, package, clip)
+    # The last two: captures emulator-wdiodemo-login and emulator-gms-popup.
+    shown = attributes(node, index, package, clip) | {"drawing-order": str(index + 1), "hint": node.hint}
     words = " ".join(f'{name}="{_safe(value)}"' for name, value in shown.items())
     children = visible_children(node, clip) if depth > 1 else []
     box = node.box.clipped(clip)

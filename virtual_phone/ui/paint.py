@@ -127,7 +127,7 @@ class _Painter:
         shown, ink = (node.text, style.ink) if node.text else (node.hint, "faint")
         shown = "•" * len(shown) if node.password and node.text else shown
         room = max(1, round((node.box.height + 6) / (style.size * _LINE)))
-        lines = fonts.wrap(shown, style.size, max(1, right - left), room)
+        lines = fonts.wrap(shown, style.size, max(1, right - left), room, bold=style.bold)
         height = style.size * _LINE
         y = node.box.top + (30 if style.top else (node.box.height - height * len(lines)) / 2)
         for line in lines:
@@ -136,7 +136,7 @@ class _Painter:
             y += height
         if node.focused:
             last = lines[-1] if node.text else ""
-            end = round(_start(last, style, left, right)) + fonts.width(last, style.size)
+            end = round(_start(last, style, left, right)) + fonts.width(last, style.size, bold=style.bold)
             self._pen.rectangle((end + 4, y - height, end + 7, y), fill=self._color("primary"))
 
     def _label(self, node: ViewNode) -> None:
@@ -150,9 +150,11 @@ class _Painter:
 
     def _line(self, line: str, x: float, middle: float, style: ViewStyle, ink: Color) -> None:
         baseline = middle + style.size * 0.36
-        stroke = 1 if style.bold else 0
         for run, wide in fonts.runs(line):
-            font = fonts.font(style.size, wide)
+            font, stroke = (
+                fonts.font(style.size, wide, bold=style.bold),
+                fonts.stroke(style.size, wide, bold=style.bold),
+            )
             self._pen.text((x, baseline), run, font=font, fill=ink, anchor="ls", stroke_width=stroke, stroke_fill=ink)
             x += font.getlength(run)
 
@@ -162,5 +164,5 @@ def _padding(node: ViewNode) -> int:
 
 
 def _start(line: str, style: ViewStyle, left: int, right: int) -> float:
-    spare = right - left - fonts.width(line, style.size)
+    spare = right - left - fonts.width(line, style.size, bold=style.bold)
     return left + {"left": 0, "center": spare / 2, "right": spare}[style.align]

@@ -107,7 +107,9 @@ class Screen:
     def drawing(self, kind: FrameKind) -> Callable[[], bytes]:
         """A function that draws and encodes the present frame; safe to call in another thread."""
         display = self.state.display
-        key = (self.state.version, f"{self.state.clock.wall():%Y-%m-%d %H:%M}", display.dark)
+        minute = f"{self.state.clock.wall():%Y-%m-%d %H:%M}"
+        peeking = system_windows.peeking(self.state)
+        key = (self.state.version, f"{minute} {peeking.key if peeking else ''}", display.dark)
         known = self._frames.get(kind)
         if known is not None and known[0] == key:
             frame = known[1]

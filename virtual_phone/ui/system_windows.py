@@ -10,6 +10,9 @@ from virtual_phone.ui.words import ago, long_date, word
 
 _SIDE = 30
 _LINE = 1.32
+HEADS_UP_MS = 5000
+"""A notification hangs over the screen for so long: ``heads_up_notification_decay`` of SystemUI (AOSP
+``packages/SystemUI/res/values/config.xml``)."""
 
 
 def status_bar(state: PhoneState, ink: str) -> ScreenWindow:
@@ -21,7 +24,7 @@ def status_bar(state: PhoneState, ink: str) -> ScreenWindow:
             "text", Box(54, 24, 280, 100), text=clock, resource="clock", style=ViewStyle(size=42, ink=ink, bold=True)
         )
     )
-    x = 54 + fonts.width(clock, 42) + 30
+    x = 54 + fonts.width(clock, 42, bold=True) + 30
     for package in list(dict.fromkeys(note.package for note in state.notifications.visible()))[:4]:
         app = state.apps.find(package)
         glyph = (app.glyph if app else "") or "bell"
@@ -112,7 +115,7 @@ def _card(state: PhoneState, note: PostedNotification, top: int, *, lines: int) 
         card.children.append(ViewNode("text", place, text=text, resource=resource, style=style))
     x = left
     for title in note.actions:
-        size = fonts.width(title, 38)
+        size = fonts.width(title, 38, bold=True)
         place = Box(x, box.bottom - 90, x + size + 12, box.bottom - 24)
         card.children.append(
             ViewNode(
@@ -138,12 +141,20 @@ def _act(key: str, title: str) -> Action:
 
 def heads_up(state: PhoneState) -> ScreenWindow | None:
     """The heads-up notification."""
-    note = state.notifications.find(state.notifications.heads_up or "")
+    note = peeking(state)
     if note is None:
         return None
     card = _card(state, note, STATUS_BAR + 12, lines=2)
     card.style.border = "line"
     return ScreenWindow(SYSTEM_UI, ViewNode("frame", card.box, children=[card]), "HeadsUp", touch_modal=False)
+
+
+def peeking(state: PhoneState) -> PostedNotification | None:
+    """The notification that hangs over the screen now; a call and an alarm stay there until they are answered."""
+    note = state.notifications.find(state.notifications.heads_up or "")
+    if note is None or note.category in ("call", "alarm"):
+        return note
+    return note if state.clock.milliseconds() - note.posted <= HEADS_UP_MS else None
 
 
 def shade(state: PhoneState) -> ScreenWindow:

@@ -93,6 +93,17 @@ def _recents(state: PhoneState) -> None:
         state.show_panel("" if state.panel == "recents" else "recents")
 
 
+def _menu(state: PhoneState) -> None:
+    """Dismisses a keyguard without a credential (AOSP SystemUI, ``StatusBarKeyguardViewManager.onMenuPressed``)."""
+    if state.power.wakefulness == "Awake" and state.power.locked and not state.power.secure_lock:
+        state.power.unlock()
+
+
+def select_all(state: PhoneState) -> None:
+    """Ctrl+A: what is typed or deleted next replaces the whole text (AOSP ``TextView.onKeyShortcut``)."""
+    state.apps.select()
+
+
 def _power(state: PhoneState) -> None:
     if state.power.wakefulness == "Awake":
         state.power.sleep()
@@ -123,6 +134,7 @@ KEYS: dict[int, Callable[[PhoneState], None]] = {
     26: _power,
     66: keyboard.enter,
     67: lambda state: state.apps.erase(),
+    82: _menu,
     83: lambda state: state.show_panel("shade"),
     85: _media("play-pause"),
     86: _media("stop"),
@@ -141,6 +153,8 @@ KEY_NAMES: dict[str, int] = {
     "MEDIA_PLAY": 126, "MEDIA_PAUSE": 127, "VOLUME_MUTE": 164, "APP_SWITCH": 187, "SLEEP": 223, "WAKEUP": 224,
     "SPACE": 62, "TAB": 61, "MENU": 82, "CAMERA": 27, "SEARCH": 84, "ESCAPE": 111, "MOVE_END": 123, "MOVE_HOME": 122,
     "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21, "DPAD_RIGHT": 22, "DPAD_CENTER": 23, "PASTE": 279,
+    "FORWARD_DEL": 112, "CTRL_LEFT": 113, "CTRL_RIGHT": 114, "SHIFT_LEFT": 59, "SHIFT_RIGHT": 60, "ALT_LEFT": 57,
+    "ALT_RIGHT": 58,
 }  # fmt: skip
 _LETTERS = {29 + index: letter for index, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 _CHARACTERS = _LETTERS | {7 + digit: str(digit) for digit in range(10)} | {62: " "}

@@ -1,6 +1,6 @@
-// Asks the server. Every request carries the session's key; the browser adds the cookie.
+// Asks the server. Every request carries the page's key; the browser adds the cookie.
 
-const KEY = "heed-key";
+import { credentials, resume } from "./session.js";
 
 export class Refused extends Error {
   constructor(status, { error = "", remedy = "" }) {
@@ -9,10 +9,12 @@ export class Refused extends Error {
   }
 }
 
-const headers = (more = {}) => ({ "X-Heed-Key": sessionStorage.getItem(KEY) ?? "", ...more });
+const request = (path, options) => fetch(`/api/${path}`, { ...options, headers: { ...credentials(), ...options.headers } });
 
+/** The answer; after a restart of heed, the session is resumed once. */
 async function ask(path, options = {}) {
-  const answer = await fetch(`/api/${path}`, { ...options, headers: headers(options.headers) });
+  let answer = await request(path, options);
+  if (answer.status === 401 && await resume()) answer = await request(path, options);
   if (answer.ok || answer.status === 304) return answer;
   throw new Refused(answer.status, await answer.json().catch(() => ({ error: answer.statusText })));
 }
@@ -21,14 +23,6 @@ export const get = async (path) => (await ask(path)).json();
 
 export const post = async (path, body = {}) =>
   (await ask(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } })).json();
-
-/** Exchanges the token of the address for a session, and takes it out of the address and the history. */
-export async function signIn() {
-  const token = location.hash.slice(1);
-  if (!token || token.startsWith("/")) return;
-  history.replaceState(null, "", "/");
-  sessionStorage.setItem(KEY, (await post("session", { token })).key);
-}
 
 /** A picture: its address for an `img` and its tag, or null when it is the one with `tag`. */
 export async function picture(path, tag = "") {

@@ -2,8 +2,8 @@
 
 import { el, fold, list, pairs, t } from "./dom.js";
 
-/** The card; `answer(said, widened)` sends an answer and throws what went wrong. */
-export function card(question, answer) {
+/** The card; `answer(said, widened)` sends an answer and throws what went wrong, `pictures(question)` shows what it is about. */
+export function card(question, answer, pictures = () => null) {
   const said = el("p.fault", { role: "alert" });
   const wider = question.widenings.map((one) => ({ one, box: el("input", { type: "checkbox" }) }));
   const buttons = el("div.answers", { role: "group", "aria-label": t("suggestion") },
@@ -37,6 +37,7 @@ export function card(question, answer) {
     question.sentence.startsWith(question.why) ? null : el("p.why", {}, question.why),
     foreign(question),
     steps,
+    pictures(question),
     widenings(wider),
     el("p.risk", { "data-risk": question.risk }, `${t("risk")}${t("colon")}${question.risk_text}`),
     unread,

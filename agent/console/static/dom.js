@@ -10,14 +10,24 @@ export async function loadWords() {
   for (const place of document.querySelectorAll("[data-label]")) place.setAttribute("aria-label", t(place.dataset.label));
 }
 
-export const t = (name) => words[name] ?? name.replace("channel_", "");
+/** A word or sentence, its placeholders `{name}` filled from `values`. */
+export const t = (name, values = {}) =>
+  (words[name] ?? name.replace("channel_", "")).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+
+const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `el("p.note", { id: "x", onclick: f }, "text", child)`. */
-export function el(what, properties = {}, ...children) {
+export const el = (what, properties, ...children) => built((tag) => document.createElement(tag), what, properties, children);
+
+/** An element of a drawing. */
+export const svg = (what, properties, ...children) =>
+  built((tag) => document.createElementNS(SVG, tag), what, properties, children);
+
+function built(create, what, properties, children) {
   const [tag, ...classes] = what.split(".");
-  const element = document.createElement(tag);
-  element.className = classes.join(" ");
-  for (const [name, value] of Object.entries(properties)) {
+  const element = create(tag);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
@@ -54,9 +64,18 @@ export function button(label, work, { kind = "quiet", fail = () => {}, ...more }
   return element;
 }
 
+/** A switch that is on or off; `work(on)` sets it. */
+export function toggle(label, on, work, { fail = () => {}, ...more } = {}) {
+  return button("", () => work(!on), { kind: "switch", fail, role: "switch", "aria-checked": String(on), "aria-label": label, ...more });
+}
+
 const clock = (iso) => iso.slice(11, 16);
-const day = (iso) => new Intl.DateTimeFormat(words.lang, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
+const dated = (format) => (iso) => new Intl.DateTimeFormat(words.lang, { ...format, timeZone: "UTC" })
   .format(new Date(`${iso.slice(0, 10)}T12:00:00Z`));
 
 /** Times as the phone shows them: they come with the phone's own offset, which a `Date` would lose. */
-export const times = { clock, day };
+export const times = {
+  clock,
+  day: dated({ weekday: "long", day: "numeric", month: "long" }),
+  short: dated({ day: "numeric", month: "short" }),
+};

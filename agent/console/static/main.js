@@ -1,38 +1,70 @@
 // The console: signs in, shows the questions and the chosen view, and follows what changes.
 
-import { changes, get, post, signIn } from "./api.js";
+import { changes, get, post } from "./api.js";
 import { card } from "./card.js";
 import { button, el, fill, loadWords, t } from "./dom.js";
 import { habits } from "./habits.js";
 import { memory } from "./memory.js";
+import { files } from "./pictures.js";
 import { liveScreen } from "./screen.js";
+import { clarifications, requestBox } from "./request.js";
 import { sees } from "./sees.js";
+import { signIn } from "./session.js";
+import { settings } from "./settings.js";
+import { situations } from "./situations.js";
+import { statistics } from "./statistics.js";
 import { timeline } from "./timeline.js";
 
 const VIEWS = {
   timeline: { draw: timeline, parts: ["journal"] },
-  sees: { draw: sees, parts: ["journal"] },
+  statistics: { draw: statistics, parts: ["journal"] },
   habits: { draw: habits, parts: ["memory"] },
+  situations: { draw: situations, parts: ["memory"] },
   memory: { draw: memory, parts: ["memory"] },
+  sees: { draw: sees, parts: ["journal"] },
+  settings: { draw: settings, parts: [] },
 };
 const RETRY_MS = 2000;
 
 const $ = (id) => document.getElementById(id);
-const screen = liveScreen($("screen"), $("screen-note"), $("screen-pause"));
+const screen = liveScreen($);
 const shown = new Map();
 let phone = "";
 let focused = "";
+let looked = "";
 
 const chosen = () => location.hash.slice(2) in VIEWS ? location.hash.slice(2) : "timeline";
 
 async function drawView() {
+  const name = chosen();
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.hash.slice(2) === chosen()) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.hash.slice(2) === name) {
+      link.setAttribute("aria-current", "page");
+      const tabs = link.parentElement;
+      tabs.scrollLeft = Math.max(0, link.offsetLeft - tabs.clientWidth / 2 + link.clientWidth / 2);
+    } else link.removeAttribute("aria-current");
   }
-  await VIEWS[chosen()].draw($("view"));
-  // Whoever pressed a button by keyboard is still there when the view was drawn anew.
-  if (document.activeElement === document.body && focused) $(focused)?.focus({ preventScroll: true });
+  // A view that is drawn late does not take the place of the one chosen meanwhile.
+  const place = el("div.view");
+  try {
+    await VIEWS[name].draw(place, drawView);
+  } catch (error) {
+    if (error.status === 401) return signedOut();
+    fill(place, el("section.card", { role: "alert" }, el("p.fault", {}, error.message),
+      button(t("try_again"), drawView, { kind: "secondary" })));
+  }
+  if (name !== chosen()) return;
+  keepFocus(() => fill($("view"), place));
+}
+
+/** Whoever pressed a button or typed is still there when the view was drawn anew. */
+function keepFocus(draw) {
+  const active = document.activeElement;
+  const caret = active?.id === focused && "selectionStart" in active ? active.selectionStart : null;
+  draw();
+  if (document.activeElement !== document.body || !focused) return;
+  $(focused)?.focus({ preventScroll: true });
+  if (caret !== null) $(focused)?.setSelectionRange?.(caret, caret);
 }
 
 async function drawPhones() {
@@ -41,7 +73,23 @@ async function drawPhones() {
   fill($("phones"), phones.map(day), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
   const failing = phones.filter((one) => one.state === "failing").map((one) => `${one.name || one.serial}${t("colon")}${one.reason}`);
   trouble(failing.join(" "));
-  screen.follow(phones.find((one) => one.serial === phone)?.state === "monitored" ? phone : "");
+  const monitored = phones.find((one) => one.serial === phone)?.state === "monitored";
+  screen.follow(monitored ? phone : "");
+  if (!$("look").children.length) fill($("look"), button(t("look"), look, { kind: "pill", fail: (error) => trouble(error.message) }));
+  $("look").hidden = !monitored;
+}
+
+/** Decides now on what the phone shows. */
+async function look(pressed) {
+  pressed.textContent = t("looking");
+  try {
+    looked = await post(`phones/${encodeURIComponent(phone)}/look`) === "silent" ? t("looked_silent") : "";
+  } finally {
+    pressed.textContent = t("look");
+  }
+  await drawQuestions();
+  $("announcement").textContent = looked;
+  looked = "";
 }
 
 /** A demo's day can be held; a real one cannot. */
@@ -62,7 +110,8 @@ async function drawQuestions() {
   for (const question of open) {
     if (shown.has(question.plan_id)) continue;
     const element = card(question, (answer, widened) =>
-      post(`questions/${question.plan_id}`, { plan_hash: question.plan_hash, answer, widened }));
+      post(`questions/${question.plan_id}`, { plan_hash: question.plan_hash, answer, widened }),
+    (asked) => files(asked.plan_id, asked.pictures));
     shown.set(question.plan_id, element);
     $("quiet")?.remove();
     $("questions").append(element);
@@ -71,7 +120,8 @@ async function drawQuestions() {
   }
   if (!open.length) {
     $("announcement").textContent = "";
-    fill($("questions"), el("section.card.calm", { id: "quiet" }, el("h2", {}, t("quiet")), el("p", {}, t("quiet_more"))));
+    fill($("questions"), el("section.calm", { id: "quiet" },
+      el("h2", {}, t("quiet")), el("p", {}, looked || t("quiet_more"))));
   }
   document.title = open.length ? `● ${t("suggestion")} – heed` : "heed";
 }
@@ -79,7 +129,7 @@ async function drawQuestions() {
 async function follow() {
   for await (const parts of changes()) {
     trouble("");
-    if (parts.includes("questions")) await drawQuestions();
+    if (parts.includes("questions")) { await drawQuestions(); await clarifications($("clarifications")); }
     if (parts.includes("screen")) screen.hurry();
     if (parts.includes("journal")) await drawPhones();
     if (VIEWS[chosen()].parts.some((part) => parts.includes(part))) await drawView();
@@ -92,6 +142,7 @@ function trouble(text) {
 }
 
 const signedOut = () => fill(document.body,
+  el("header.bar", {}, el("h1.brand", {}, "heed")),
   el("main.single", {}, el("section.card", {}, el("h2", {}, t("signed_out")), el("p", {}, t("signed_out_more")))));
 
 async function start() {
@@ -99,9 +150,11 @@ async function start() {
   await signIn();
   await get("phones");
   $("page").hidden = false;
+  requestBox($("request"), () => phone);
   addEventListener("hashchange", drawView);
   document.addEventListener("focusin", (event) => { focused = event.target.id; });
   document.addEventListener("visibilitychange", () => screen.hurry());
+  await drawView();
   for (;;) {
     try { await follow(); } catch (error) { if (error.status === 401) return signedOut(); }
     trouble(t("connection_lost"));

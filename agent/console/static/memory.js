@@ -16,12 +16,12 @@ export async function memory(place) {
       known.cool_downs.length ? known.cool_downs.map(coolDown) : el("p.empty", {}, t("cooldowns_empty"))));
 }
 
-const grant = (one) => el("article.card.line", {},
+const grant = (one) => el("article.card.line.apart", {},
   el("div", {}, el("h4", {}, one.text), list(one.covers),
-    el("p.note", {}, `${one.serial} · ${times.day(one.since)} ${times.clock(one.since)}`)),
+    el("p.note", {}, `${one.phone_name} · ${times.day(one.since)} ${times.clock(one.since)}`)),
   button(t("revoke"), () => post(`memory/grants/${one.id}/revoke`), { kind: "secondary" }));
 
-const coolDown = (one) => el("article.card.line", {},
+const coolDown = (one) => el("article.card.line.apart", {},
   el("div", {}, el("h4", {}, one.about),
     el("p.note", {}, [one.until ? `${t("until")} ${times.day(one.until)} ${times.clock(one.until)}` : t("forever"),
       ` · ${one.rejections} ${t("times_rejected")}`])),

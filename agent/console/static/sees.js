@@ -1,14 +1,16 @@
-// The newest context as a model reads it, with what was taken out of it marked, and the facts behind it.
+// The newest context as a model reads it, with what was taken out of it marked, the facts behind it and its screens.
 
 import { get } from "./api.js";
 import { el, fill, fold, list, marked, t, times } from "./dom.js";
+import { screens } from "./pictures.js";
 
 export async function sees(place) {
   const context = await get("context");
   if (!context) return fill(place, el("p.empty", {}, t("sees_empty")));
   fill(place,
     el("p.lead", {}, t("sees_more")),
-    el("p.note", {}, `${times.day(context.at)} ${times.clock(context.at)} · ${context.serial}`),
+    el("p.note", {}, `${times.day(context.at)} ${times.clock(context.at)} · ${context.phone_name}`),
+    await screens(context),
     context.sections.map(section));
 }
 

@@ -1,86 +1,171 @@
-// The journal as a timeline: what was seen, decided, asked, answered and done, with undo and "decide again".
+// The journal as a timeline: what was seen, decided, asked, answered and done, with search, undo and "decide again".
 
-import { get, picture, post } from "./api.js";
+import { get, post } from "./api.js";
 import { button, el, fill, fold, list, marked, pairs, t, times } from "./dom.js";
+import { files, screens } from "./pictures.js";
 
 const STEP = 25;
-let limit = STEP;
-const opened = new Map();
+const SEARCH_MS = 300;
+const MOST = 110;
+const opened = new Set();
+let pages = 1;
+let sought = "";
+let typing = 0;
 
-export async function timeline(place) {
-  const entries = await get(`journal?limit=${limit}`);
-  if (!entries.length) return fill(place, el("p.empty", {}, t("timeline_empty")));
-  const rows = [];
-  let day = "";
-  for (const entry of entries) {
-    if (times.day(entry.at) !== day) rows.push(el("h3.day", {}, (day = times.day(entry.at))));
-    rows.push(row(entry));
-  }
-  const more = entries.length === limit ? button(t("more"), () => { limit += STEP; return timeline(place); }) : null;
-  fill(place, el("section", { "aria-label": t("timeline") }, rows), more);
+export async function timeline(place, redraw) {
+  const { rows, older } = await read();
+  fill(place, search(redraw), rows.length ? drawn(rows) : el("p.empty", {}, t(sought.trim() ? "nothing_found" : "timeline_empty")),
+    older ? button(t("more"), () => { pages += 1; return redraw(); }, { kind: "secondary", id: "older" }) : null);
 }
 
-function row(entry) {
+async function read() {
+  const rows = [];
+  let older = null;
+  for (let page = 0; page < pages; page += 1) {
+    const before = older ? `&before=${older}` : "";
+    const next = await get(`journal?limit=${STEP}${before}&text=${encodeURIComponent(sought.trim())}`);
+    rows.push(...next.rows);
+    older = next.older;
+    if (!older) break;
+  }
+  return { rows, older };
+}
+
+const search = (redraw) => el("search.search", {}, el("input", {
+  type: "search", id: "search", value: sought, placeholder: t("search"), "aria-label": t("search"), maxlength: 200,
+  oninput: (event) => {
+    clearTimeout(typing);
+    sought = event.target.value;
+    pages = 1;
+    typing = setTimeout(redraw, SEARCH_MS);
+  },
+}));
+
+function drawn(rows) {
+  const days = new Map();
+  for (const one of rows) days.set(times.day(one.at), [...(days.get(times.day(one.at)) ?? []), one]);
+  return [...days].map(([day, inside]) => el("section.day", { "aria-label": day }, el("h3", {}, day), inside.map(row)));
+}
+
+const row = (one) => ({ silences, touches, entry })[one.kind](one);
+
+/** Consecutive silences on one line, which opens. */
+function silences(stretch) {
+  const inside = el("div.inside");
+  const reasons = stretch.reasons.map((one) => stretch.reasons.length > 1 ? `${one.text} (${one.count})` : one.text).join(" · ");
+  const name = stretch.is_fault ? "fault" : "silent";
+  const summary = el("summary", {}, el("time", { datetime: stretch.at }, times.clock(stretch.at)),
+    el("span", {}, stretch.count === 1 ? t(`${name}_once`) : t(`${name}_times`, { count: stretch.count, since: times.clock(stretch.begun) }),
+      el("span.note", {}, ` · ${reasons}`)));
+  const element = el("details.silences", { "data-fault": String(stretch.is_fault) }, summary, inside);
+  return remembered(element, `silences-${stretch.oldest}`, async () => {
+    const found = await get(`silences?newest=${stretch.newest}&oldest=${stretch.oldest}`);
+    fill(inside, found.map(entry));
+  }, inside);
+}
+
+const touches = (stretch) => el("div.touches", {}, el("time", { datetime: stretch.at }, times.clock(stretch.at)),
+  el("span", {}, stretch.count === 1 ? t("touched_once") : t("touched_times", { count: stretch.count })));
+
+function entry(one) {
   const said = el("p.fault", { role: "alert" });
   const fail = (error) => { said.textContent = error.message; };
-  const id = `entry-${entry.id}`;
-  return el("article.entry", { "data-decision": entry.decision, "aria-labelledby": id },
-    el("time", { datetime: entry.at }, times.clock(entry.at)),
+  const id = `entry-${one.id}`;
+  return el("article.entry", { "data-decision": one.decision, "aria-labelledby": id },
+    el("time", { datetime: one.at }, times.clock(one.at)),
     el("div.told", {},
-      el("h4", { id }, entry.sentence && entry.decision !== "silent" ? entry.sentence : `${t("stayed_silent")}${t("colon")}${entry.reason}`),
-      el("p.note", {}, marked(entry.trigger)),
-      entry.answer ? el("p.chip", { "data-answer": entry.answer }, `${t(entry.answer)} · ${t(`channel_${entry.channel}`)}`) : null,
-      entry.actions.map((action) => done(action, fail)),
+      el("h4", { id }, heading(one)),
+      one.actions.length ? el("p.note", {}, one.sentence) : el("p.note", {}, marked(one.trigger)),
+      one.pictures.length ? files(one.plan_id, one.pictures) : null,
+      one.actions.length || one.answer ? el("div.line", {}, chip(one), one.actions.map((action) => undo(action, fail))) : null,
       said,
-      details(entry)));
+      details(one, fail)));
 }
 
-const done = (action, fail) => el("div.action", { "data-outcome": action.outcome, "data-state": action.state },
-  el("p", {}, action.effects.join("; ") || action.function),
-  el("p.note", {}, action.state === "undone" ? `${t("undone")}${t("colon")}${action.message}` : action.message),
-  action.can_be_undone ? button(t("undo"), () => post(`actions/${action.id}/undo`), { kind: "secondary", fail }) : null);
+/** What is done reads as done; what was only asked as the question; a silence as what was silent about. */
+function heading(one) {
+  if (one.actions.length) return one.actions.map((action) => ended(action)).join("; ");
+  return one.sentence && one.decision !== "silent" ? one.sentence : one.reason;
+}
 
-/** Opens with everything behind the decision; stays open when the timeline is drawn anew. */
-function details(entry) {
-  const inside = el("div");
-  const element = fold(t("open"), inside);
+/** The end of a long list of files is left to the details. */
+const brief = (text) => text.length > MOST ? `${text.slice(0, MOST).replace(/[\s,;:、，；]*\S*$/, "")}…` : text.replace(/[.。]$/, "");
+
+function ended(action) {
+  const result = brief(action.result || action.effects.join("; ") || action.function);
+  return action.undone_at ? `${result} · ${t("undone_at", { time: times.clock(action.undone_at) })}` : result;
+}
+
+/** Who answered how, or what became of it. */
+function chip(one) {
+  const last = one.actions.at(-1);
+  const state = !last ? "" : last.state === "finished" ? last.outcome : last.state;
+  const answer = one.answer ? `${t(one.answer)} · ${t(`channel_${one.channel}`)}` : "";
+  return [
+    state ? el("span.chip", { "data-state": state }, t(state)) : null,
+    answer ? el("span.chip", { "data-answer": one.answer }, answer) : null,
+  ];
+}
+
+const undo = (action, fail) => action.can_be_undone
+  ? button(t("undo"), () => post(`actions/${action.id}/undo`), { kind: "secondary.small", id: `undo-${action.id}`, fail }) : null;
+
+/** Opens with everything behind the decision. */
+function details(one, fail) {
+  const inside = el("div.inside");
+  return remembered(fold(t("open"), inside), `details-${one.id}`, async () => {
+    const found = await get(`journal/${one.id}`);
+    fill(inside, behind(found), await screens(found.context),
+      el("div.again", {}, el("div.line", {}, again(one.id), forget(one.id, fail)), el("div", { id: `again-${one.id}`, role: "status" })));
+  }, inside);
+}
+
+/** An element that opens; it stays open when the timeline is drawn anew. */
+function remembered(element, key, read, inside) {
   element.addEventListener("toggle", async () => {
-    if (!element.open) return opened.delete(entry.id);
-    opened.set(entry.id, true);
-    const found = await get(`journal/${entry.id}`);
-    fill(inside, behind(found), await pictures(found.context), again(entry.id));
+    if (!element.open) return opened.delete(key);
+    opened.add(key);
+    try { await read(); } catch (error) { fill(inside, el("p.fault", { role: "alert" }, error.message)); }
   });
-  element.open = opened.has(entry.id);
+  element.open = opened.has(key);
   return element;
 }
 
 const behind = (found) => pairs(
+  [t("phone"), found.entry.phone_name],
+  [t("trigger"), marked(found.entry.trigger)],
+  [t("reason"), found.entry.decision === "silent" ? found.entry.reason : ""],
   [t("why"), marked(found.why)],
   [t("evidence"), list(found.evidence.map(marked))],
   [t("decided_by"), `${found.reasoner}${found.confidence === null ? "" : ` · ${t("confidence")} ${found.confidence.toFixed(2)}`}`],
+  [t("effects"), list(found.entry.actions.flatMap((action) => action.effects))],
+  [t("undone"), list(found.entry.actions.filter((action) => action.undone_at || action.state === "undone").map((action) => action.message))],
   [t("commands"), list(found.entry.actions.flatMap((action) => action.commands).map((line) => el("code", {}, line)))],
   [t("proof"), list(found.entry.actions.flatMap((action) => action.proof)
     .map((one) => [el("code", {}, one.command), " → ", el("code", {}, one.answer)]))],
 );
 
-async function pictures(context) {
-  const shown = await Promise.all(context.frames.map(async (frame) => {
-    try {
-      const { address } = await picture(`journal/${context.decision}/frames/${frame.sha256}`);
-      return el("img.frame", { src: address, alt: `${t("frames")} ${times.clock(frame.taken_at)}` });
-    } catch {
-      return el("p.note", {}, t("frame_gone"));
-    }
-  }));
-  return shown.length ? el("div", {}, el("h5", {}, t("frames")), el("div.frames", {}, shown)) : null;
-}
-
-function again(id) {
-  const answer = el("div", { role: "status" });
-  const fail = (error) => { answer.textContent = error.message; };
-  const work = async () => {
+const again = (id) => button(t("replay"), async () => {
+  const place = document.getElementById(`again-${id}`);
+  try {
     const said = await post(`journal/${id}/replay`);
-    fill(answer, el("p.note", {}, t("replay_says")), el("p", {}, said.functions.length ? said.sentence : t("stayed_silent")), el("p.note", {}, said.why));
-  };
-  return el("div.again", {}, button(t("replay"), work, { kind: "secondary", fail }), answer);
+    fill(place, el("p.note", {}, t("replay_says")), el("p", {}, said.functions.length ? said.sentence : t("stayed_silent")), el("p.note", {}, said.why));
+  } catch (error) {
+    fill(place, el("p.fault", {}, error.message));
+  }
+}, { kind: "secondary.small" });
+
+/** Deletes the moment after a second press. */
+function forget(id, fail) {
+  let asked = false;
+  return button(t("forget"), async (pressed) => {
+    if (!asked) {
+      asked = true;
+      pressed.textContent = t("forget_sure");
+      pressed.classList.add("danger");
+      return;
+    }
+    opened.delete(`details-${id}`);
+    await post(`journal/${id}/forget`);
+  }, { kind: "secondary.small", fail });
 }

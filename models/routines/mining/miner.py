@@ -103,4 +103,6 @@ def _id(function: str, vocabulary: FunctionVocabulary, candidate: HabitCandidate
 def _evidence(done: Sequence[ActionOccurrence]) -> tuple[Evidence, ...]:
     lines = {reading.entry.line: reading.entry for one in done for reading in one.lines}
     entries = sorted(lines.values(), key=lambda entry: entry.time)
-    return tuple(Evidence(kind=EvidenceKind.LOG_LINE, ref=str(entry.line), text=entry.action) for entry in entries)
+    return tuple(
+        Evidence(kind=EvidenceKind.LOG_LINE, ref=str(entry.line), text=entry.action, at=entry.time) for entry in entries
+    )

@@ -129,6 +129,7 @@ async def monitored(
                 channels=[*console.channels, *channels],
                 listen=every(console.listen, listen),
                 console_link=console.link,
+                end_sessions=console.end_sessions,
                 changed=console.phones_changed,
                 channel_statuses=channel_statuses,
             )

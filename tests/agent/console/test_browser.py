@@ -71,13 +71,13 @@ async def test_a_suggestion_is_allowed_seen_undone_and_the_next_one_rejected(hou
         await expect(card.first).to_be_visible()
         low = await other_picture(page, before)
         await page.get_by_role("button", name="Allow once").click()
-        done = page.locator(".action[data-outcome=verified]")
-        await expect(done).to_contain_text("Turns battery saver on")
+        done = page.locator(".entry[data-decision=ask]").first
+        await expect(done.get_by_role("heading")).to_have_text("Battery saver is on")
         assert state.power.saver
         on = await other_picture(page, low)
 
         await done.get_by_role("button", name="Undo").click()
-        await expect(page.locator(".action[data-state=undone]")).to_be_visible()
+        await expect(done.get_by_role("heading")).to_have_text(re.compile(r"Battery saver is on · undone \d\d:\d\d"))
         assert not state.power.saver
         await other_picture(page, on)
 
@@ -171,7 +171,7 @@ async def test_details_show_the_proof_the_frames_and_what_would_be_decided_again
         low_battery(house)
         await page.get_by_role("button", name="Allow once").click()
         entry = page.locator(".entry[data-decision=ask]")
-        await expect(entry.locator(".action")).to_be_visible()
+        await expect(entry.get_by_role("button", name="Undo")).to_be_visible()
         await entry.get_by_text("Details").click()
         await expect(entry.get_by_text("cmd power set-mode 1").first).to_be_visible()
         await expect(entry.locator("img.frame").first).to_be_visible()
@@ -185,6 +185,7 @@ async def test_markup_in_what_others_wrote_is_shown_as_text_and_secrets_are_mark
     evil = "<img src=x onerror=alert(1)><script>alert(2)</script> your verification code is 482913"
     async with opened(browser, house.console.link()) as page:
         house.phone.state.messages.receive("<b>Mallory</b>", evil)
+        await page.locator(".silences").first.click()
         await expect(page.locator(".entry").first).to_contain_text("<img src=x onerror=alert(1)>")
         await page.get_by_role("link", name="What heed sees").click()
         await expect(page.locator("#view")).to_contain_text("<script>alert(2)</script>")
@@ -193,12 +194,17 @@ async def test_markup_in_what_others_wrote_is_shown_as_text_and_secrets_are_mark
         assert await page.locator("#view img[src=x], #view script, #view b").count() == 0
 
 
-async def test_a_link_opens_one_browser_and_a_reload_stays_signed_in(house: House, browser: Browser) -> None:
+async def test_a_link_signs_one_browser_in_with_its_tabs_and_bookmarks(house: House, browser: Browser) -> None:
     link = house.console.link()
     async with opened(browser, link) as page:
         await expect(page.locator("#screen")).to_be_visible()
         await page.reload()
         await expect(page.locator("#screen")).to_be_visible()
+        second = await page.context.new_page()
+        await second.goto(f"{house.address}/#/statistics")
+        await expect(second.locator("nav a[aria-current]")).to_have_attribute("href", "#/statistics")
+        await second.goto(link)
+        await expect(second.locator("#screen")).to_be_visible()
         async with opened(browser, link) as other:
             await expect(other.get_by_text("Run “heed console”")).to_be_visible()
 
@@ -215,7 +221,7 @@ async def test_it_fits_a_phones_width_and_speaks_chinese(
         low_battery(house)
         await expect(page.get_by_role("button", name="允许一次")).to_be_visible()
         assert await page.evaluate("document.documentElement.lang") == "zh"
-        for view in ("sees", "habits", "memory", "timeline"):
+        for view in ("statistics", "sees", "habits", "situations", "memory", "settings", "timeline"):
             await page.goto(f"{house.address}/#/{view}")
             await expect(page.locator("nav a[aria-current]")).to_have_attribute("href", f"#/{view}")
             assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -255,19 +261,19 @@ async def test_a_habit_counts_from_the_moment_it_is_switched_on_and_not_before(
         opened(browser, house.console.link()) as page,
     ):
         await page.get_by_role("link", name="Habits").click()
-        switch_off = page.get_by_role("button", name=re.compile("^Switch off"))
-        await expect(switch_off.first).to_be_visible()
-        for left in reversed(range(await switch_off.count())):
-            await switch_off.first.click()
-            await expect(switch_off).to_have_count(left)
+        on = page.get_by_role("switch", checked=True)
+        await expect(on.first).to_be_visible()
+        for left in reversed(range(await on.count())):
+            await on.first.click()
+            await expect(on).to_have_count(left)
         low_battery(house)
         await house.decided(1)
         assert house.decisions()[-1] == "no_recommendation"
         on_a_low_battery = (
             page.get_by_role("article").filter(has_text="turn on battery saver").filter(has_text="Done 9")
         )
-        await on_a_low_battery.get_by_role("button").click()
-        await expect(switch_off).to_have_count(1)
+        await on_a_low_battery.get_by_role("switch").click()
+        await expect(on).to_have_count(1)
         house.phone.state.battery.set(level=14, charger="none")
         await expect(page.get_by_role("button", name="Allow once")).to_be_visible()
 
@@ -279,9 +285,11 @@ async def test_a_situation_is_switched_with_the_keyboard_alone_and_the_focus_sta
         monitored(tmp_path, adb_server, phone, situations=frozenset()) as house,
         opened(browser, house.console.link()) as page,
     ):
-        await page.get_by_role("link", name="Habits").press("Enter")
-        switch = page.locator("#situation-low_battery")
+        await page.get_by_role("link", name="Situations").press("Enter")
+        switch = page.get_by_role("switch", name="Battery low")
+        await expect(switch).not_to_be_checked()
         await switch.press("Enter")
-        await expect(page.get_by_role("button", name="Switch off: Battery low")).to_be_focused()
+        await expect(switch).to_be_checked()
+        await expect(switch).to_be_focused()
         low_battery(house)
         await expect(page.get_by_role("button", name="Allow once")).to_be_visible()

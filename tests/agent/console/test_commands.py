@@ -98,5 +98,16 @@ async def test_the_demos_day_shows_in_a_console_of_its_own(tmp_path: Path) -> No
             if not client.headers.get("Origin"):
                 await sign_in(client, links[0])
             if moment.sentence:
-                entries = (await client.get("/api/journal")).json()
-                assert moment.sentence in [entry["sentence"] for entry in entries]
+                entries = (await client.get("/api/journal")).json()["rows"]
+                assert moment.sentence in [entry["sentence"] for entry in entries if entry["kind"] == "entry"]
+
+
+async def test_revoke_signs_browsers_out_with_and_without_a_daemon(adb_server: AdbServer, device: Device) -> None:
+    async with running(adb_server.port) as (_, said), httpx.AsyncClient(trust_env=False, timeout=30) as client:
+        await sign_in(client, said[1].removeprefix("Console: "))
+        assert "signed out: 1" in (await heed("console", "--revoke", port=adb_server.port)).out
+        assert (await client.get("/api/phones")).status_code == 401
+        link = (await heed("console", "--print", port=adb_server.port)).out
+        await sign_in(client, link)
+    assert "signed out: 1" in (await heed("console", "--revoke", port=adb_server.port)).out
+    assert "signed out: 0" in (await heed("console", "--revoke", port=adb_server.port)).out

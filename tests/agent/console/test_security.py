@@ -8,7 +8,15 @@ import pytest
 
 from tests.agent.console.house import House
 
-READS = ("/api/phones", "/api/questions", "/api/journal", "/api/context", "/api/memory", "/api/learnt", "/api/events")
+READS = (
+    "/api/phones", "/api/questions", "/api/journal", "/api/silences?newest=1&oldest=1", "/api/context", "/api/memory",
+    "/api/learnt", "/api/statistics", "/api/settings", "/api/events", "/api/clarifications",
+)  # fmt: skip
+CHANGES = (
+    "/api/questions/1", "/api/actions/1/undo", "/api/journal/1/replay", "/api/journal/1/forget", "/api/memory/lift",
+    "/api/phones/x/look", "/api/screen/x/touch", "/api/sessions/end",
+    "/api/request", "/api/clarifications/1",
+)  # fmt: skip
 
 
 async def low_battery(house: House, client: httpx.AsyncClient) -> dict[str, object]:
@@ -49,7 +57,7 @@ async def test_without_a_session_there_is_only_the_empty_page(house: House) -> N
         assert (await client.get("/")).status_code == 200
         for path in READS:
             assert (await client.get(path)).status_code == 401
-        for path in ("/api/questions/1", "/api/actions/1/undo", "/api/journal/1/replay", "/api/memory/lift"):
+        for path in CHANGES:
             assert (await client.post(path, json={})).status_code == 401
         for path in ("/docs", "/openapi.json", "/redoc", "/consent/question"):
             assert (await client.get(path)).status_code == 404

@@ -22,6 +22,7 @@ from android_bridge.facts import (
     properties,
     settings,
     telephony,
+    touch,
 )
 from android_bridge.facts.alarms import NextAlarm, parse_next_alarm
 from android_bridge.facts.reader import UnreadableError
@@ -81,6 +82,7 @@ KNOWN: list[tuple[str, Any, dict[str, Any]]] = [
         location.parse_location,
         {"latitude": 37.421998, "accuracy": 14.5, "provider": "fused", "age": None},
     ),
+    ("dumpsys-battery/samsung-oneui-2026.txt", battery.parse_battery, {"level": 100, "temperature": 33.7}),
     ("df/pixel8pro-a17-df-k-data.txt", memory.parse_storage, {"available": 20007384 * 1024}),
     ("df/xiaomi13tpro-a16-df-data.txt", memory.parse_storage, {"total": 485636064 * 1024}),
     ("proc-meminfo/nexus5-awesome-adb.txt", memory.parse_memory, {"total": 1027424 * 1024, "available": None}),
@@ -101,6 +103,17 @@ def test_the_second_display_of_a_samsung_does_not_hide_the_app_on_the_first(capt
     assert screen.foreground.activity == "com.sec.android.app.launcher.activities.LauncherActivity"
     assert screen.focus == "com.sec.android.app.launcher/com.sec.android.app.launcher.activities.LauncherActivity"
     assert screen.locked is False
+
+
+def test_the_upper_of_two_activities_of_a_task_is_in_front(capture: Capture) -> None:
+    screen = activities.parse_activities(capture("dumpsys-activity-activities/emulator-api37-two-activities.txt"))
+    assert screen.foreground is not None
+    assert screen.foreground.package == "com.android.chrome"
+
+
+def test_the_range_of_a_touch_panel_is_read_through_tabs(capture: Capture) -> None:
+    (panel,) = touch.parse_touch_panels(capture("getevent-lp/xiaomi-fts_ts-tabs.txt"))
+    assert (panel.path, panel.x.highest, panel.y.highest) == ("/dev/input/event1", 1080, 2400)
 
 
 def test_an_activity_that_a_sleeping_phone_still_calls_resumed_is_not_on_the_screen() -> None:
@@ -193,10 +206,31 @@ def test_the_newest_place_counts_and_its_age_is_told() -> None:
 
 
 def test_the_switches_of_two_phones_are_what_their_tables_print(capture: Callable[[str], str]) -> None:
-    for phone, airplane, data in (("redmi-lime-miui-a12", False, False), ("xiaomi-pad6-hyperos2-a14", False, True)):
+    for phone, modems, data in (("redmi-lime-miui-a12", "dsds", True), ("xiaomi-pad6-hyperos2-a14", "", True)):
         table = settings.parse_settings(capture(f"settings-list-global/{phone}.txt"))
-        assert settings.parse_switch(table["airplane_mode_on"] + "\n") is airplane
-        assert settings.parse_switch(table["mobile_data"] + "\n") is data
+        assert settings.parse_switch(table["airplane_mode_on"] + "\n") is False
+        subscription = table.get(f"mobile_data{table.get('multi_sim_data_call')}", "null")
+        assert network.parse_mobile_data(f"{modems}\n{subscription}\n{table['mobile_data']}\n") is data
+
+
+@pytest.mark.parametrize(
+    ("printed", "on"),
+    [
+        ("dsds\n1\n0\n", True),
+        ("dsds\n0\n1\n", False),
+        ("dsds\nnull\n1\n", True),
+        ("\n0\n1\n", True),
+        ("ssss\n0\nnull\n", False),
+    ],
+)
+def test_mobile_data_is_that_of_the_subscription_only_on_a_phone_with_several_modems(printed: str, on: bool) -> None:
+    assert network.parse_mobile_data(printed) is on
+
+
+def test_a_switch_that_is_not_printed_whole_is_not_read() -> None:
+    for printed in ("", "1\n", "dsds\nx\ny\n"):
+        with pytest.raises(UnreadableError):
+            network.parse_mobile_data(printed)
 
 
 def test_a_ringing_card_is_seen_although_the_other_slot_is_idle() -> None:

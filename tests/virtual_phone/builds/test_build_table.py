@@ -10,7 +10,9 @@ from virtual_phone.commands.cmd import SERVICES
 
 LINES = {
     "activity": ["start -a android.settings.SETTINGS", "start-activity -a android.settings.SETTINGS", "kill a.b",
-                 "force-stop a.b", "broadcast -a X", "kill-all", "get-current-user", "stack list", "switch-user 0"],
+                 "force-stop a.b", "broadcast -a X", "kill-all", "get-current-user", "stack list", "switch-user 0",
+                 "startservice -n a/.b", "start-service -n a/.b", "startforegroundservice -n a/.b",
+                 "start-foreground-service -n a/.b", "stopservice -n a/.b", "stop-service -n a/.b"],
     "alarm": ["set-timezone Asia/Tokyo", "get-alarms"],
     "appops": ["get a.b CAMERA", "set a.b CAMERA allow", "reset", "dump"],
     "audio": ["set-ringer-mode VIBRATE", "get-ringer-mode", "set-volume 3 4"],
@@ -19,6 +21,8 @@ LINES = {
     "display": ["set-brightness 0.5", "get-displays", "set-night-light on"],
     "input_method": ["list", "enable a/.B", "disable a/.B", "set a/.B", "get"],
     "location": ["is-location-enabled", "set-location-enabled false", "get-location"],
+    "lock_settings": ["get-disabled", "set-pin 1", "verify --old 1", "set-password --old 1 ab",
+                      "set-pattern --old ab 12", "clear --old 12", "toggle"],
     "media_session": ["dispatch pause", "volume --stream 3 --set 4", "mute"],
     "notification": ["list", "get x", "set_dnd none", "post -t a b c", "notify -t a b c", "snooze --for 1 x",
                      "unsnooze x", "dnd none"],

@@ -16,3 +16,18 @@ def test_letters_are_not_boxes(letters: str) -> None:
     shapes = {bytes(font.getmask(letter)) for letter in letters}
     assert bytes(font.getmask(NOBODY_HAS_IT)) not in shapes
     assert len(shapes) >= len(set(letters)) - 1
+
+
+def test_bold_letters_are_those_of_a_bold_face() -> None:
+    regular, bold = fonts.font(60), fonts.font(60, bold=True)
+    assert bold.getname() == ("Roboto", "Bold")
+    assert bytes(regular.getmask("a")) != bytes(bold.getmask("a"))
+    assert fonts.width("Settings", 60, bold=True) != fonts.width("Settings", 60)
+    assert fonts.stroke(60, False, bold=True) == 0
+
+
+@pytest.mark.parametrize("text", ["café", "Grüße", "Łódź", "ΑΒΓ", "Привет", "“…”", "€ 5"])
+def test_european_letters_are_in_the_same_face_as_latin(text: str) -> None:
+    assert list(fonts.runs(text)) == [(text, False)]
+    shapes = {bytes(fonts.font(60).getmask(letter)) for letter in text}
+    assert bytes(fonts.font(60).getmask(NOBODY_HAS_IT)) not in shapes

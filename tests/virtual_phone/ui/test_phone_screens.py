@@ -185,3 +185,16 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, limit: int) -> None:
     lines = fonts.wrap(text, 40, limit)
     assert all(len(line) <= 1 or fonts.width(line, 40) <= limit for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_a_notification_leaves_the_screen_after_five_seconds_and_a_call_does_not(phone: VirtualPhone) -> None:
+    state = phone.state
+    state.messages.receive("10086", "Your bill is ready")
+    assert phone.screen.find("Your bill is ready")
+    with_it = phone.screen.png()
+    state.clock.advance(6)
+    assert phone.screen.find("Your bill is ready") is None
+    assert phone.screen.png() != with_it
+    state.notifications.post("com.android.dialer", "Alice", "Incoming call", importance=4, category="call")
+    state.clock.advance(60)
+    assert phone.screen.find("Alice")

@@ -1,17 +1,20 @@
 """``cmd SERVICE …``: the services' own shell commands."""
 
+from virtual_phone.builds import verbs_of
 from virtual_phone.commands import am, pm, settings, system
 from virtual_phone.commands.cmd import device, notification, radios
+from virtual_phone.commands.cmd.lock_settings import lock_settings
 from virtual_phone.shell.call import Program, ProgramCall, Responder
 
 SERVICES: dict[str, Responder] = {
     "power": device.power, "notification": notification.notification, "uimode": device.uimode, "wifi": radios.wifi,
     "connectivity": radios.connectivity, "phone": radios.phone, "location": radios.location,
     "bluetooth_manager": radios.bluetooth, "media_session": device.media_session, "audio": device.audio,
-    "alarm": device.alarm,
+    "alarm": device.alarm, "lock_settings": lock_settings,
     "display": device.display, "statusbar": device.statusbar, "appops": device.appops, "activity": am.am,
     "settings": settings.settings, "window": system.wm, "input_method": system.ime,
 }  # fmt: skip
+_HEADING = "commands:\n"
 _SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "battery", "telecom")
 """Services that exist here but take no shell commands."""
 
@@ -36,6 +39,9 @@ async def cmd(call: ProgramCall) -> int:
         return await call.fail(f"cmd: Can't find service: {name}", 20)
     reply = SERVICES[name](call.state, rest)
     await call.out(reply.stdout)
+    if rest[:1] in (["help"], ["-h"]) and reply.stdout.endswith(_HEADING):
+        # What the shell may use: WifiShellCommand.onHelp adds what needs root for root alone.
+        await call.out("".join(f"  {verb}\n" for verb in ("help", *verbs_of(call.state.build, name))))
     await call.err(reply.stderr)
     return reply.status
 
@@ -52,4 +58,15 @@ async def media_program(call: ProgramCall) -> int:
     return await cmd(call)
 
 
-PROGRAMS: dict[str, Program] = {"cmd": cmd, "appops": appops_program, "media": media_program}
+async def locksettings_program(call: ProgramCall) -> int:
+    """``locksettings …`` is ``cmd lock_settings …``."""
+    call.args = ["lock_settings", *call.args]
+    return await cmd(call)
+
+
+PROGRAMS: dict[str, Program] = {
+    "cmd": cmd,
+    "appops": appops_program,
+    "media": media_program,
+    "locksettings": locksettings_program,
+}

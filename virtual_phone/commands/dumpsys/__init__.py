@@ -22,6 +22,7 @@ SERVICES: dict[str, Dump] = {
     "input": device.input_devices,
     "input_method": activity.input_method,
     "location": connections.location,
+    "meminfo": device.meminfo,
     "media_session": sound.media_session,
     "nfc": connections.nfc,
     "notification": notification.notification,
@@ -39,13 +40,15 @@ _CHARGERS: dict[str, Charger] = {"ac": "ac", "usb": "usb", "wireless": "wireless
 
 
 async def dumpsys(call: ProgramCall) -> int:
-    """``dumpsys [-l] [-t SECONDS] SERVICE [args]``."""
+    """``dumpsys [-l] [-t SECONDS] [SERVICE [args]]``; without a service, the dumps of all."""
     args = list(call.args)
     while args[:1] in (["-t"], ["-T"]):
         args = args[2:]
     if not args or args == ["-l"]:
         names = "".join(f"  {name}\n" for name in sorted(SERVICES))
         await call.out("Currently running services:\n" + names)
+        for name in sorted(SERVICES) if not args else ():
+            await call.out(_section(call.state, name))
         return 0
     name, rest = args[0], args[1:]
     if name == "battery" and rest:
@@ -56,6 +59,13 @@ async def dumpsys(call: ProgramCall) -> int:
         return await call.fail(f"Can't find service: {name}", 0)
     await call.out(dump(call.state, rest))
     return 0
+
+
+def _section(state: PhoneState, name: str) -> str:
+    """One service's dump among all (AOSP frameworks/native, cmds/dumpsys/dumpsys.cpp)."""
+    moment = f"{state.clock.wall():%Y-%m-%d %H:%M:%S}"
+    end = f"--------- 0.002s was the duration of dumpsys {name}, ending at: {moment}\n"
+    return f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{SERVICES[name](state, [])}{end}"
 
 
 def _battery_command(state: PhoneState, args: Sequence[str]) -> str:

@@ -136,7 +136,13 @@ def _processes(state: PhoneState) -> str:
         f"{state.apps.pid(name)}:{name}/u0a1 (top-activity)\n"
         for number, name in enumerate(reversed(state.apps.running()))
     )
-    return "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  Process LRU list:\n" + "".join(rows)
+    records = "".join(
+        f"  *APP* UID {state.apps.uid(name)} ProcessRecord{{{state.apps.pid(name):07x} {state.apps.pid(name)}:{name}/"
+        f"u0a{max(0, state.apps.uid(name) - 10000)}}}\n"
+        for name in state.apps.running()
+    )
+    begin = "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n"
+    return f"{begin}  All known processes:\n{records}\n  Process LRU list:\n" + "".join(rows)
 
 
 def window(state: PhoneState, args: Sequence[str]) -> str:
@@ -207,4 +213,6 @@ def input_method(state: PhoneState, args: Sequence[str]) -> str:
         f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
         f"  mInputShown={shown}\n"
         f"{editor}"
+        "Input method client state for the current client:\n"
+        f"  mIsInputViewShown={shown} mStatusIcon=0\n"
     )

@@ -116,7 +116,9 @@ def power(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def deviceidle(state: PhoneState, args: Sequence[str]) -> str:
-    """``dumpsys deviceidle``: the lines after the allow lists."""
+    """``dumpsys deviceidle``: the lines after the allow lists; ``whitelist [+PACKAGE|-PACKAGE]`` are those lists."""
+    if args[:1] == ["whitelist"]:
+        return _allow_list(state, args[1:])
     awake = state.power.wakefulness == "Awake"
     return (
         "  Settings:\n"
@@ -131,6 +133,38 @@ def deviceidle(state: PhoneState, args: Sequence[str]) -> str:
         "  mMotionActive=false\n"
         f"  mState={'ACTIVE' if awake else 'INACTIVE'} mLightState={'ACTIVE' if awake else 'INACTIVE'}\n"
         "  mInactiveTimeout=+30m0s0ms\n"
+    )
+
+
+def _allow_list(state: PhoneState, args: Sequence[str]) -> str:
+    """Apps that may run while the phone idles (AOSP DeviceIdleController.java, ``onShellCommand``)."""
+    if not args:
+        own = ("android", "com.android.shell")
+        system = [f"system,{name},{state.apps.uid(name)}\n" for name in own]
+        user = [f"user,{name},{state.apps.uid(name)}\n" for name in state.power.idle_allowed]
+        return "".join(system + user)
+    rows = []
+    for word in args:
+        sign, name = word[:1], word[1:]
+        if state.apps.find(name) is None or sign not in ("+", "-"):
+            rows.append(f"Unknown package: {name}\n")
+            continue
+        state.power.allow_idle(name, on=sign == "+")
+        rows.append(f"{'Added' if sign == '+' else 'Removed'}: {name}\n")
+    return "".join(rows)
+
+
+def meminfo(state: PhoneState, args: Sequence[str]) -> str:
+    """``dumpsys meminfo``: the totals (AOSP ActivityManagerService.dumpApplicationMemoryUsage)."""
+    sizes = {
+        name: int(value.split()[0])
+        for name, value in (row.split(":") for row in state.files.read("/proc/meminfo").read().decode().splitlines())
+    }
+    total, free = sizes["MemTotal"], sizes["MemAvailable"]
+    up = round(1000 * state.clock.uptime().total_seconds())
+    return (
+        f"Applications Memory Usage (in Kilobytes):\nUptime: {up} Realtime: {up}\n\n"
+        f"Total RAM: {total:,}K (status normal)\n Free RAM: {free:,}K\n Used RAM: {total - free:,}K\n"
     )
 
 
@@ -158,8 +192,12 @@ def display(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def surface_flinger(state: PhoneState, args: Sequence[str]) -> str:
-    """``dumpsys SurfaceFlinger --display-id``."""
-    return 'Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="Common Panel"\n'
+    """``dumpsys SurfaceFlinger [--display-id]``: the display; in full with the graphics driver (AOSP RenderEngine)."""
+    shown = 'Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="Common Panel"\n'
+    if "--display-id" in args:
+        return shown
+    driver = "ARM, Mali-G715, OpenGL ES 3.2 v1.r38p1-01eac0"
+    return f"Display identification data:\n{shown}\n ------------RE GLES------------\nGLES: {driver}\n"
 
 
 def input_devices(state: PhoneState, args: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from virtual_phone.state import PhoneState
-from virtual_phone.state.packages import InstalledPackage
+from virtual_phone.state.packages import RUNTIME_PERMISSIONS, InstalledPackage
 
 
 def package(state: PhoneState, args: Sequence[str]) -> str:
@@ -16,6 +16,10 @@ def package(state: PhoneState, args: Sequence[str]) -> str:
 
 
 def _package(app: InstalledPackage) -> str:
+    granted = "".join(
+        f"        {name}: granted={'true' if name in app.granted else 'false'}, flags=[ USER_SET]\n"
+        for name in RUNTIME_PERMISSIONS
+    )
     flags = "SYSTEM HAS_CODE ALLOW_BACKUP" if app.system else "HAS_CODE ALLOW_BACKUP"
     return (
         f"  Package [{app.package}] ({app.uid:x}):\n"
@@ -25,10 +29,12 @@ def _package(app: InstalledPackage) -> str:
         f"    versionName={app.version_name}\n"
         f"    flags=[ {flags} ]\n"
         f"    lastUpdateTime=2026-01-12 08:14:02\n"
+        f"    requested permissions:\n{''.join(f'      {name}{chr(10)}' for name in RUNTIME_PERMISSIONS)}"
         f"    User 0: ceDataInode=8521 installed=true hidden=false suspended={str(app.suspended).lower()} "
         f"distractionFlags=0 stopped={str(app.stopped).lower()} notLaunched=false enabled={0 if app.enabled else 3} "
         "instant=false virtual=false\n"
         "      firstInstallTime=2026-01-02 09:30:00\n"
+        f"      runtime permissions:\n{granted}"
     )
 
 

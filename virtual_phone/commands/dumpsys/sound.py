@@ -12,7 +12,7 @@ def audio(state: PhoneState, args: Sequence[str]) -> str:
     audio = state.audio
     rows = ""
     for number, (name, low, high) in STREAMS.items():
-        index = audio.volumes[number]
+        index = audio.heard(number)
         rows += (
             f"- {name}:\n   Muted: {'true' if index == 0 else 'false'}\n   Muted Internally: false\n   Min: {low}\n"
             f"   Max: {high}\n   streamVolume:{index}\n   Current: 2 (speaker): {index}, 40000000 (default): {index}\n"
@@ -29,7 +29,8 @@ def audio(state: PhoneState, args: Sequence[str]) -> str:
         f"- mode (internal) = {mode}\n- mode (external) = {mode}\n- zen mode:{NAMES[state.dnd.effective]}\n"
         "- delegate = ZenModeHelper\n\n"
         "Audio mode: \n"
-        f"- Requested mode = {audio.mode}\n- Actual mode = {audio.mode}\n- Mode owner: \n   None\n"
+        f"- Requested mode = {audio.mode}\n- Actual mode = {audio.mode}\n- Mode owner: \n   None\n\n"
+        f"Events log: playback activity as reported through PlayerBase\n{_players(state)}"
     )
 
 
@@ -43,6 +44,15 @@ def _focus(state: PhoneState) -> str:
         f"uid: {state.apps.uid(session.package)} -- attr: AudioAttributes: usage=USAGE_MEDIA "
         "content=CONTENT_TYPE_MUSIC flags=0x800 tags= bundle=null -- sdk:34\n"
     )
+
+
+def _players(state: PhoneState) -> str:
+    """The player's last event (captures: deepeye-2026, oppo-coloros-audiocontrol)."""
+    session = state.audio.session
+    if session is None:
+        return ""
+    event = "started" if session.playing else "paused"
+    return f"{state.clock.wall():%m-%d %H:%M:%S}:000 player piid:3543 event:{event}\n"
 
 
 def media_session(state: PhoneState, args: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from virtual_phone.state.intents import split_uri
 from virtual_phone.ui import catalogue
 from virtual_phone.ui.catalogue import Goods, Store
 from virtual_phone.ui.page import HEIGHT, MARGIN, STATUS_BAR, WIDTH, ScreenPage, Tool, center_note, go
+from virtual_phone.ui.screens.form import draw, page_for
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import listed, word
 
@@ -61,6 +62,8 @@ def shop(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """Goods in two columns, or the cart when the address that opened the app asks for it."""
     if "cart" in split_uri(activity.intent.data)[0]:
         return cart(state, activity)
+    if (listed_page := page_for(activity)) is not None:
+        return draw(listed_page, state, activity)
     page = ScreenPage(state, activity)
     wanted = _search_bar(page)
     sold = [one for one in catalogue.goods(activity.package).values() if _found(list(one.name.values()), wanted)]
@@ -144,7 +147,9 @@ def _buy(one: Goods) -> Action:
 
 
 def restaurants(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """The restaurants; those that match the search come first."""
+    """The restaurants that match the search, or the hotels when the address that opened the app asks for them."""
+    if (listed_page := page_for(activity)) is not None:
+        return draw(listed_page, state, activity)
     page = ScreenPage(state, activity)
     wanted = _search_bar(page)
     found = [one for one in catalogue.stores(activity.package) if _found(_offers(one), wanted)]
