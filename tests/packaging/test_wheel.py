@@ -17,7 +17,11 @@ from tests.conftest import REPO
 from tests.proof import PROVING
 
 MEGABYTE = 1_000_000
-WEIGHTS = ("models/perceptor/data/perceptor.onnx", "models/routines/data/log_lines.npz")
+WEIGHTS = (
+    "models/perceptor/data/perceptor.onnx",
+    "models/requests/data/requests.npz",
+    "models/routines/data/log_lines.npz",
+)
 NEEDED = (
     *WEIGHTS,
     "models/perceptor/data/vocabulary.txt",
