@@ -67,7 +67,7 @@ $(VENV)/.llama: $(VENV)/.core constraints-llama.txt
 
 # Needs `uv`; writes versions and hashes, never an index address.
 lock:
-	uv pip compile pyproject.toml --extra llama --group dev --generate-hashes --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --extra llama --extra channels --extra mcp --group dev --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file constraints.txt
 	$(PYTHON) tools/split_lock.py
 

@@ -24,6 +24,9 @@ from agent.loop.progress import Listener, named
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.wakeup import WakeupTimer
 from agent.loop.watcher import Watcher
+from agent.requests.clarifier import Clarifier
+from agent.requests.finder import ValueFinder
+from agent.requests.handler import RequestHandler
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device, choose, phones
 from android_bridge.events import PhoneEvent, PhoneEvents
@@ -54,6 +57,7 @@ from models.reader.card import shipped_reader_card
 from models.reader.reading import TextReader
 from models.reader.reasoner import TextReasoner
 from models.reasoner import Reasoner
+from models.requests.reader import shipped_request_reader
 from models.routines.mining.habit_cache import cached_habits
 from models.routines.rules.situations import Situation, builtin_situations, load_situations
 
@@ -165,6 +169,7 @@ class Runtime(NamedTuple):
             Decider(environment, functions, snapshotter.snapshot, self.reasoners),
             ConsentAsker(environment, channels),
             ActionRunner(environment, functions),
+            self._requests(environment, channels),
         )
         triggers = Triggers(device, clock, settings)
         upcoming = Upcoming(device, clock, settings)
@@ -180,6 +185,11 @@ class Runtime(NamedTuple):
             recorder,
             upcoming,
         )
+
+    def _requests(self, environment: Environment, channels: Sequence[Channel]) -> RequestHandler:
+        """Reads the owner's requests to one phone."""
+        finder = ValueFinder(self.stores.preferences, behaviour_log_reader(self.config))
+        return RequestHandler(environment, self.pool, shipped_request_reader, finder, Clarifier(environment, channels))
 
 
 @asynccontextmanager

@@ -13,6 +13,8 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
+from agent.assistants.config import McpConfig
+from agent.channels.config import ChannelsConfig
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig
 from collectors.config import stored_files as collectors_files
@@ -106,6 +108,8 @@ class Config(Frozen):
     policy: PolicyConfig = Field(default_factory=PolicyConfig)
     consent: ConsentConfig = Field(default_factory=ConsentConfig)
     console: ConsoleConfig = Field(default_factory=ConsoleConfig)
+    channels: ChannelsConfig = Field(default_factory=ChannelsConfig)
+    mcp: McpConfig = Field(default_factory=McpConfig)
     journal: JournalConfig = Field(default_factory=JournalConfig)
 
 

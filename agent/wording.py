@@ -43,6 +43,7 @@ RULES: Mapping[str, Message] = {
     "reasoner_failed": msg("the reasoner failed: {fault}"),
     "granted": msg("you allowed this always"),
     "by_hand": msg("you asked for it"),
+    "by_assistant": msg("the assistant {assistant} asked for it"),
     "ask_first": msg("asking first"),
 }
 
@@ -58,6 +59,7 @@ RISKS: Mapping[Risk, Message] = {
 WORDS: Mapping[str, Message] = {
     "colon": msg(": "),
     "why": msg("why"),
+    "remember": msg("Remember this answer for later requests? [y/N]"),
     "will": msg("will"),
     "undo": msg("undo"),
     "cannot_undo": msg("cannot be undone"),
@@ -93,6 +95,10 @@ CHANNELS: Mapping[str, Message] = {
     "console": msg("in the console"),
     "phone": msg("on the phone"),
     "terminal": msg("in the terminal"),
+    "ntfy": msg("with ntfy"),
+    "telegram": msg("in Telegram"),
+    "home_assistant": msg("in Home Assistant"),
+    "desktop": msg("on the desktop"),
     "command line": msg("on the command line"),
     "nobody": msg("nobody answered"),
     "remembered": msg("remembered"),
@@ -103,6 +109,8 @@ STATES: Mapping[str, Message] = {
     "monitored": msg("monitored"),
     "disconnected": msg("disconnected"),
     "failing": msg("failing"),
+    "connecting": msg("connecting"),
+    "working": msg("working"),
     "started": msg("started, end unknown"),
     "performed": msg("done, not checked yet"),
     "undoing": msg("being undone"),
@@ -115,7 +123,7 @@ STATES: Mapping[str, Message] = {
     "failed": msg("failed"),
     "unknown": msg("unknown"),
 }
-"""States of a phone, of an action and of its outcome."""
+"""States of a phone, of a channel, of an action and of its outcome."""
 
 SCENARIOS: Mapping[str, Message] = {
     "Social Communication": msg("Social communication"),

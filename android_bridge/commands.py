@@ -124,11 +124,27 @@ def am_start(
 
 
 def resolve_activity(
-    *, action: str, data: str = "", mime_type: str = "", categories: Sequence[str] = (), package: str = ""
+    *,
+    action: str,
+    data: str = "",
+    mime_type: str = "",
+    categories: Sequence[str] = (),
+    package: str = "",
+    implicit: bool = True,
 ) -> str:
-    """Returns the ``cmd package resolve-activity`` line: prints the activity that ``am_start`` would start."""
-    words = ["cmd", "package", "resolve-activity", "--brief", *_target(action, data, mime_type, categories)]
+    """Returns the ``cmd package resolve-activity`` line: prints the activity that ``am_start`` would start.
+
+    Args:
+        implicit: look only among activities that can be started without being named, as ``am_start`` does
+            (``PackageManager.MATCH_DEFAULT_ONLY``); an app's icon is found without.
+    """
+    words = ["cmd", "package", "resolve-activity", "--brief", *(_MATCH_DEFAULT_ONLY if implicit else ())]
+    words += _target(action, data, mime_type, categories)
     return " ".join([*words, *_option("-p", "package", package)])
+
+
+_MATCH_DEFAULT_ONLY = ("--query-flags", "65536")
+"""``runResolveActivity`` of ``PackageManagerShellCommand.java`` has no flags by default."""
 
 
 def query_activities(*, action: str) -> str:

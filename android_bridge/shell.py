@@ -13,6 +13,11 @@ _REJECTION = re.compile(
     r"|Unknown command: .*|Bad component name.*|Killed|\S+: (?:\S+: )?(?:inaccessible or )?not found)$",
     re.MULTILINE,
 )
+# A headline names the command or the provider only; the cause follows it as a Java exception, perhaps with causes of
+# its own behind the stack trace (BasicShellCommandHandler.java; Content.java).
+_HEADLINE = re.compile(r"Exception occurred while |Error while accessing ")
+_CAUSE = re.compile(r"^(?:Caused by: )?((?:[a-z]\w*\.)+[A-Z][\w$]*(?:: .*)?)$", re.MULTILINE | re.ASCII)
+_LONGEST_REASON = 500
 
 
 class ShellResult(Frozen):
@@ -29,12 +34,18 @@ class ShellResult(Frozen):
 
     @property
     def rejected(self) -> str:
-        """The line in which Android refuses, or a non-zero exit status in words; empty for a success.
+        """The line in which Android refuses, or the cause behind it, or a non-zero exit status in words.
 
-        For commands that change something. Rows of a provider are free text and are not searched.
+        Empty for a success. For commands that change something. Rows of a provider are free text and are not searched.
         """
         own_words = self.stderr if self.stdout.startswith("Row: ") else self.text
         match = _REJECTION.search(own_words)
         if match:
-            return match[0].strip()
+            return _cause(match[0].strip(), own_words[match.end() :])
         return f"exit status {self.exit_code}" if self.exit_code else ""
+
+
+def _cause(line: str, rest: str) -> str:
+    """The exceptions that ``rest`` names, each once, in place of a headline; any other line as it is."""
+    causes = dict.fromkeys(_CAUSE.findall(rest)) if _HEADLINE.match(line) else ()
+    return " ".join(causes)[:_LONGEST_REASON] or line

@@ -117,7 +117,7 @@ def installed_app(text: str, packages: frozenset[str]) -> Installed:
         return _of_package(named[0]) if package_name(named[0]) else Installed(package=named[0], name=words, zh=words)
     raise RefusedError(
         msg("heed finds no app called {text!r} on this phone.", text=text[:60]),
-        msg("Install it, or give its package name (`pm list packages`)."),
+        msg("Install it, or give its package name (`pm list packages --user current`)."),
     )
 
 
@@ -148,7 +148,7 @@ def parse_launcher(text: str) -> str | None:
 
 def launcher(package: str) -> Reader[str | None]:
     """Returns the reader of an app's launcher activity."""
-    command = resolve_activity(action=_MAIN, categories=(_LAUNCHER,), package=package)
+    command = resolve_activity(action=_MAIN, categories=(_LAUNCHER,), package=package, implicit=False)
     return Reader(f"launcher.{package}", command, parse_launcher, verified=False)
 
 

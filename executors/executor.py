@@ -7,12 +7,14 @@ from typing import ClassVar
 from pydantic import JsonValue
 
 from android_bridge.device import Device
+from android_bridge.facts.properties import PROPERTIES
 from executors.capability import Requirement
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind, Preparation, Step
+from executors.remedies import remedy
 from function_pool.call import FunctionCall
-from heed.errors import DeviceError, PersonError
-from heed.messages import Message, Text, msg
+from heed.errors import DeviceError, NoDeviceError, PersonError
+from heed.messages import Text, msg
 
 Receipt = Mapping[str, JsonValue]
 """Values from ``perform`` that ``verify`` and ``undo`` need, such as the id of a new row; stored in the journal."""
@@ -29,9 +31,10 @@ class OutOfReachError(RefusedError):
 class RejectedError(DeviceError):
     """The phone refused one of a step's commands; ``done`` commands before it succeeded."""
 
-    def __init__(self, command: str, said: Text, done: int) -> None:
+    def __init__(self, command: str, said: Text, done: int, *, maker: str = "") -> None:
         super().__init__(
-            msg("The phone rejected `{command}`: {reason}.", command=command[:200], reason=said), _remedy(str(said))
+            msg("The phone rejected `{command}`: {reason}.", command=command[:200], reason=said),
+            remedy(str(said), maker),
         )
         self.done = done
 
@@ -50,6 +53,9 @@ class Executor(ABC):
 
     function: ClassVar[str]
     """Name of the function in the pool."""
+
+    patience: ClassVar[float] = 1.0
+    """Factor of ``VerifyTiming.deadline``: more than 1 for what takes effect late, as radios do."""
 
     requirements: ClassVar[tuple[Requirement, ...]] = ()
     """Conditions without which the function cannot be carried out on a phone at all."""
@@ -134,6 +140,11 @@ class Executor(ABC):
         return Outcome(kind=OutcomeKind.REFUSED, message=msg("{name} cannot be undone.", name=step.call.name))
 
 
+_LONGEST_START = 30.0
+"""Seconds. ``am start -W`` waits for an app's first frame, without a limit of its own: a cold start takes more than ten
+on a slow phone (docs/android-notes.md, "Refusals")."""
+
+
 async def run(phone: Device, command: str, done: int = 0, *, secret: str = "") -> str:
     """Runs one command of a step and returns its output.
 
@@ -145,28 +156,16 @@ async def run(phone: Device, command: str, done: int = 0, *, secret: str = "") -
 
     Raises ``RejectedError`` when the phone refuses the command.
     """
-    result = await phone.shell(f"{secret}; {command}" if secret else command)
+    timeout = _LONGEST_START if command.startswith("am start ") else None
+    result = await phone.shell(f"{secret}; {command}" if secret else command, timeout=timeout)
     if result.rejected:
-        raise RejectedError(command, result.rejected, done)
+        raise RejectedError(command, result.rejected, done, maker=await _maker(phone))
     return result.text
 
 
-_DEVELOPER_SWITCH = msg(
-    'In the developer options, turn on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" '
-    "(OPPO, realme); other phones may not let USB debugging do this at all."
-)
-_TOO_OLD = msg("This phone's Android is too old for it.")
-_REMEDIES: tuple[tuple[str, Message], ...] = (
-    ("INJECT_EVENTS", _DEVELOPER_SWITCH),
-    ("WRITE_SECURE_SETTINGS", _DEVELOPER_SWITCH),
-    ("SecurityException", _DEVELOPER_SWITCH),
-    ("Permission Denial", _DEVELOPER_SWITCH),
-    ("unable to resolve Intent", msg("No app on the phone opens this.")),
-    ("inaccessible or not found", _TOO_OLD),
-    ("No shell command implementation", _TOO_OLD),
-)
-"""The remedy for each sign in Android's message (docs/android-notes.md, "Vendor switches")."""
-
-
-def _remedy(said: str) -> Text:
-    return next((remedy for sign, remedy in _REMEDIES if sign in said), "")
+async def _maker(phone: Device) -> str:
+    """Returns the phone's maker; empty where it cannot be read, because the refusal is what must be told."""
+    try:
+        return (await phone.read(PROPERTIES)).get("ro.product.manufacturer", "")
+    except (DeviceError, NoDeviceError):
+        return ""

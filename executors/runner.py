@@ -27,7 +27,7 @@ class VerifyTiming(Frozen):
     """How long verification waits for an effect and how long the effect must stay; seconds."""
 
     deadline: float = 5.0
-    """Longest wait for the effect; radios and apps take effect late."""
+    """Longest wait for the effect, times ``Executor.patience``."""
     interval: float = 0.2
     """Pause between two reads of the phone."""
     settle: float = 1.2
@@ -198,7 +198,8 @@ async def undo(
         executor = executor_for(executors, step.call.name)
         known = await executor.recover(phone, step) if receipt is None else receipt
         await executor.undo(phone, step, known)
-        outcome = await _settled(lambda: executor.verify_undo(phone, step, known), step, timing or VerifyTiming())
+        patient = _patient(timing or VerifyTiming(), executor)
+        outcome = await _settled(lambda: executor.verify_undo(phone, step, known), step, patient)
         return _telling(outcome, step.undo)
     except RefusedError as error:
         return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
@@ -317,7 +318,8 @@ class _Run:
                 return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
             return await self.rolled_back(step, None, Outcome(kind=OutcomeKind.FAILED, message=message_of(error)))
         self.record(StepEvent(stage=StepStage.PERFORMED, index=index, step=step, receipt=receipt))
-        outcome = await _settled(lambda: executor.verify(self.phone, step, receipt), step, self.timing)
+        patient = _patient(self.timing, executor)
+        outcome = await _settled(lambda: executor.verify(self.phone, step, receipt), step, patient)
         return await self.rolled_back(step, receipt, outcome) if outcome.kind is OutcomeKind.FAILED else outcome
 
     def note(self, index: int, step: Step, known: Receipt) -> None:
@@ -369,6 +371,11 @@ def _telling(outcome: Outcome, effects: Sequence[Effect]) -> Outcome:
         return outcome
     told = outcome.model_copy(update={"told": outcome.told or tuple(effects)})
     return told.model_copy(update={"message": describe_outcome(told, Language.EN)})
+
+
+def _patient(timing: VerifyTiming, executor: Executor) -> VerifyTiming:
+    """Returns the timing with the deadline that the executor's effects need."""
+    return timing.model_copy(update={"deadline": timing.deadline * executor.patience})
 
 
 async def _settled(read: Callable[[], Awaitable[Outcome]], step: Step, timing: VerifyTiming) -> Outcome:

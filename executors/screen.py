@@ -1,9 +1,11 @@
 """Executors that open something on the screen: preconditions, the app for an intent, verification."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from android_bridge.commands import resolve_activity
+from pydantic import JsonValue
+
+from android_bridge.commands import am_start, resolve_activity
 from android_bridge.device import Device
 from android_bridge.facts.activities import ACTIVITIES, Activities
 from android_bridge.facts.power import POWER
@@ -140,6 +142,27 @@ def hand_over(command: str, app: str, *effects: Effect, before: Activities | Non
     """
     front = window_title(before) if before is not None else ""
     return Preparation(commands=(command,), effects=effects, before={"app": app, "front": front}, hands_over=True)
+
+
+async def settings_page(phone: Device, action: str, *effects: Effect) -> Preparation:
+    """Returns the preparation of a step that opens a page of the settings, where the owner finishes.
+
+    Args:
+        phone: the phone to read.
+        action: the page, such as ``android.settings.WIFI_SETTINGS``.
+        effects: what the consent request shows.
+
+    Raises ``RefusedError`` where nothing may be opened on the screen now, or no app has the page.
+    """
+    front = await require_screen(phone)
+    app = await app_for(phone, action)
+    return hand_over(am_start(action=action, package=app), app, *effects, before=front)
+
+
+def by_hand(parameters: Mapping[str, JsonValue]) -> tuple[Effect, ...]:
+    """Returns the effect that names the arguments which a page does not take; none without arguments."""
+    fields: list[JsonValue] = [f"{name} = {value}" for name, value in parameters.items()]
+    return (Effect(kind="page_by_hand", detail={"fields": fields}),) if fields else ()
 
 
 class HandOverExecutor(Executor):

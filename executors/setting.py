@@ -15,6 +15,7 @@ from android_bridge.facts.settings import setting as setting_reader
 from executors.executor import Executor, Receipt, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from executors.screen import verify_opened
 from function_pool.call import FunctionCall
 from heed.messages import msg
 
@@ -78,7 +79,8 @@ def _number(key: str, value: Value) -> Value:
 class SettingExecutor(Executor):
     """Sets one or more settings; a subclass only names them in ``changes``.
 
-    Only settings with another value are written, in the order of ``changes``; undo restores them in reverse.
+    Only settings with another value are written, in the order of ``changes``; undo restores them in reverse. A subclass
+    may return ``screen.settings_page`` from ``prepare`` for what only the owner can set.
     """
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
@@ -113,6 +115,8 @@ class SettingExecutor(Executor):
         )
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await verify_opened(phone, str(step.before["app"]), str(step.before.get("front", "")))
         changes = self._changed(step)
         return await _compare(phone, changes, [change.target for change in changes])
 

@@ -14,6 +14,9 @@ from heed.safe_text import safe_text
 _LONGEST = 20_000
 """Characters of one record with its traceback."""
 
+_TELL_ADDRESSES = ("httpx", "httpcore", "httpx2", "httpcore2")
+"""Libraries that log the address of every request below WARNING; some services have their token in it."""
+
 
 class _RedactingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
@@ -37,6 +40,8 @@ def configure(level: str = "WARNING") -> None:
         raise UsageError(
             msg("There is no log level {level!r}.", level=level), msg("Use DEBUG, INFO, WARNING or ERROR.")
         ) from error
+    for library in _TELL_ADDRESSES:
+        logging.getLogger(library).setLevel(max(root.level, logging.WARNING))
 
 
 def log_path() -> Path:

@@ -30,6 +30,7 @@ async def run_phone(
     port: int = 0,
     speed: float | None = None,
     build: str = "",
+    root: bool = False,
 ) -> None:
     """Connect a virtual phone to ``server`` and keep it running until cancelled.
 
@@ -43,11 +44,12 @@ async def run_phone(
         port: where the phone listens on 127.0.0.1; 0 is any free port.
         speed: phone seconds per real second; None is ``SCENARIO_SPEED`` during a scenario, else 1.
         build: the build of Android; empty takes the scenario's, or the default.
+        root: a build for developers, on which ``adb root`` works; False takes the scenario's.
 
     Raises:
         UsageError: there is no such build.
     """
-    state = _new_state(scenario, language, build)
+    state = _new_state(scenario, language, build, root)
     state.clock.speed(0 if scenario else speed or 1)
     async with VirtualPhone(state).connected(server, port=port) as serial:
         on_connected(serial)
@@ -57,10 +59,10 @@ async def run_phone(
         await asyncio.Event().wait()
 
 
-def _new_state(scenario: Scenario | None, language: Literal["en", "zh"], build: str) -> PhoneState:
+def _new_state(scenario: Scenario | None, language: Literal["en", "zh"], build: str, root: bool) -> PhoneState:
     if scenario is not None:
-        return scenario.new_state(build=build)
-    return PhoneState.standard(SystemClock().wall(), language=language, build=build or DEFAULT_BUILD)
+        return scenario.new_state(build=build, root=root)
+    return PhoneState.standard(SystemClock().wall(), language=language, build=build or DEFAULT_BUILD, rooted=root)
 
 
 async def _play(player: ScenarioPlayer, state: PhoneState, speed: float) -> None:
@@ -87,6 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             port=options.port,
             speed=options.speed,
             build=options.build,
+            root=options.root,
         )
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(work)
@@ -106,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--build", choices=build_names(), default="", help="the build of Android; a scenario has its own"
     )
+    parser.add_argument("--root", action="store_true", help="a build for developers: adb root, su and sqlite3 work")
     parser.add_argument("--port", type=_port, default=0, help="where the phone listens; 0 (default) is any free port")
     parser.add_argument(
         "--speed",

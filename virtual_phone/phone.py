@@ -17,11 +17,11 @@ from virtual_phone.adbd.faults import Faults
 from virtual_phone.adbd.keys import own_key
 from virtual_phone.adbd.services import Reverses, Services
 from virtual_phone.adbd.transport import AdbConnection, Handler
-from virtual_phone.commands import faulty
+from virtual_phone.commands import faulty, rooted
 from virtual_phone.commands.refusals import refusal
+from virtual_phone.databases import mount_databases
 from virtual_phone.shell.call import Program
 from virtual_phone.shell.interpreter import Shell
-from virtual_phone.shell.io import FromBytes, Input, Nothing
 from virtual_phone.sockets import LocalService
 from virtual_phone.state import PhoneState
 from virtual_phone.ui.screen import Screen
@@ -52,6 +52,7 @@ class VirtualPhone:
         self.console = console_.PhoneConsole(state)
         self.port = 0
         """The port on 127.0.0.1 where adbd listens; 0 while it does not."""
+        mount_databases(state)
         self._services = Services(self)
         self._local: dict[str, LocalService] = {}
         self._inodes = itertools.count(31_000)
@@ -195,11 +196,14 @@ class VirtualPhone:
     # --- what runs on the phone ---------------------------------------------------------------------------------
     def shell(self) -> Shell:
         """A new shell, as adb starts one."""
-        return Shell(self, self.programs())
+        user = self.state.identity.adbd_user
+        shell = Shell(self, self.programs())
+        return shell if user == "shell" else shell.as_user(user)
 
     def programs(self) -> Mapping[str, Program]:
-        """The programs by name; a fault may have replaced some."""
-        return faulty.programs(self.faults)
+        """The programs by name, with those of a rooted phone; a fault may have replaced some."""
+        programs = faulty.programs(self.faults)
+        return {**programs, **rooted.PROGRAMS} if self.state.identity.rooted else programs
 
     def background(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a shell's background job until it ends or the phone stops."""
@@ -211,14 +215,6 @@ class VirtualPhone:
         self._work.discard(task)
         if not task.cancelled() and task.exception() is not None:
             _log.debug("background job failed", exc_info=task.exception())
-
-    def open_input(self, path: str) -> Input:
-        """A file (or device) to read from; ``FileError`` when it cannot be read."""
-        if path == "/dev/null":
-            return Nothing()
-        if path == "/dev/zero":
-            return _Zeros()
-        return FromBytes(self.state.files.read(path).read())
 
     def local_service(self, port: str) -> Handler | None:
         """The handler that listens on the phone's ``localhost:port``; None for nobody."""
@@ -243,13 +239,6 @@ class VirtualPhone:
 
     def _sockets(self, path: str) -> str:
         return sockets.table(path, {int(port): service for port, service in self._local.items()})
-
-
-class _Zeros:
-    async def read(self, size: int = 65536) -> bytes:
-        # It is endless, so other tasks must get to run.
-        await asyncio.sleep(0)
-        return bytes(size)
 
 
 async def _until_ready(server: AdbHost, address: str, timeout: float) -> None:

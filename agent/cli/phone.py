@@ -48,14 +48,21 @@ def phone(
             help=f"Build of Android: {', '.join(build_names())}. By default the scenario's, otherwise {DEFAULT_BUILD}.",
         ),
     ] = "",
+    root: Annotated[
+        bool,
+        typer.Option("--root", help="A build for developers: adb root, su and sqlite3 work on it."),
+    ] = False,
     config: ConfigOption = None,
 ) -> None:
     """Start a virtual phone and connect it to adb, until Ctrl-C."""
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_phone(load_config(config), Scenario.load(scenario) if scenario else None, port, speed, build))
+        settings = load_config(config)
+        asyncio.run(_phone(settings, Scenario.load(scenario) if scenario else None, port, speed, build, root))
 
 
-async def _phone(settings: Config, scenario: Scenario | None, port: int, speed: float | None, build: str) -> None:
+async def _phone(
+    settings: Config, scenario: Scenario | None, port: int, speed: float | None, build: str, root: bool
+) -> None:
     if build:
         build_named(build)  # an unknown name is refused before an adb server is started
     server = AdbServer(settings.bridge)
@@ -69,6 +76,7 @@ async def _phone(settings: Config, scenario: Scenario | None, port: int, speed: 
         port=port,
         speed=speed,
         build=build,
+        root=root,
     )
 
 

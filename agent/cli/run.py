@@ -9,7 +9,9 @@ from contextlib import asynccontextmanager
 from typing import Annotated
 
 import typer
+from pydantic import JsonValue
 
+from agent.channels.channels import OutsideChannels
 from agent.cli.options import ConfigOption, SerialOption, load_config
 from agent.cli.progress_printer import ProgressPrinter
 from agent.compose import Runtime, chosen_serial, compose
@@ -18,6 +20,8 @@ from agent.consent.request import Channel
 from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
 from agent.loop.daemon import Daemon
+from agent.loop.daemon_requests import DaemonRequest
+from agent.loop.pausing import PauseSwitch
 from agent.loop.progress import every
 from heed import __version__, logs
 from heed.errors import ModelError, PersonError
@@ -79,27 +83,42 @@ async def _warm_up(runtime: Runtime) -> None:
         say(msg("Until then, heed stays silent."), runtime.config.language)
 
 
-async def _run_daemon(runtime: Runtime, wanted: set[str] | None, channels: list[Channel]) -> None:
-    """Run the daemon, with the web console unless it is switched off."""
+async def _run_daemon(runtime: Runtime, wanted: set[str] | None, terminal: list[Channel]) -> None:
+    """Run the daemon with the channels that are switched on, and the web console unless it is switched off."""
+
+    async def answer(request: DaemonRequest) -> JsonValue:
+        return await daemon.answer(request)
+
+    printer = ProgressPrinter(console, runtime.config.language)
+    outside = OutsideChannels(runtime.config, runtime.clock, PauseSwitch(runtime.stores, runtime.clock, answer))
+    channels = [*terminal, *outside.channels]
+    if not runtime.config.console.enabled:
+        daemon = Daemon(
+            runtime,
+            wanted=wanted,
+            channels=channels,
+            listen=every(printer.print, outside.listen),
+            channel_statuses=outside.statuses,
+        )
+        async with outside.running():
+            await daemon.run()
+        return
     # The web server takes half a second to import, and only this command needs it.
     from agent.console.console import Console
 
-    printer = ProgressPrinter(console, runtime.config.language)
-    if not runtime.config.console.enabled:
-        await Daemon(runtime, wanted=wanted, channels=channels, listen=printer.print).run()
-        return
     web_console = Console(runtime)
     daemon = Daemon(
         runtime,
         wanted=wanted,
         channels=[*channels, *web_console.channels],
-        listen=every(printer.print, web_console.listen),
+        listen=every(printer.print, outside.listen, web_console.listen),
         console_link=web_console.link,
         console_address=web_console.address,
         end_sessions=web_console.end_sessions,
         changed=web_console.phones_changed,
+        channel_statuses=outside.statuses,
     )
-    async with web_console.serving(daemon.answer):
+    async with outside.running(), web_console.serving(daemon.answer):
         say(msg("Console: {link}", link=web_console.link()), runtime.config.language)
         await daemon.run()
 

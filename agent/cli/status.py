@@ -1,4 +1,4 @@
-"""``heed status``: print the state of the daemon and of its phones."""
+"""``heed status``: print the state of the daemon, its phones and its channels."""
 
 import asyncio
 from typing import Any
@@ -6,15 +6,16 @@ from typing import Any
 import typer
 from pydantic import TypeAdapter
 
+from agent.channels.channel_status import ChannelStatus
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.loop import control_socket as control
 from agent.loop.daemon import PhoneStatus
 from agent.loop.daemon_info import DaemonInfo, LastDecision
-from agent.loop.daemon_requests import DaemonInfoRequest, StatusRequest
+from agent.loop.daemon_requests import ChannelsRequest, DaemonInfoRequest, StatusRequest
 from agent.wording import state_text
 from heed.errors import PersonError
 from heed.language import Language
-from heed.messages import Message, Text, msg
+from heed.messages import Message, Text, msg, translate
 from heed.printing import console, print_json, say, shown
 from heed.safe_text import safe_markup
 
@@ -25,23 +26,28 @@ def register(app: typer.Typer) -> None:
 
 
 def show_status(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """Print how long the daemon has run, what decides, its console, a pause, its last decision, and its phones."""
+    """Print how long the daemon has run, what decides, its console, a pause, its last decision, phones and channels."""
     language = load_config(config).language
     if not control.is_running():
         raise PersonError(msg("No daemon is running."), msg("Start one with `heed run`."))
-    info, phones = asyncio.run(_ask())
+    info, phones, channels = asyncio.run(_ask())
     if as_json:
-        print_json({"daemon": info, "phones": phones})
+        print_json({"daemon": info, "phones": phones, "channels": channels})
         return
     for line in _lines(info):
         say(line, language)
     for status in TypeAdapter(list[PhoneStatus]).validate_python(phones):
         _show_phone(status, language)
+    for channel in TypeAdapter(list[ChannelStatus]).validate_python(channels):
+        name = translate(msg("channel {name}", name=channel.name), language)
+        _show_line(name, state_text(channel.state, language), shown(channel.reason, language))
 
 
-async def _ask() -> tuple[DaemonInfo, Any]:
-    info, phones = await asyncio.gather(control.call(DaemonInfoRequest()), control.call(StatusRequest()))
-    return DaemonInfo.model_validate(info), phones
+async def _ask() -> tuple[DaemonInfo, Any, Any]:
+    info, phones, channels = await asyncio.gather(
+        control.call(DaemonInfoRequest()), control.call(StatusRequest()), control.call(ChannelsRequest())
+    )
+    return DaemonInfo.model_validate(info), phones, channels
 
 
 def _lines(info: DaemonInfo) -> list[Text]:
@@ -76,6 +82,10 @@ def _duration(seconds: float) -> Message:
 def _show_phone(status: PhoneStatus, language: Language) -> None:
     name = f"{status.serial}  {status.name}" if status.name else status.serial
     state, reason = state_text(status.state, language), shown(status.reason, language)
-    console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)
+    _show_line(name, state, reason)
     for text in status.pending:
         console.print(f"  {safe_markup(shown(text, language))}", soft_wrap=True)
+
+
+def _show_line(name: str, state: str, reason: str) -> None:
+    console.print(f"{safe_markup(name)}  {state}  {safe_markup(reason)}", soft_wrap=True)

@@ -38,9 +38,11 @@ class ConsentAsker:
         self._environment, self._channels = environment, channels
         self._language = environment.config.language
 
-    async def ask(self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context) -> GivenAnswer:
-        """The first answer to the question about a plan."""
-        request = self.request(plan_id, plan, recommendation, context)
+    async def ask(
+        self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context, asked_by: str = ""
+    ) -> GivenAnswer:
+        """The first answer to the question about a plan; ``asked_by`` is the assistant that wants it."""
+        request = self.request(plan_id, plan, recommendation, context, asked_by)
         self._environment.listen(ConsentRequested(request=request))
         asked_at, timeout = self._environment.clock.monotonic(), self._environment.config.consent.timeout
         given = await ask_first(self._channels, request, timeout)
@@ -76,7 +78,12 @@ class ConsentAsker:
             stores.grants.add(plan.phone_id, scope_of(plan, given.widened), recommendation.rec, now)
 
     def request(
-        self, plan_id: int, plan: Plan, recommendation: Recommendation | None = None, context: Context | None = None
+        self,
+        plan_id: int,
+        plan: Plan,
+        recommendation: Recommendation | None = None,
+        context: Context | None = None,
+        asked_by: str = "",
     ) -> ConsentRequest:
         """The consent request for a plan, in the owner's language.
 
@@ -99,6 +106,7 @@ class ConsentAsker:
             may_always=may_grant(plan),
             widenings=tuple(self._widening(field, plan) for field in widenable_fields(plan)),
             is_influenced=any(step.call.is_chosen_by_third_party for step in plan.steps),
+            asked_by=asked_by,
         )
 
     def recommendation(self, plan: Plan) -> Recommendation:

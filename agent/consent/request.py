@@ -1,15 +1,17 @@
 """Consent requests, and asking on several channels at once; the first answer counts."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from agent.policy.grants import StepField
 from android_bridge.identity import PhoneIdentity
 from function_pool.risk import Risk
 from heed.model import Frozen
 from heed.safe_text import Shown, ShownWhole
+
+_Said = TypeVar("_Said")
 
 
 class Answer(StrEnum):
@@ -27,6 +29,11 @@ class Answer(StrEnum):
         return self in (Answer.ONCE, Answer.ALWAYS)
 
     @property
+    def is_lasting(self) -> bool:
+        """Whether it allows later actions too."""
+        return self is Answer.ALWAYS
+
+    @property
     def rejects(self) -> bool:
         return self in (Answer.NOT_NOW, Answer.NEVER)
 
@@ -36,11 +43,18 @@ SaidAnswer = Literal[Answer.ONCE, Answer.ALWAYS, Answer.NOT_NOW, Answer.NEVER]
 
 
 class ChannelName(StrEnum):
-    """Where an answer came from; stored in the journal, and the key of its wording."""
+    """heed's own names for where an answer came from; a plug-in's channel has a name of its own.
+
+    Stored in the journal, and the key of its wording.
+    """
 
     CONSOLE = "console"
     PHONE = "phone"
     TERMINAL = "terminal"
+    NTFY = "ntfy"
+    TELEGRAM = "telegram"
+    HOME_ASSISTANT = "home_assistant"
+    DESKTOP = "desktop"
     SCRIPT = "script"
     """The answers of a demo's script."""
     COMMAND_LINE = "command line"
@@ -97,6 +111,8 @@ class ConsentRequest(Frozen):
     """The fields that the owner may widen with "always"."""
     is_influenced: bool = False
     """Text that others wrote had a part in the choice of what is suggested."""
+    asked_by: Shown = ""
+    """The assistant that asks for it over MCP; empty when heed itself does."""
 
 
 class Reply(NamedTuple):
@@ -113,7 +129,9 @@ class Channel(Protocol):
     """
 
     @property
-    def name(self) -> ChannelName: ...
+    def name(self) -> str:
+        """A ``ChannelName``, or the name of a plug-in's channel."""
+        ...
 
     async def ask(self, request: ConsentRequest) -> Answer | Reply: ...
 
@@ -122,7 +140,8 @@ class GivenAnswer(NamedTuple):
     """An answer and the channel it came from."""
 
     answer: Answer
-    channel: ChannelName
+    channel: str
+    """A ``ChannelName``, or the name of a plug-in's channel."""
     widened: tuple[StepField, ...] = ()
     """The fields that "always" is widened by."""
 
@@ -133,25 +152,34 @@ async def ask_first(channels: Sequence[Channel], request: ConsentRequest, timeou
     No answer within ``timeout`` seconds, or no working channel, is ``NO_ANSWER``. "Always" counts as once where it may
     not be offered, and widens only what was offered.
     """
-    questions = {asyncio.create_task(channel.ask(request)): channel.name for channel in channels}
-    waiting = set(questions)
+    asked = {asyncio.create_task(channel.ask(request)): channel.name for channel in channels}
+    first = await first_answer(asked, timeout)
+    return _given(*first, request) if first else GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
+
+
+async def first_answer(asked: Mapping["asyncio.Task[_Said]", str], timeout: float) -> tuple[_Said, str] | None:
+    """The first answer to a question, and its channel; the question is withdrawn from the other channels.
+
+    None when no channel answers within ``timeout`` seconds, or none works.
+    """
+    waiting = set(asked)
     try:
         async with asyncio.timeout(timeout):
             while waiting:
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
                 answered = [question for question in done if question.exception() is None]
                 if answered:
-                    return _given(answered[0].result(), questions[answered[0]], request)
+                    return answered[0].result(), asked[answered[0]]
     except TimeoutError:
         pass
     finally:
-        for question in questions:
+        for question in asked:
             question.cancel()
-        await asyncio.gather(*questions, return_exceptions=True)
-    return GivenAnswer(Answer.NO_ANSWER, ChannelName.NOBODY)
+        await asyncio.gather(*asked, return_exceptions=True)
+    return None
 
 
-def _given(said: Answer | Reply, channel: ChannelName, request: ConsentRequest) -> GivenAnswer:
+def _given(said: Answer | Reply, channel: str, request: ConsentRequest) -> GivenAnswer:
     reply = Reply(said) if isinstance(said, Answer) else said
     if reply.answer is not Answer.ALWAYS:
         return GivenAnswer(reply.answer, channel)

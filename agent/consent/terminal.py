@@ -12,6 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from agent.consent.clarification import LONGEST_REPLY, Clarification, ClarificationReply
 from agent.consent.effect_pages import effect_pages, fits
 from agent.consent.request import Answer, ChannelName, ConsentRequest, Reply, StepView
 from agent.policy.grants import StepField
@@ -72,6 +73,16 @@ class TerminalChannel:
                 return Reply(answer, await self._widened(request))
             if answer is not None:
                 return answer
+
+    async def clarify(self, asked: Clarification) -> ClarificationReply:
+        """Show a question about a request and wait for a number or words; an empty line leaves it open."""
+        self._discard_typed_ahead()
+        self._console.print(clarification_text(asked), end=" ")
+        words = _chosen(await self._line(), asked)
+        if not words or not asked.may_remember:
+            return ClarificationReply(words=words)
+        self._console.print(Text(word("remember", self._language)), end=" ")
+        return ClarificationReply(words=words, remember=(await self._line()).strip().lower() in _ONCE_WORDS)
 
     async def _declined_early(self, request: ConsentRequest) -> bool:
         """Show the effects again, page by page, the last one right above the question; whether the owner said no.
@@ -162,6 +173,19 @@ def _read_numbers(line: str, most: int) -> tuple[int, ...] | None:
     words = line.replace(",", " ").split()
     numbers = tuple(int(word) for word in words if word.isascii() and word.isdigit() and len(word) <= len(str(most)))
     return numbers if len(numbers) == len(words) and all(1 <= number <= most for number in numbers) else None
+
+
+def _chosen(line: str, asked: Clarification) -> str:
+    """The choice with the number on a line, or the line itself."""
+    said = line.strip()[:LONGEST_REPLY]
+    number = int(said) if said.isascii() and said.isdigit() and len(said) == 1 else 0
+    return asked.choices[number - 1] if 1 <= number <= len(asked.choices) else said
+
+
+def clarification_text(asked: Clarification) -> Text:
+    """The question, with its choices numbered."""
+    choices = [f"  [{number}] {choice}" for number, choice in enumerate(asked.choices, start=1)]
+    return Text("\n".join([asked.question, *choices, "  >"]), overflow="fold")
 
 
 def widening_text(request: ConsentRequest, language: Language) -> Text:

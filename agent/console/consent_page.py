@@ -12,8 +12,8 @@ from fastapi import APIRouter, Depends, Header
 from fastapi.responses import FileResponse, Response
 from pydantic import Field, JsonValue
 
+from agent.consent.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.consent.request import Answer, ChannelName, GivenAnswer, Reply, SaidAnswer
-from agent.console.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.console.views import QuestionView, Wording
 from agent.console.web import STATIC
 from agent.loop.control_socket import Handler
@@ -59,7 +59,7 @@ class ConsentResult(Frozen):
     """The end of a question; without an answer it was withdrawn."""
 
     answer: Answer | None = None
-    channel: ChannelName | None = None
+    channel: str | None = None
 
 
 def consent_routes(page_tokens: PageTokens, pending: PendingRequests, wording: Wording, handler: Handler) -> APIRouter:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from agent.compose import Runtime
+from agent.consent.pending_requests import PendingRequests
 from agent.consent.request import Channel, ConsentRequest
 from agent.console.api import guarded
 from agent.console.browser_sessions import BrowserSessions, sessions_path
@@ -13,7 +14,7 @@ from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PagePart, PageUpdates
 from agent.console.parts import ConsoleParts
-from agent.console.pending_requests import PendingRequests
+from agent.console.pending_clarifications import PendingClarifications
 from agent.console.phone_channel import PhoneChannel
 from agent.console.plan_pictures import PlanPictures
 from agent.console.server import LOOPBACK, ByPort, listen, listen_again, port_of, serving
@@ -39,6 +40,7 @@ class Console:
         self._pending = PendingRequests(
             runtime.clock, config.consent.timeout, changed=lambda: self._updates.report(PagePart.QUESTIONS)
         )
+        self._clarifications = PendingClarifications(lambda: self._updates.report(PagePart.QUESTIONS))
         self._page_tokens = PageTokens(self._pending)
         self._port = self._page_port = 0
         self._phone_channel = PhoneChannel(
@@ -53,7 +55,7 @@ class Console:
     @property
     def channels(self) -> tuple[Channel, ...]:
         """Where the console asks: on its page and, unless switched off, on the phone."""
-        page = ConsoleChannel(self._pending)
+        page = ConsoleChannel(self._pending, self._clarifications)
         return (page, self._phone_channel) if self._runtime.config.console.phone else (page,)
 
     def listen(self, event: ProgressEvent) -> None:
@@ -118,6 +120,7 @@ class Console:
             screens=self._screens(),
             pictures=PlanPictures(self._runtime.stores.journal, self._of_plan),
             wording=self._wording,
+            clarifications=self._clarifications,
         )
         app.include_router(page_routes(self._sessions, self._wording, cookie))
         app.include_router(guarded(parts, cookie))

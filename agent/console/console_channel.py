@@ -1,7 +1,9 @@
-"""Consent in the web console."""
+"""Consent, and questions about requests, in the web console."""
 
+from agent.consent.clarification import Clarification, ClarificationReply
+from agent.consent.pending_requests import PendingRequests
 from agent.consent.request import ChannelName, ConsentRequest, Reply
-from agent.console.pending_requests import PendingRequests
+from agent.console.pending_clarifications import PendingClarifications
 
 
 class ConsoleChannel:
@@ -9,9 +11,13 @@ class ConsoleChannel:
 
     name = ChannelName.CONSOLE
 
-    def __init__(self, pending: PendingRequests) -> None:
-        self._pending = pending
+    def __init__(self, pending: PendingRequests, clarifications: PendingClarifications) -> None:
+        self._pending, self._clarifications = pending, clarifications
 
     async def ask(self, request: ConsentRequest) -> Reply:
         """Show the request until a page answers it."""
         return await self._pending.ask(request, self.name)
+
+    async def clarify(self, asked: Clarification) -> ClarificationReply:
+        """Show the question until a page answers it."""
+        return await self._clarifications.ask(asked)

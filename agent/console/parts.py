@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from agent.compose import Runtime, configured_situations
+from agent.consent.pending_requests import PendingRequests
 from agent.console.browser_sessions import BrowserSessions
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PageUpdates
-from agent.console.pending_requests import PendingRequests
+from agent.console.pending_clarifications import PendingClarifications
 from agent.console.plan_pictures import PlanPictures
 from agent.console.views import Wording
 from agent.loop.control_socket import Handler
@@ -24,6 +25,7 @@ class ConsoleParts(NamedTuple):
     screens: LiveScreens
     pictures: PlanPictures
     wording: Wording
+    clarifications: PendingClarifications
 
     def subjects(self) -> Mapping[str, str]:
         """The words of what suggestions are about: situations, the owner's rules, habits and functions."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from typing import Any
 
+from agent.consent.pending_requests import PendingRequests, RequestClosedError
 from agent.consent.request import Answer, ChannelName, ConsentRequest, Reply
 from agent.console.consent_page import PageTokens
-from agent.console.pending_requests import PendingRequests, RequestClosedError
 from android_bridge import consent_notification as invitation
 from android_bridge.device import Device
 from android_bridge.events import NotificationRemoved, PhoneEvents

@@ -12,8 +12,8 @@ import yaml
 from pydantic import JsonValue, TypeAdapter
 
 from agent import wording
+from agent.consent.pending_requests import ShownRequest
 from agent.consent.request import ConsentRequest, StepView, WideningView
-from agent.console.pending_requests import ShownRequest
 from agent.console.plan_pictures import pictures_of
 from agent.journal import ActionRecord, CoolDown, Grant, SilentStretch, TimelineEntry
 from agent.policy.verdict import FAULTS

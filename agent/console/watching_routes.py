@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field, JsonValue
 
+from agent.consent.pending_requests import ShownRequest
 from agent.consent.request import GivenAnswer, Reply, SaidAnswer
 from agent.console.console_channel import ConsoleChannel
 from agent.console.page_updates import PagePart
 from agent.console.parts import ConsoleParts
-from agent.console.pending_requests import ShownRequest
 from agent.console.plan_pictures import pictures_of
 from agent.console.views import QuestionView
 from agent.loop.control_socket import Handler

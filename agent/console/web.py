@@ -10,8 +10,8 @@ from fastapi.staticfiles import StaticFiles
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from agent.consent.pending_requests import RequestClosedError
 from agent.console.browser_sessions import NotAllowedError
-from agent.console.pending_requests import RequestClosedError
 from collectors.frames import NoFrameError
 from heed.errors import DeviceError, NoDeviceError, PersonError
 from heed.language import Language

@@ -23,7 +23,14 @@ from agent.demo.setup import demo_config, private_adb_server
 from agent.demo.virtual_time import OffsetClock, SyncedPhoneEvents, VirtualTime, VirtualTimer
 from agent.loop.control_socket import Handler
 from agent.loop.daemon import MonitoringState, PhoneStatus
-from agent.loop.daemon_requests import DaemonRequest, DecideRequest, HoldDayRequest, TouchRequest, UndoRequest
+from agent.loop.daemon_requests import (
+    DaemonRequest,
+    DecideRequest,
+    DoRequest,
+    HoldDayRequest,
+    TouchRequest,
+    UndoRequest,
+)
 from agent.loop.progress import Listener, every
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
@@ -177,6 +184,9 @@ def _handler(phone: Phone, control: PlaybackControl) -> Handler:
         if isinstance(request, UndoRequest):
             outcome = await phone.agent.undo(request.action)
             return outcome.model_dump(mode="json")
+        if isinstance(request, DoRequest):
+            outcomes = await phone.agent.carry_out_request(request.text)
+            return [outcome.model_dump(mode="json") for outcome in outcomes]
         if isinstance(request, DecideRequest):
             return await phone.agent.handle_now()
         if isinstance(request, TouchRequest):

@@ -9,6 +9,7 @@ from agent.journal.grants import Grant, Grants
 from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.owner_touches import OwnerTouches
 from agent.journal.phones import Phones, SeenPhone
+from agent.journal.preferences import Preferences
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
 from agent.journal.statistics import CountedDecision, Ending, Statistics
 from agent.journal.store import Journal
@@ -38,6 +39,7 @@ __all__ = [
     "OwnerTouches",
     "Phones",
     "PlanRecord",
+    "Preferences",
     "SeenPhone",
     "SilentStretch",
     "SituationSwitches",

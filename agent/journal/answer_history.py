@@ -9,7 +9,7 @@ from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database
 from agent.journal.records import ActionState
 from agent.policy.threshold import Tally
-from agent.policy.verdict import Decision
+from agent.policy.verdict import Decision, Rule
 from collectors.context import Trigger, TriggerKind
 from executors.plan import Outcome, OutcomeKind, Step
 from function_pool.call import FunctionCall
@@ -49,27 +49,31 @@ class AnswerHistory:
         self._db = database
 
     def suggestions(self, phone_id: str, within: timedelta) -> int:
-        """How often this phone's owner was asked or acted for within the last time."""
+        """How often this phone's owner was asked or acted for within the last time; not what assistants asked for."""
         row = self._db.execute(
             "SELECT COUNT(*) FROM decision JOIN context ON context.id = decision.context_id "
-            "WHERE decision.elapsed > ? AND context.phone = ? AND decision.decision IN (?, ?)",
-            (self._after(within), phone_id, Decision.ASK, Decision.ACT),
+            "WHERE decision.elapsed > ? AND context.phone = ? AND decision.decision IN (?, ?) AND decision.rule <> ?",
+            (self._after(within), phone_id, Decision.ASK, Decision.ACT, Rule.BY_ASSISTANT),
         ).fetchone()
         return int(row[0])
 
     def answers_to(self, topic: str, function: str, within: timedelta) -> Tally:
         """How often suggestions of a topic and function (empty = any) were accepted and rejected within the last time.
 
-        A question that nobody answered does not count. "Always" counts once, not each time its grant is used.
+        A question that nobody answered does not count, nor does what an assistant asked for. "Always" counts once, not
+        each time its grant is used.
         """
         row = self._db.execute(
             "SELECT COALESCE(SUM(answer IN (SELECT value FROM json_each(?4))), 0) AS accepted, "
             "COALESCE(SUM(answer IN (SELECT value FROM json_each(?5))), 0) AS rejected FROM answer "
             "JOIN plan ON plan.id = answer.plan_id JOIN decision ON decision.id = plan.decision_id "
             "WHERE answer.elapsed > ?1 AND answer.channel NOT IN (SELECT value FROM json_each(?6)) "
-            "AND ?2 IN ('', decision.topic) AND (?3 = '' OR EXISTS (SELECT 1 FROM "
+            "AND decision.rule <> ?7 AND ?2 IN ('', decision.topic) AND (?3 = '' OR EXISTS (SELECT 1 FROM "
             "json_each(plan.body, '$.steps') AS step WHERE json_extract(step.value, '$.call.name') = ?3))",
-            (self._after(within), topic, function, _list(_ACCEPTED), _list(_REJECTED), _list(_NOT_OPINIONS)),
+            (
+                *(self._after(within), topic, function),
+                *(_list(_ACCEPTED), _list(_REJECTED), _list(_NOT_OPINIONS), Rule.BY_ASSISTANT),
+            ),
         ).fetchone()
         return Tally(accepted=row["accepted"], rejected=row["rejected"])
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
-from agent.consent.request import Answer, ChannelName
+from agent.consent.request import Answer
 from agent.policy.verdict import Decision, Rule
 from collectors.context import TriggerKind
 from executors.plan import Outcome, Plan, Step
@@ -53,7 +53,7 @@ class PlanRecord(Frozen):
     hash: str
     """What the answer binds to, as it was recorded."""
     answer: Answer | None = None
-    channel: ChannelName | None = None
+    channel: str | None = None
     answered_at: datetime | None = None
 
 

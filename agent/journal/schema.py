@@ -101,6 +101,12 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX owner_touch_elapsed ON owner_touch (elapsed);
     """,
     """
+    CREATE TABLE preference (
+        function TEXT NOT NULL, parameter TEXT NOT NULL, value TEXT NOT NULL, at TEXT NOT NULL,
+        PRIMARY KEY (function, parameter)
+    );
+    """,
+    """
     -- At an elapsed time, at a time of the phone's clock or, where both are null, when the owner resumes.
     CREATE TABLE pause (id INTEGER PRIMARY KEY CHECK (id = 1), ends REAL, until TEXT);
     """,

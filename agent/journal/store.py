@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agent.consent.request import Answer, ChannelName
+from agent.consent.request import Answer
 from agent.journal.agenda import AgendaKind
 from agent.journal.database import Database, utc
 from agent.journal.records import ActionRecord, ActionState, DecisionRecord, PlanRecord, TimelineEntry
@@ -81,7 +81,7 @@ class Journal:
             body=plan.model_dump_json(),
         )
 
-    def record_answer(self, plan_id: int, plan_hash: str, at: datetime, answer: Answer, channel: ChannelName) -> bool:
+    def record_answer(self, plan_id: int, plan_hash: str, at: datetime, answer: Answer, channel: str) -> bool:
         """Store the answer to a plan. False when it comes second or names another plan's hash: it does not count."""
         elapsed = self._db.elapsed.now()
         with self._db.transaction() as db:

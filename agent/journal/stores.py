@@ -16,6 +16,7 @@ from agent.journal.owner_edits import HabitEdits, SituationSwitches
 from agent.journal.owner_touches import OwnerTouches
 from agent.journal.pauses import Pauses
 from agent.journal.phones import Phones
+from agent.journal.preferences import Preferences
 from agent.journal.statistics import Statistics
 from agent.journal.store import Journal
 from agent.journal.timeline import Timeline
@@ -34,6 +35,7 @@ class Stores(NamedTuple):
     situations: SituationSwitches
     pauses: Pauses
     phones: Phones
+    preferences: Preferences
     after: AfterRecords
     elapsed: ElapsedTime
     timeline: Timeline
@@ -60,6 +62,7 @@ def stores_in(path: Path, clock: Clock | None = None) -> Iterator[Stores]:
             SituationSwitches(database),
             Pauses(database),
             Phones(database),
+            Preferences(database),
             AfterRecords(database, journal, agenda),
             database.elapsed,
             Timeline(database, journal),

@@ -10,20 +10,26 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
+from agent.channels.channel_status import ChannelStatus
 from agent.compose import Phone, Runtime
 from agent.consent.request import Channel
 from agent.loop import control_socket as control
+from agent.loop.assistant_calls import AssistantCallResult, AssistantCalls
 from agent.loop.daemon_info import daemon_info
 from agent.loop.daemon_requests import (
+    AssistantCallRequest,
+    ChannelsRequest,
     ConsoleLinkRequest,
     ContextRequest,
     DaemonInfoRequest,
     DaemonRequest,
     DecideRequest,
+    DoRequest,
     EndSessionsRequest,
     HoldDayRequest,
     PauseRequest,
     PlanRequest,
+    PreviewDoRequest,
     PreviewRequest,
     ResumeRequest,
     RulesChangedRequest,
@@ -35,7 +41,7 @@ from agent.loop.failures import failure_text
 from agent.loop.pause_notice import PauseNotice
 from agent.loop.pausing import PauseState, begin_pause, pause_state
 from agent.loop.pending import pending_texts
-from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview
+from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview, RequestPreview
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener
 from agent.loop.reconnector import Reconnector
@@ -97,15 +103,17 @@ class Daemon:
         console_address: Callable[[], str] | None = None,
         end_sessions: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
+        channel_statuses: Callable[[], Sequence[ChannelStatus]] = lambda: (),
     ) -> None:
         """``wanted`` names the serials to monitor; None = all. ``console_link`` makes a link to the web console, whose
         address without a token is ``console_address``, and ``end_sessions`` signs its browsers out; ``changed`` is
-        called when the state of a phone changed."""
+        called when the state of a phone changed; ``channel_statuses`` tells how the channels outside heed are."""
         self._runtime = runtime
         self._wanted = None if wanted is None else set(wanted)
         self._channels, self._listen = channels, listen
         self._console_link, self._console_address = console_link, console_address
         self._end_sessions, self._changed = end_sessions, changed
+        self._channel_statuses, self._assistant_calls = channel_statuses, AssistantCalls()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._phones: dict[str, Phone] = {}
         self._queues: dict[str, TriggerQueue] = {}
@@ -238,14 +246,22 @@ class Daemon:
             case StatusRequest():
                 statuses = await asyncio.gather(*map(self._with_items, self._statuses()))
                 return [status.model_dump(mode="json") for status in statuses]
-            case ContextRequest() | PreviewRequest() | PlanRequest() | UndoRequest():
+            case (
+                ContextRequest()
+                | PreviewRequest()
+                | PlanRequest()
+                | PreviewDoRequest()
+                | UndoRequest()
+                | AssistantCallRequest()
+            ):
                 return (await self._of_phone(request)).model_dump(mode="json")
+            case DoRequest():
+                outcomes = await self._agent(request.serial).carry_out_request(request.text)
+                return [outcome.model_dump(mode="json") for outcome in outcomes]
             case DecideRequest():
                 return await self._agent(request.serial).handle_now()
             case TouchRequest():
                 await self._agent(request.serial).touch(request.touch)
-            case PauseRequest() | ResumeRequest():
-                return self._pause(request).model_dump(mode="json")
             case RulesChangedRequest():
                 await asyncio.gather(*(watcher.plan_anew() for watcher in list(self._watchers.values())))
             case _:
@@ -253,9 +269,18 @@ class Daemon:
         return None
 
     def _of_daemon(
-        self, request: ConsoleLinkRequest | EndSessionsRequest | DaemonInfoRequest | HoldDayRequest
+        self,
+        request: ConsoleLinkRequest
+        | EndSessionsRequest
+        | ChannelsRequest
+        | DaemonInfoRequest
+        | PauseRequest
+        | ResumeRequest
+        | HoldDayRequest,
     ) -> JsonValue:
         match request:
+            case ChannelsRequest():
+                return [status.model_dump(mode="json") for status in self._channel_statuses()]
             case ConsoleLinkRequest():
                 if self._console_link is None:
                     raise UsageError(
@@ -268,6 +293,8 @@ class Daemon:
                 console = self._console_address() if self._console_address else ""
                 info = daemon_info(self._runtime, begun=self._begun, now=self._phones_time(), console=console)
                 return info.model_dump(mode="json")
+            case PauseRequest() | ResumeRequest():
+                return self._pause(request).model_dump(mode="json")
             case HoldDayRequest():
                 raise UsageError(msg("Only a demo's day can be held."))
 
@@ -295,8 +322,9 @@ class Daemon:
         return [(Device(self._runtime.server, serial, identity=one.agent.phone), one.clock) for serial, one in phones]
 
     async def _of_phone(
-        self, request: ContextRequest | PreviewRequest | PlanRequest | UndoRequest
-    ) -> Context | DecisionPreview | PlanPreview | Outcome:
+        self,
+        request: ContextRequest | PreviewRequest | PlanRequest | PreviewDoRequest | UndoRequest | AssistantCallRequest,
+    ) -> Context | DecisionPreview | PlanPreview | RequestPreview | Outcome | AssistantCallResult:
         match request:
             case ContextRequest():
                 return await self._agent(request.serial).read_context(Trigger(kind=TriggerKind.CLOCK))
@@ -304,9 +332,13 @@ class Daemon:
                 return await self._agent(request.serial).preview()
             case PlanRequest():
                 return await self._agent(request.serial).preview_call(request.call)
+            case PreviewDoRequest():
+                return await self._agent(request.serial).preview_request(request.text)
             case UndoRequest():
                 action = self._runtime.stores.journal.action(request.action)
                 return await self._agent(self._address(action.phone_id)).undo(action.id)
+            case AssistantCallRequest():
+                return await self._assistant_calls.carry_out(self._agent(request.serial), request)
 
     async def _with_items(self, status: PhoneStatus) -> PhoneStatus:
         """The status with what heed has on the phone."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, JsonValue, TypeAdapter
 
 from agent.loop.owner_touch import ScreenTouch
 from function_pool.call import FunctionCall
@@ -10,6 +10,8 @@ from heed.model import Frozen
 
 LONGEST_PAUSE = 7 * 24 * 60.0
 """Minutes."""
+MOST_REQUEST = 500
+"""Characters of a typed request."""
 
 
 class StatusRequest(Frozen):
@@ -47,6 +49,22 @@ class PlanRequest(Frozen):
     serial: str = ""
 
 
+class PreviewDoRequest(Frozen):
+    """What a typed request would do, as a ``RequestPreview``; asks, records and changes nothing."""
+
+    op: Literal["preview_do"] = "preview_do"
+    text: str = Field(max_length=MOST_REQUEST)
+    serial: str = ""
+
+
+class DoRequest(Frozen):
+    """A typed request, carried out after its questions and consent; its outcomes, none where it was not allowed."""
+
+    op: Literal["do"] = "do"
+    text: str = Field(max_length=MOST_REQUEST)
+    serial: str = ""
+
+
 class UndoRequest(Frozen):
     """Undo of one action, by its number in the journal."""
 
@@ -58,6 +76,26 @@ class ConsoleLinkRequest(Frozen):
     """A new link to the web console."""
 
     op: Literal["console_link"] = "console_link"
+
+
+class ChannelsRequest(Frozen):
+    """The channels outside heed, each as a ``ChannelStatus``."""
+
+    op: Literal["channels"] = "channels"
+
+
+class AssistantCallRequest(Frozen):
+    """A call that an assistant asks for over MCP, as an ``AssistantCallResult``; the owner is asked about it.
+
+    An empty serial = the only monitored phone.
+    """
+
+    op: Literal["assistant_call"] = "assistant_call"
+    function: str
+    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    assistant: str = Field(max_length=100)
+    """The assistant's own name for itself, as the owner is shown it."""
+    serial: str = ""
 
 
 class EndSessionsRequest(Frozen):
@@ -115,8 +153,12 @@ DaemonRequest = (
     | DecideRequest
     | PreviewRequest
     | PlanRequest
+    | PreviewDoRequest
+    | DoRequest
     | UndoRequest
     | ConsoleLinkRequest
+    | ChannelsRequest
+    | AssistantCallRequest
     | EndSessionsRequest
     | TouchRequest
     | PauseRequest

@@ -12,15 +12,20 @@ from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
 from agent.loop.owner_touch import OwnerToucher, ScreenTouch
 from agent.loop.phone_functions import PhoneFunctions
+from agent.policy import rules as policy
 from agent.policy.verdict import Decision, Rule, Verdict
+from agent.requests.handler import ReadRequest, RequestHandler
+from agent.wording import rule_message
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.reader import UnreadableError
 from android_bridge.identity import PhoneIdentity
 from collectors.context import Context, Trigger, TriggerKind
+from executors.executor import RefusedError
 from executors.plan import Outcome, Plan
 from function_pool.call import FunctionCall
+from heed.messages import msg, translate
 from heed.model import Frozen
-from models.reasoner import Recommendation
+from models.reasoner import Recommendation, Why
 
 SILENCES_WHOLE = timedelta(days=1)
 """For this long the whole context of a decision of silence is kept."""
@@ -35,6 +40,7 @@ class AgentParts(NamedTuple):
     decider: Decider
     asker: ConsentAsker
     runner: ActionRunner
+    requests: RequestHandler
 
 
 class DecisionPreview(Frozen):
@@ -55,12 +61,28 @@ class PlanPreview(Frozen):
     request: ConsentRequest
 
 
+class ActedOn(NamedTuple):
+    """The answer to a plan, and what came of it."""
+
+    given: GivenAnswer
+    outcomes: tuple[Outcome, ...] = ()
+    """Of each step; none where it was not allowed."""
+
+
+class RequestPreview(Frozen):
+    """What a typed request would do; nobody was asked."""
+
+    read: ReadRequest
+    planned: PlanPreview | None
+    """None while the request leaves a question open."""
+
+
 class PhoneAgent:
     """Decides, asks and acts for one phone. Every step is one row in the journal."""
 
     def __init__(self, environment: Environment, parts: AgentParts) -> None:
         self._environment = environment
-        self._functions, self._decider, self._asker, self._runner = parts
+        self._functions, self._decider, self._asker, self._runner, self._requests = parts
         self._toucher = OwnerToucher(self._functions.device, environment)
 
     @property
@@ -142,13 +164,21 @@ class PhoneAgent:
             given = GivenAnswer(Answer.ALWAYS, ChannelName.GRANT)
         asked_about = None if given else decision.recommendation
         given = given or await self._ask(plan_id, plan, context, decision)
-        if not self._asker.allows(plan_id, plan, given, asked_about):
-            return ()
-        return await self._runner.carry_out(plan_id, plan)
+        return (await self._carry_out(plan_id, plan, given, asked_about)).outcomes
 
-    async def _ask(self, plan_id: int, plan: Plan, context: Context, decision: PlannedDecision) -> GivenAnswer:
+    async def _carry_out(
+        self, plan_id: int, plan: Plan, given: GivenAnswer, asked_about: Recommendation | None
+    ) -> ActedOn:
+        """Store the answer and, where it counts and allows the plan, carry the plan out."""
+        if not self._asker.allows(plan_id, plan, given, asked_about):
+            return ActedOn(given)
+        return ActedOn(given, await self._runner.carry_out(plan_id, plan))
+
+    async def _ask(
+        self, plan_id: int, plan: Plan, context: Context, decision: PlannedDecision, assistant: str = ""
+    ) -> GivenAnswer:
         try:
-            return await self._asker.ask(plan_id, plan, decision.recommendation, context)
+            return await self._asker.ask(plan_id, plan, decision.recommendation, context, assistant)
         except asyncio.CancelledError:
             # The phone went away, or heed was ended, before anybody answered: that is no rejection.
             self._decider.defer(context)
@@ -163,6 +193,28 @@ class PhoneAgent:
         plan = await self.plan(call)
         return PlanPreview(plan=plan, request=self.request(plan))
 
+    async def preview_request(self, text: str) -> RequestPreview:
+        """What a typed request would do; raises as ``carry_out_request`` does, but asks nothing."""
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        read = self._requests.read(text, context, await self._functions.candidates())
+        if read.open_questions:
+            return RequestPreview(read=read, planned=None)
+        plan = await self._functions.prepare(read.calls, context.now)
+        return RequestPreview(read=read, planned=PlanPreview(plan=plan, request=self.request(plan)))
+
+    async def carry_out_request(self, text: str) -> tuple[Outcome, ...]:
+        """Understand a typed request, ask for what it lacks, ask about the plan and carry it out.
+
+        No outcomes = not allowed. Raises ``UnservedRequestError`` when no function serves the request,
+        ``DeclinedError`` when a question stays open, ``RefusedError`` or ``UsageError`` when there can be no plan.
+        """
+        # Its words are not part of the context, which is stored: they may hold a password.
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        calls = await self._requests.calls(text, context, await self._functions.candidates())
+        plan = await self._functions.prepare(calls)
+        verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
+        return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan))
+
     async def carry_out(self, plan: Plan, *, consented: bool) -> tuple[Outcome, ...]:
         """Ask about a plan that the owner typed and carry it out; no outcomes = declined.
 
@@ -172,6 +224,31 @@ class PhoneAgent:
         verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
         given = GivenAnswer(Answer.ONCE, ChannelName.COMMAND_LINE) if consented else None
         return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan), given)
+
+    async def carry_out_for(self, assistant: str, call: FunctionCall) -> ActedOn:
+        """Ask the owner about a call that an assistant wants, and carry it out.
+
+        Args:
+            assistant: its name, for the owner.
+            call: the call, whose arguments count as text that others wrote (``assistant_calls.asked_by_assistant``).
+
+        Raises ``RefusedError`` where the owner is not to be asked now, and as ``plan`` does.
+        """
+        plan = await self.plan(call)
+        language = self._environment.config.language
+        why = Why(text=translate(msg("The assistant {name} asks for it.", name=assistant), language))
+        recommendation = self._asker.recommendation(plan).model_copy(update={"why": why, "reasoner": "assistant"})
+        context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
+        refusal = policy.check_assistant(recommendation, context.now, self.stores, self._environment.config.policy)
+        if refusal is not None:
+            self._decider.record(context, PlannedDecision(recommendation, refusal, None))
+            raise RefusedError(msg("The owner was not asked: {reason}.", reason=rule_message(refusal)))
+        verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_ASSISTANT, detail={"assistant": assistant})
+        decision = PlannedDecision(recommendation, verdict, plan)
+        decision_id = self._decider.record(context, decision)
+        plan_id = self.stores.journal.record_plan(decision_id, plan)
+        given = await self._ask(plan_id, plan, context, decision, assistant)
+        return await self._carry_out(plan_id, plan, given, recommendation)
 
     def request(self, plan: Plan) -> ConsentRequest:
         """The consent request for a plan that the owner typed, as it would be shown."""

@@ -1,11 +1,13 @@
 """The checks of ``heed doctor``: each with its result and, where needed, a fix."""
 
+import asyncio
 import platform
 from collections.abc import AsyncIterator, Callable
 from enum import StrEnum
 
 import adbutils
 
+from agent.channels.registry import load_services
 from agent.compose import compose, declared_situations, open_stores
 from agent.config import Config
 from agent.loop import control_socket as control
@@ -26,6 +28,9 @@ from heed.model import Frozen
 from models.config import ReasonerKind
 from models.llama.files import locate
 from models.routines.rules.situations import switched_on
+
+_SERVICE_SECONDS = 15.0
+"""Deadline of one question to a channel's service."""
 
 
 class CheckResult(StrEnum):
@@ -84,6 +89,8 @@ async def run_checks(config: Config) -> AsyncIterator[Check]:
                 yield check
             yield await _on_phone(config, Device(server, entry.serial))
     yield await _decisions(config)
+    async for check in _channels(config):
+        yield check
     for local in (_journal, _profile, _log, _reasoner, _folders):
         yield _checked(local, config)
 
@@ -182,7 +189,10 @@ async def _excluded(config: Config, device: Device) -> AsyncIterator[Check]:
             name=msg("excluded apps on {serial}", serial=device.serial),
             result=CheckResult.WARNING,
             found=msg("not installed: {apps}", apps=absent),
-            fix=msg("Look for a misspelt one in `collectors.excluded_apps`; `adb shell pm list packages` lists all."),
+            fix=msg(
+                "Look for a misspelt one in `collectors.excluded_apps`; "
+                "`adb shell pm list packages --user current` lists all."
+            ),
         )
 
 
@@ -198,6 +208,28 @@ async def _on_phone(config: Config, device: Device) -> Check:
     found = msg("{items}", items=tuple(item.name for item in items))
     fix = msg("Unless `heed run` is using it, `heed doctor --clean-phone` removes it.")
     return Check(name=name, result=CheckResult.WARNING, found=found, fix=fix)
+
+
+async def _channels(config: Config) -> AsyncIterator[Check]:
+    """Ask the service of each channel that is switched on whether it can be used as configured."""
+    try:
+        loaded = load_services(config.channels)
+    except PersonError as error:
+        yield Check(name=msg("channels"), result=CheckResult.ERROR, found=error.message, fix=error.remedy)
+        return
+    for service in (one.service for one in loaded):
+        name = msg("channel {name}", name=service.name)
+        try:
+            async with asyncio.timeout(_SERVICE_SECONDS):
+                await service.check()
+        except PersonError as error:
+            yield Check(name=name, result=CheckResult.WARNING, found=error.message, fix=error.remedy)
+        except TimeoutError:
+            yield Check(name=name, result=CheckResult.WARNING, found=msg("The service did not answer in time."))
+        else:
+            yield Check(name=name, result=CheckResult.OK, found=msg("working"))
+        finally:
+            await service.aclose()
 
 
 def _checked(check: Callable[[Config], Check], config: Config) -> Check:

@@ -90,6 +90,18 @@ def check_moment(context: Context, past: PastAnswers, config: PolicyConfig) -> V
     return _limited(context, past, config)
 
 
+def check_assistant(
+    recommendation: Recommendation, now: datetime, past: PastAnswers, config: PolicyConfig
+) -> Verdict | None:
+    """The reason not to ask the owner what an assistant wants to do; None when the owner may be asked.
+
+    Only quiet hours and earlier answers count: the rate limits and the threshold are for what heed suggests itself.
+    """
+    if in_quiet_hours(now.time(), config):
+        return silent(Rule.QUIET_HOURS, until=config.quiet_until.isoformat("minutes"))
+    return _cooling_down(recommendation, now, past) or _unanswered(recommendation, now, past, config)
+
+
 _ROUTINE = frozenset({TriggerKind.CLOCK, TriggerKind.SCREEN, TriggerKind.SCREEN_TIME, TriggerKind.APP_FOREGROUND})
 """Kinds of trigger of which there will be another: what they bring yields to messages, calls, appointments, states."""
 

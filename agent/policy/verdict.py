@@ -47,6 +47,8 @@ class Rule(StrEnum):
     ASK_FIRST = "ask_first"
     BY_HAND = "by_hand"
     """The owner typed the call."""
+    BY_ASSISTANT = "by_assistant"
+    """An assistant asked for the call over MCP."""
 
 
 FAULTS = frozenset({Rule.REASONER_FAILED, Rule.INVALID_CALL})

@@ -39,6 +39,9 @@ _WIFI = re.compile(r"^Wifi is (enabled|disabled)$", re.MULTILINE)
 _SSID = re.compile(r'^Wifi is connected to "(.*)"$', re.MULTILINE)
 _RSSI = re.compile(r"\bRSSI: (-?\d{1,3})\b", re.ASCII)
 _DEFAULT = re.compile(r"^Active default network: (none|\d{1,9})$", re.MULTILINE | re.ASCII)
+_PRINTED_BY_MOBILE_DATA = 3
+_SEVERAL_MODEMS = ("dsds", "dsda", "tsts")
+"""``TelephonyManager.MultiSimVariants`` as the property has them."""
 _AGENT = r"^  NetworkAgentInfo ?\{{.*?\bnetwork\{{{}\}}.*?\bnc\{{\[ Transports: ([A-Z_|]+) Capabilities: ([A-Z_0-9&]+)"
 
 
@@ -70,7 +73,28 @@ def parse_connectivity(text: str) -> Connectivity:
     )
 
 
+@parser(msg("The switch"))
+def parse_mobile_data(text: str) -> bool:
+    """Parses how many modems are active, then the key of the subscription for data, then the key of the whole phone.
+
+    With more than one modem each subscription has a key of its own, and the phone's is out of date (LineageOS
+    ``frameworks/opt/telephony``, ``GlobalSettingsHelper.getSettingName``; ``TelephonyManager.getActiveModemCount``).
+    """
+    lines = text.splitlines()
+    if len(lines) != _PRINTED_BY_MOBILE_DATA:
+        raise missing(msg("0 or 1"))
+    modems, subscription, phone = (line.strip() for line in lines)
+    return parse_switch(subscription if modems in _SEVERAL_MODEMS and subscription in ("0", "1") else phone)
+
+
 WIFI = Reader("wifi", "cmd wifi status", parse_wifi)
 CONNECTIVITY = Reader("connectivity", "dumpsys connectivity", parse_connectivity)
 AIRPLANE_MODE = Reader("airplane_mode", settings_get("global", "airplane_mode_on"), parse_switch)
-MOBILE_DATA = Reader("mobile_data", settings_get("global", "mobile_data"), parse_switch)
+MOBILE_DATA = Reader(
+    "mobile_data",
+    "getprop persist.radio.multisim.config; "
+    "settings get global mobile_data$(settings get global multi_sim_data_call); "
+    f"{settings_get('global', 'mobile_data')}",
+    parse_mobile_data,
+)
+"""The switch of the SIM card that carries data."""

@@ -73,7 +73,9 @@ def package(name: str) -> Reader[Package | None]:
     return Reader(f"package.{name}", f"dumpsys package {quote(name)}", parse_package)
 
 
-PACKAGES = Reader("packages", "pm list packages", parse_packages)
-"""All apps, including those of the system."""
-INSTALLED_PACKAGES = Reader("installed_packages", "pm list packages -3", parse_packages)
+# Without a user the command asks for the apps of all, and fails where one of them (Samsung's Secure Folder, a clone of
+# Xiaomi's) is closed to adb: docs/android-notes.md, "Permissions of the shell".
+PACKAGES = Reader("packages", "pm list packages --user current", parse_packages)
+"""All apps of the present user, including those of the system."""
+INSTALLED_PACKAGES = Reader("installed_packages", "pm list packages -3 --user current", parse_packages)
 """The apps that the owner installed."""

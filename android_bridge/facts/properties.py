@@ -25,4 +25,10 @@ def parse_properties(text: str) -> Mapping[str, str]:
     return properties
 
 
+def api_level(properties: Mapping[str, str]) -> int:
+    """Returns the API level (34: Android 14); 0 where the phone does not tell it."""
+    level = properties.get("ro.build.version.sdk", "")
+    return int(level) if level.isdecimal() else 0
+
+
 PROPERTIES = Reader("properties", "getprop", parse_properties)

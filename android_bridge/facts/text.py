@@ -17,7 +17,8 @@ is missing from a list of protected windows, say, must not be taken for absent."
 
 _ERROR = re.compile(
     r"^(?:cmd: )?(?:Can't find service: .*|Failure .*|Error\b.*|\[ERROR\].*|Security ?[Ee]xception: .*"
-    r"|.*Permission Denial.*|\S+: (?:inaccessible or )?not found|Unknown command: .*)",
+    r"|.*Permission Denial.*|(?:java|android)\.[\w.]*Exception\b.*|\S+: (?:inaccessible or )?not found"
+    r"|Unknown command: .*)",
     re.MULTILINE,
 )
 

@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 
 from android_bridge.commands import Extra, am_start
 from android_bridge.device import Device
+from android_bridge.facts.activities import ACTIVITIES
 from android_bridge.facts.alarms import NEXT_ALARM, SETS_ALARMS
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.notifications import NOTIFICATIONS, Notifications
+from android_bridge.facts.power import POWER
 from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
@@ -118,7 +120,11 @@ async def _next_is(phone: Device, wanted: str) -> Outcome:
 
 
 class SetTimer(Executor):
-    """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it."""
+    """Starts a timer and verifies its notification; it cannot be undone, because only the owner can stop it.
+
+    All timers share one notification, which a new timer posts anew. While the clock app is in front there is none (AOSP
+    DeskClock ``TimerModel``): then the app shows the new timer.
+    """
 
     function = "set_timer"
     requirements = (
@@ -127,32 +133,38 @@ class SetTimer(Executor):
     )
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
-        (notifications,) = await observe(phone, NOTIFICATIONS)
+        notifications, activities, power = await observe(phone, NOTIFICATIONS, ACTIVITIES, POWER)
         app = await app_for(phone, _SET_TIMER)
+        front = activities.foreground.package if activities.foreground else ""
+        seen = front == app and power.awake and not activities.locked
         seconds = call.parameters["duration_seconds"]
         extras: dict[str, Extra] = {f"{_EXTRA}LENGTH": int(str(seconds))}
-        effects = [Effect(kind="timer_set", detail={"seconds": seconds})]
+        effects = [Effect(kind="timer_set_shown" if seen else "timer_set", detail={"seconds": seconds})]
         if "label" in call.parameters:
             extras[f"{_EXTRA}MESSAGE"] = str(call.parameters["label"])
             effects.append(Effect(kind="alarm_label", detail={"label": call.parameters["label"]}))
-        extras[f"{_EXTRA}SKIP_UI"] = True
+        extras[f"{_EXTRA}SKIP_UI"] = not seen
         return Preparation(
             commands=(am_start(action=_SET_TIMER, package=app, extras=extras),),
             effects=tuple(effects),
-            before={"app": app, "keys": [*_keys(notifications, app)]},
+            before={"app": app, "posted": {**_posted(notifications, app)}},
+            hands_over=seen,
         )
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
+        if step.hands_over:
+            return await verify_opened(phone, str(step.before["app"]))
         (notifications,) = await observe(phone, NOTIFICATIONS)
-        recorded = step.before["keys"]
-        known = recorded if isinstance(recorded, list) else []
-        fresh = [key for key in _keys(notifications, str(step.before["app"])) if key not in known]
-        shown = (proof(NOTIFICATIONS, f"new from the clock app: {fresh}"),)
+        known, present = step.before.get("posted"), _posted(notifications, str(step.before["app"]))
+        fresh = [key for key, at in present.items() if isinstance(known, dict) and known.get(key) != at]
+        shown = (proof(NOTIFICATIONS, f"posted by the clock app: {fresh}"),)
         if fresh:
             return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
         message = msg("The clock app shows no new timer.")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 
-def _keys(notifications: Notifications, app: str) -> list[str]:
-    return [note.key for note in notifications.items if note.package == app]
+def _posted(notifications: Notifications, app: str) -> dict[str, str]:
+    """Returns the clock app's notifications by key, with the time at which each was last posted (may be empty)."""
+    notes = (note for note in notifications.items if note.package == app)
+    return {note.key: note.posted.isoformat() if note.posted else "" for note in notes}

@@ -1,7 +1,7 @@
 """Contacts.
 
 Rows are written through ``content`` (docs/android-notes.md, "Permissions of the shell"). A new contact is a raw contact
-on the phone itself; data of an existing contact is added to that contact.
+in the account that the phone has for new contacts; data of an existing contact is added to that contact.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,6 +38,9 @@ _SINGLE = (_NAME, _ORGANIZATION, _NOTE)
 """A contact has one row of these types; an existing one is never overwritten."""
 _MOBILE, _OTHER, _WORK = 2, 3, 1
 _VARIABLE = "raw_contact"
+_NO_ACCOUNT: Mapping[str, Bound] = {"starred": 0}
+"""Columns of a new raw contact. Without those of an account the phone takes the one that it has for new contacts; the
+empty account is refused where that is one in the cloud. ``content`` wants at least one column."""
 
 
 class _Field(NamedTuple):
@@ -141,7 +144,7 @@ def _create(call: FunctionCall, newest: int, owner: str) -> Preparation:
     also = (Effect(kind="contact_number_also", detail={"name": owner}),) if owner else ()
     return Preparation(
         commands=(
-            content_insert(RAW_CONTACTS, {"account_type": None, "account_name": None}),
+            content_insert(RAW_CONTACTS, _NO_ACCOUNT),
             *(content_insert(DATA, field.columns) + into for field in fields),
         ),
         effects=(Effect(kind="contact_new", detail={"name": name}), *_told(fields[1:]), *also),

@@ -6,18 +6,39 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pydantic import JsonValue
 
+from android_bridge.commands import settings_put
 from android_bridge.device import Device
 from android_bridge.facts.display import NIGHT_MODE
+from android_bridge.facts.reader import Reader
+from android_bridge.facts.text import find, parser
 from executors.capability import Requirement
 from executors.executor import RefusedError
+from executors.observation import observe
 from executors.plan import Effect, Preparation, Step
+from executors.screen import settings_page
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor, number_setting
 from function_pool.call import FunctionCall
 from function_pool.validation import CallFault, InvalidCallError
 from heed.messages import Message, msg
 
+_PAGE = "android.settings.DISPLAY_SETTINGS"
 _FULL = 255
 """The highest ``screen_brightness`` (AOSP)."""
+
+
+@parser(msg("The night light"))
+def parse_tint(text: str) -> bool | None:
+    """Parses ``dumpsys color_display``: whether Android tints the screen.
+
+    Returns None where it cannot: the maker has a night light of its own (docs/android-notes.md, "Switches").
+    """
+    state = find(_NIGHT_DISPLAY, text, msg("night display"))
+    return None if state == "Not available" else state == "Activated: true"
+
+
+_NIGHT_DISPLAY = re.compile(r"^Night display:\n {4}(Not available|Activated: (?:true|false))$", re.MULTILINE)
+TINT = Reader("tint", "dumpsys color_display", parse_tint, verified=False)
+"""What the screen shows, not the key that heed writes: a phone that ignores the key has it all the same."""
 
 
 def _switch(kind: str) -> Callable[[str], Effect]:
@@ -30,7 +51,13 @@ def _brightness_effect(value: str) -> Effect:
 
 BRIGHTNESS = number_setting("system", "screen_brightness", _brightness_effect)
 AUTO_BRIGHTNESS = number_setting("system", "screen_brightness_mode", _switch("auto_brightness"))
-NIGHT_LIGHT = number_setting("secure", "night_display_activated", _switch("night_light"))
+NIGHT_LIGHT = PhoneSetting(
+    name="night_light",
+    reader=TINT,
+    write=lambda value: settings_put("secure", "night_display_activated", value),
+    effect=_switch("night_light"),
+    text=lambda on: "1" if on else "0",
+)
 AUTO_ROTATE = number_setting("system", "accelerometer_rotation", _switch("auto_rotate"))
 FONT_SCALE = number_setting("system", "font_scale", lambda value: Effect(kind="font_scale", detail={"factor": value}))
 SCREEN_TIMEOUT = number_setting(
@@ -137,11 +164,19 @@ class SetDisplay(SettingExecutor):
             raise InvalidCallError(self.function, (CallFault("value", wrong),)) from None
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
+        if call.parameters["setting"] == "night_light" and await self._has_its_own_night_light(phone):
+            state = "on" if self.changes(call, {})[0].target == "1" else "off"
+            return await settings_page(phone, _PAGE, Effect(kind=f"night_light_page_{state}"))
         preparation = await super().prepare(phone, call)
         brightness = preparation.before.get(BRIGHTNESS.name)
         if brightness is not None and float(str(brightness)) > _FULL:
             raise RefusedError(msg("This phone counts brightness on a scale of its own."), msg("Set it on the phone."))
         return preparation
+
+    @staticmethod
+    async def _has_its_own_night_light(phone: Device) -> bool:
+        (tinted,) = await observe(phone, TINT)
+        return tinted is None
 
     def restored(self, changes: Sequence[SettingChange], step: Step) -> Sequence[SettingChange]:
         # Back in automatic mode, the phone chooses the brightness itself (AOSP DisplayPowerController).

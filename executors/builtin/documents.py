@@ -2,20 +2,18 @@
 
 from pydantic import JsonValue
 
-from android_bridge.commands import Extra, Uri, am_start
+from android_bridge.commands import am_start
 from android_bridge.device import Device
 from executors.apps import find_app
-from executors.executor import RefusedError
 from executors.media_store import File, file_at, file_called
-from executors.observation import observe
 from executors.pages import PageExecutor
 from executors.plan import Effect, Preparation
-from executors.screen import HandOverExecutor, app_for, hand_over, handler, require_screen
+from executors.screen import HandOverExecutor, app_for, hand_over, require_screen
+from executors.sharing import receiver, share
 from function_pool.call import FunctionCall
-from heed.messages import msg
 
-_VIEW, _SEND = "android.intent.action.VIEW", "android.intent.action.SEND"
-_STREAM, _TEXT = "android.intent.extra.STREAM", "android.intent.extra.TEXT"
+_VIEW = "android.intent.action.VIEW"
+_TEXT = "android.intent.extra.TEXT"
 
 
 class OpenDocument(HandOverExecutor):
@@ -54,30 +52,15 @@ class ShareFile(HandOverExecutor):
         file = await file_at(phone, str(call.parameters["content_uri_or_path"]))
         target = str(call.parameters.get("target_app", ""))
         named = await find_app(phone, target) if target else None
-        app = await self._receiver(phone, file, named.package if named else "")
-        extras: dict[str, Extra] = {_STREAM: Uri(file.uri)}
-        if "caption" in call.parameters:
-            extras[_TEXT] = str(call.parameters["caption"])
-        command = am_start(action=_SEND, mime_type=file.mime_type, package=app, extras=extras, grant_read=True)
+        app = await receiver(phone, file, named.package if named else "")
+        caption = {_TEXT: str(call.parameters["caption"])} if "caption" in call.parameters else {}
         words: JsonValue = named.words if named else {"en": "the apps that take it", "zh": "可接收的应用"}
         effects = [Effect(kind="file_shared", detail={"app": words, "name": file.name})]
         if "caption" in call.parameters:
             effects.append(Effect(kind="share_caption", detail={"text": call.parameters["caption"]}))
         if "recipient" in call.parameters:
             effects.append(Effect(kind="share_recipient", detail={"name": call.parameters["recipient"]}))
-        return hand_over(command, app, *effects, before=front)
-
-    async def _receiver(self, phone: Device, file: File, package: str) -> str:
-        (app,) = await observe(phone, handler(_SEND, file.mime_type, package=package))
-        if app is None:
-            raise RefusedError(
-                msg(
-                    "{package} does not take {mime_type}.",
-                    package=package or msg("No app on the phone"),
-                    mime_type=file.mime_type,
-                )
-            )
-        return str(app) or package
+        return hand_over(share(caption, file, app), app, *effects, before=front)
 
 
 class OpenReadingMaterial(PageExecutor):

@@ -2,16 +2,17 @@
 
 from pydantic import JsonValue
 
-from android_bridge.commands import Extra, Uri, am_start, encode
+from android_bridge.commands import Extra, am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
 from executors.apps import Installed, find_app, package_name, words_of
 from executors.media_store import file_at
 from executors.plan import Effect, Preparation
 from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, requires_app
+from executors.sharing import receiver, share
 from function_pool.call import FunctionCall
 
-_SENDTO, _SEND = "android.intent.action.SENDTO", "android.intent.action.SEND"
+_SENDTO = "android.intent.action.SENDTO"
 _EXTRA = "android.intent.extra."
 
 
@@ -45,10 +46,9 @@ class ComposeEmail(HandOverExecutor):
     ) -> Preparation:
         file = await file_at(phone, str(call.parameters["attachment_uri"]))
         mail = app.package if app else await app_for(phone, _SENDTO, data="mailto:")
-        package = await app_for(phone, _SEND, file.mime_type, package=mail)
-        extras = {**_fields(call), f"{_EXTRA}STREAM": Uri(file.uri)}
-        command = am_start(action=_SEND, mime_type=file.mime_type, package=package, extras=extras, grant_read=True)
+        package = await receiver(phone, file, mail)
         attachment = Effect(kind="mail_attachment", detail={"name": file.name})
+        command = share(_fields(call), file, package)
         return hand_over(command, package, *_effects(call, app, package), attachment, before=front)
 
 

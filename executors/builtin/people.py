@@ -4,7 +4,7 @@ import re
 
 from pydantic import JsonValue
 
-from android_bridge.commands import Extra, Uri, am_start, encode
+from android_bridge.commands import Extra, am_start, encode
 from android_bridge.device import Device
 from android_bridge.facts.activities import Activities
 from executors.address_book import Recipient, plain_number, resolve
@@ -13,12 +13,13 @@ from executors.executor import RefusedError
 from executors.media_store import file_at
 from executors.plan import Effect, Preparation
 from executors.screen import HandOverExecutor, app_for, hand_over, require_screen, requires_app
+from executors.sharing import receiver, share
 from function_pool.call import FunctionCall
 from heed.messages import msg
 
-_DIAL, _VIEW, _SEND = (f"android.intent.action.{name}" for name in ("DIAL", "VIEW", "SEND"))
+_DIAL, _VIEW = (f"android.intent.action.{name}" for name in ("DIAL", "VIEW"))
 _SENDTO = "android.intent.action.SENDTO"
-_TEXT, _STREAM = "android.intent.extra.TEXT", "android.intent.extra.STREAM"
+_TEXT = "android.intent.extra.TEXT"
 _BLOCKED = "android.telecom.action.MANAGE_BLOCKED_NUMBERS"
 _ANTI_FRAUD = "NCA Anti-Fraud"
 _INTERNATIONAL = re.compile(r"\+\d{7,15}")
@@ -115,13 +116,11 @@ async def _sending(phone: Device, app: Installed, text: str, places: list[str]) 
     files = [await file_at(phone, place) for place in places]
     if len(files) > 1:
         raise RefusedError(msg("heed attaches one file at a time."), msg("Name one, and add the others by hand."))
-    mime_type = files[0].mime_type if files else "text/plain"
-    await app_for(phone, _SEND, mime_type, package=app.package)
-    extras: dict[str, Extra] = {_TEXT: text}
-    if files:
-        extras[_STREAM] = Uri(files[0].uri)
-    command = am_start(action=_SEND, mime_type=mime_type, package=app.package, extras=extras, grant_read=bool(files))
-    return command, [Effect(kind="mail_attachment", detail={"name": file.name}) for file in files]
+    file = files[0] if files else None
+    await receiver(phone, file, app.package)
+    return share({_TEXT: text}, file, app.package), [
+        Effect(kind="mail_attachment", detail={"name": file.name}) for file in files
+    ]
 
 
 class BlockPhoneNumber(HandOverExecutor):

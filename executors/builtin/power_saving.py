@@ -5,21 +5,23 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from android_bridge.commands import am_start
 from android_bridge.device import Device
 from android_bridge.facts.battery import BATTERY
 from android_bridge.facts.power import POWER, Power
+from android_bridge.facts.properties import PROPERTIES
 from android_bridge.facts.reader import UnreadableError
 from executors.capability import Requirement
-from executors.executor import Receipt, RefusedError
+from executors.executor import RefusedError
 from executors.observation import observe
-from executors.plan import Effect, Outcome, Preparation, Step
-from executors.screen import app_for, require_screen, verify_opened
+from executors.plan import Effect, Preparation
+from executors.screen import settings_page
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor, number_setting
 from function_pool.call import FunctionCall
 from heed.messages import msg
 
 _PAGE = "android.settings.BATTERY_SAVER_SETTINGS"
+_SAVES_WHILE_CHARGING = ("samsung",)
+"""Makers whose Android turns battery saver on while charging (docs/android-notes.md, "Switches")."""
 
 
 def _saver(power: Power) -> str:
@@ -63,26 +65,12 @@ class SetPowerSavingMode(SettingExecutor):
         if call.parameters["enabled"]:
             await self._refuse_while_charging(phone)
         if call.parameters.get("mode") == "extreme":
-            return await self._page(phone)
+            return await settings_page(phone, _PAGE, Effect(kind="power_saving_page"))
         return await super().prepare(phone, call)
 
-    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        if step.hands_over:
-            return await verify_opened(phone, str(step.before["app"]))
-        return await super().verify(phone, step, receipt)
-
-    async def _page(self, phone: Device) -> Preparation:
-        await require_screen(phone)
-        app = await app_for(phone, _PAGE)
-        return Preparation(
-            commands=(am_start(action=_PAGE, package=app),),
-            effects=(Effect(kind="power_saving_page"),),
-            before={"app": app},
-            hands_over=True,
-        )
-
     async def _refuse_while_charging(self, phone: Device) -> None:
-        (battery,) = await observe(phone, BATTERY)
-        if battery.powered:
+        battery, properties = await observe(phone, BATTERY, PROPERTIES)
+        maker = properties.get("ro.product.manufacturer", "").casefold()
+        if battery.powered and maker not in _SAVES_WHILE_CHARGING:
             message = msg("The phone is charging, and Android turns battery saver on only while it is not.")
             raise RefusedError(message, msg("Unplug it first (with wireless debugging if this cable charges it)."))

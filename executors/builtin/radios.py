@@ -11,24 +11,28 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
-from android_bridge.commands import am_start, quote
+from android_bridge.commands import quote
 from android_bridge.device import Device
 from android_bridge.facts.bluetooth import BLUETOOTH
 from android_bridge.facts.network import AIRPLANE_MODE, MOBILE_DATA, WIFI, Wifi
-from android_bridge.facts.properties import PROPERTIES
+from android_bridge.facts.properties import PROPERTIES, api_level
 from android_bridge.facts.reader import Reader
 from android_bridge.facts.text import find, parser
 from executors.capability import Requirement
 from executors.executor import Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import app_for, hand_over, require_screen, verify_opened
+from executors.screen import settings_page
 from executors.setting import PhoneSetting, SettingChange, SettingExecutor
+from executors.shell_verbs import has_verb
 from function_pool.call import FunctionCall
 from heed.messages import msg
 
 _ANDROID_13 = 33
+_PATIENCE = 3.0
+"""A phone joins a network or connects to the mobile one in up to ten seconds (docs/android-notes.md, "Switches")."""
 _BLUETOOTH_PAGE = "android.settings.BLUETOOTH_SETTINGS"
+_WIFI_PAGE = "android.settings.WIFI_SETTINGS"
 _HOTSPOT_PAGE = "android.settings.TETHER_SETTINGS"
 _WIRELESS = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|[\w.-]+):\d+$|\._adb-tls-connect\.", re.IGNORECASE)
 """Serials of phones with wireless adb: an address with a port, or an mDNS name."""
@@ -140,19 +144,20 @@ class SetBluetooth(SettingExecutor):
     """Switches Bluetooth; for a single device the settings page is opened."""
 
     function = "set_bluetooth"
+    patience = _PATIENCE
     requirements = (Requirement(BLUETOOTH, msg("The phone does not tell its Bluetooth state.")),)
 
     async def facts(self, phone: Device, call: FunctionCall) -> Mapping[str, JsonValue]:
         (properties,) = await observe(phone, PROPERTIES)
-        sdk = properties.get("ro.build.version.sdk", "")
-        return {"sdk": int(sdk) if sdk.isdecimal() else 0}
+        return {"sdk": api_level(properties)}
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
         return [SettingChange(_bluetooth(int(str(facts["sdk"]))), _bit(call.parameters["enabled"]))]
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         if call.parameters.get("action", "toggle") != "toggle" or "device_name" in call.parameters:
-            return await self._page(phone, call)
+            device = call.parameters.get("device_name", "…")
+            return await settings_page(phone, _BLUETOOTH_PAGE, Effect(kind="bluetooth_page", detail={"device": device}))
         preparation = await super().prepare(phone, call)
         (bluetooth,) = await observe(phone, BLUETOOTH)
         if preparation.already or call.parameters["enabled"] or not bluetooth.connected:
@@ -161,23 +166,12 @@ class SetBluetooth(SettingExecutor):
         drops = Effect(kind="bluetooth_drops", detail={"names": names})
         return preparation.model_copy(update={"effects": (*preparation.effects, drops)})
 
-    async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        if step.hands_over:
-            return await verify_opened(phone, str(step.before["app"]))
-        return await super().verify(phone, step, receipt)
-
-    async def _page(self, phone: Device, call: FunctionCall) -> Preparation:
-        front = await require_screen(phone)
-        app = await app_for(phone, _BLUETOOTH_PAGE)
-        device = call.parameters.get("device_name", "…")
-        effect = Effect(kind="bluetooth_page", detail={"device": device})
-        return hand_over(am_start(action=_BLUETOOTH_PAGE, package=app), app, effect, before=front)
-
 
 class SetConnectivity(SettingExecutor):
     """Switches a radio, joins a Wi-Fi network, or opens the hotspot's settings."""
 
     function = "set_connectivity"
+    patience = _PATIENCE
 
     def changes(self, call: FunctionCall, facts: Mapping[str, JsonValue]) -> Sequence[SettingChange]:
         return [SettingChange(_SWITCHES[_connection(call)], _bit(call.parameters["enabled"]))]
@@ -188,7 +182,7 @@ class SetConnectivity(SettingExecutor):
             message = msg("This phone is connected over Wi-Fi: heed would lose it and could not undo that.")
             raise RefusedError(message, msg("Connect it with a cable first."))
         if connection is ConnectionType.HOTSPOT:
-            return await self._page(phone)
+            return await settings_page(phone, _HOTSPOT_PAGE, Effect(kind="hotspot_page"))
         if connection is ConnectionType.WIFI and "ssid" in call.parameters:
             return await _joining(phone, call)
         return await super().prepare(phone, call)
@@ -201,17 +195,10 @@ class SetConnectivity(SettingExecutor):
         return {}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        if step.hands_over:
-            return await verify_opened(phone, str(step.before["app"]))
         if "ssid" not in step.before:
             return await super().verify(phone, step, receipt)
         (wifi,) = await observe(phone, WIFI)
         return _in_network(wifi, str(step.before["ssid"]))
-
-    async def _page(self, phone: Device) -> Preparation:
-        front = await require_screen(phone)
-        app = await app_for(phone, _HOTSPOT_PAGE)
-        return hand_over(am_start(action=_HOTSPOT_PAGE, package=app), app, Effect(kind="hotspot_page"), before=front)
 
 
 def _connection(call: FunctionCall) -> ConnectionType:
@@ -223,17 +210,23 @@ _CUTS_WIFI = ((ConnectionType.WIFI, False), (ConnectionType.AIRPLANE_MODE, True)
 
 
 async def _joining(phone: Device, call: FunctionCall) -> Preparation:
-    """Returns the ``cmd wifi connect-network`` step; the password is a shell variable that ``perform`` sets."""
+    """Returns the ``cmd wifi connect-network`` step; the password is a shell variable that ``perform`` sets.
+
+    Where only root may join a network from the shell (docs/android-notes.md, "Switches"), the Wi-Fi settings are
+    opened.
+    """
     ssid, security = str(call.parameters["ssid"]), str(call.parameters.get("security", ""))
     if not call.parameters["enabled"]:
         raise RefusedError(msg("heed forgets no networks."), msg("Forget it in the Wi-Fi settings."))
-    (wifi,) = await observe(phone, WIFI)
+    wifi, joins = await observe(phone, WIFI, has_verb("wifi", "connect-network"))
     effect = Effect(kind="wifi_joins", detail={"ssid": ssid})
     if wifi.ssid == ssid:
         return Preparation(effects=(effect,), already=True)
     if is_wireless(phone.serial):
         message = msg("This phone is connected over Wi-Fi: heed would lose it in another network.")
         raise RefusedError(message, msg("Connect it with a cable first."))
+    if not joins:
+        return await settings_page(phone, _WIFI_PAGE, Effect(kind="wifi_page", detail={"ssid": ssid}))
     if ssid.startswith("-"):
         raise RefusedError(msg("That name could be taken for an option."), msg("Join it in the Wi-Fi settings."))
     has_password = "password" in call.parameters

@@ -12,6 +12,7 @@ from heed.messages import msg
 from models.perceptor.features import Array
 from models.perceptor.tokens import Vocabulary
 
+_OF_PIECES = ("starts", "ends", "states")
 KEPT = 64
 """Pieces of a context that reach all layers."""
 
@@ -32,11 +33,14 @@ class Network:
         return gate[0], scores[0]
 
     def read(self, pieces: Array, kinds: Array) -> Mapping[str, Array]:
-        """``need``, ``functions`` and ``choices`` of a text, and ``starts`` and ``ends`` per piece in its order."""
-        names = ("need", "functions", "choices", "starts", "ends", "kept")
+        """``need``, ``functions`` and ``choices`` of a text; per piece, in order, ``starts``, ``ends``, ``states``.
+
+        The states are what the last layer says of each piece, ``(n, 384)``.
+        """
+        names = ("need", "functions", "choices", *_OF_PIECES, "kept")
         found = dict(zip(names, self._run(names, pieces, kinds, most=len(pieces), reading=True), strict=True))
         order = np.argsort(found.pop("kept")[0])
-        placed = {name: found[name][0][order] for name in ("starts", "ends")}
+        placed = {name: found[name][0][order] for name in _OF_PIECES}
         return {**{name: found[name][0] for name in ("need", "functions", "choices")}, **placed}
 
     def _run(self, names: tuple[str, ...], pieces: Array, kinds: Array, *, most: int, reading: bool) -> list[Array]:

@@ -32,10 +32,11 @@ def _words(function: str, parameter: str) -> tuple[tuple[str, re.Pattern[str]], 
     """Each value of a parameter with the pattern of its words."""
     table = _table("choices.yaml")
     rows = table.get(f"{function}.{parameter}") or table.get(parameter) or {}
-    return tuple((str(value), re.compile("|".join(_pattern(word) for word in words))) for value, words in rows.items())
+    return tuple((str(value), re.compile("|".join(pattern(word) for word in words))) for value, words in rows.items())
 
 
-def _pattern(word: str) -> str:
+def pattern(word: str) -> str:
+    """The regular expression of a word; one that ends in ``*`` stands for its longer forms too."""
     word = word.lower()
     body = re.escape(word.removesuffix("*")) + (r"\w{0,12}" if word.endswith("*") else "")
     if not word[0].isascii():

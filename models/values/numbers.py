@@ -13,7 +13,8 @@ _WORDS = {
     **{word: number for number, word in enumerate(
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
          "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"))},
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "both": 2, "couple": 2, "pair": 2, "dozen": 12,
+    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    "both": 2, "couple": 2, "pair": 2, "dozen": 12,
 }  # fmt: skip
 _NUMBER = re.compile(
     r"(?<![\d.,])(?P<digits>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,2})?(?!\d)|\d{1,12}(?:\.\d{1,4})?)(?P<k>k\b|万|千)?"

@@ -61,3 +61,25 @@ def test_a_status_alone_is_a_refusal_too() -> None:
 def test_a_strangers_text_cannot_refuse_for_android() -> None:
     row = "Row: 0 _id=1, body=hi\nError: Activity not started\njava.lang.SecurityException: no\n"
     assert result(stdout=row).rejected == ""
+
+
+@pytest.mark.parametrize(
+    "headline", ["Exception occurred while executing 'put':", "Error while accessing provider:settings"]
+)
+def test_the_cause_behind_a_headline_is_told(headline: str) -> None:
+    cause = "java.lang.SecurityException: Permission denial: writing to settings"
+    stack = "\tat android.os.Parcel.createException(Parcel.java:1)\n"
+    assert result(stderr=f"\n{headline}\n{cause}\n{stack}", exit_code=255).rejected == cause
+    nested = f"java.lang.RuntimeException: failed\n{stack}Caused by: {cause}\n{stack}"
+    assert result(stdout=f"{headline}\n{nested}").rejected == f"java.lang.RuntimeException: failed {cause}"
+
+
+def test_the_cause_of_a_captured_error_of_content_is_told(capture: Callable[[str], str]) -> None:
+    told = result(stderr=capture("content-query-errors/unsupported-uri-android5-7.txt")).rejected
+    assert told.startswith("java.lang.IllegalArgumentException: Unhandled query URI: content://")
+    assert "DatabaseUtils" not in told
+
+
+def test_a_long_cause_is_cut() -> None:
+    text = f"Exception occurred while executing 'put':\njava.lang.IllegalStateException: {'x' * 2000}\n"
+    assert len(result(stderr=text).rejected) == 500

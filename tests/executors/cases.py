@@ -283,8 +283,16 @@ CASES: Mapping[str, Sequence[Arguments]] = {
         {"connection_type": "location", "enabled": False},
     ],
     "set_do_not_disturb": [{"mode": "priority", "duration_minutes": 60}, {"mode": "total_silence"}],
-    "set_volume_and_ringer": [{"stream": "media", "level_percent": 60}, {"stream": "ring", "ringer_mode": "vibrate"}],
-    "set_display": [{"setting": "brightness", "value": "70%"}, {"setting": "dark_mode", "value": "on"}],
+    "set_volume_and_ringer": [
+        {"stream": "media", "level_percent": 60},
+        {"stream": "ring", "ringer_mode": "vibrate"},
+        {"stream": "ring", "ringer_mode": "silent"},
+    ],
+    "set_display": [
+        {"setting": "brightness", "value": "70%"},
+        {"setting": "dark_mode", "value": "on"},
+        {"setting": "night_light", "value": "on"},
+    ],
     "launch_app": [{"app_name": "微信"}, {"app_name": "Spotify", "page": "library"}],
     "manage_app": [
         {"app_name": "Spotify", "action": "suspend", "duration_minutes": 30},

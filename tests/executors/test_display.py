@@ -49,10 +49,10 @@ async def test_brightness_takes_the_automatic_mode_off_and_gives_it_back(acting:
 
 
 async def test_a_setting_that_was_not_set_is_unset_again(acting: Acting) -> None:
-    acting.phone.state.settings.delete("secure", "night_display_activated")
+    acting.phone.state.settings.delete("system", "font_scale")
     before = acting.state()
-    await acting.do("set_display", setting="night_light", value="on")
-    assert acting.phone.state.settings.get("secure", "night_display_activated") == "1"
+    await acting.do("set_display", setting="font_scale", value="1.3")
+    assert acting.phone.state.settings.get("system", "font_scale") == "1.3"
     assert [effect.kind for effect in acting.step.undo] == ["setting_unset"]
     assert (await acting.undo()).kind is OutcomeKind.VERIFIED
     assert difference(before, acting.state()) == {}

@@ -1,5 +1,7 @@
 """Radios are switched and seen; what would cut the connection to the phone is refused."""
 
+import asyncio
+
 import pytest
 
 from android_bridge.device import Device
@@ -7,6 +9,7 @@ from executors.builtin.radios import is_wireless
 from executors.executor import RefusedError
 from executors.plan import OutcomeKind
 from tests.executors.acting import Acting
+from virtual_phone.shell.call import Program, ProgramCall
 
 
 @pytest.mark.parametrize(
@@ -58,6 +61,16 @@ async def test_a_password_is_in_no_plan_no_receipt_and_no_outcome(acting: Acting
         assert "s3cret" not in event.step.model_dump_json(exclude={"call"})
         assert "s3cret" not in event.model_dump_json(exclude={"step"})
     assert ("cmd", "wifi", "connect-network", "Cafe", "wpa2", "s3cret & more") in acting.phone.ran
+
+
+async def test_a_network_that_is_joined_late_is_waited_for(acting: Acting) -> None:
+    async def late(call: ProgramCall, program: Program) -> int:
+        asyncio.get_running_loop().call_later(1.5, acting.phone.state.network.join, "Cafe")
+        return 0
+
+    acting.phone.on("cmd wifi connect-network", late)
+    outcome = await acting.do("set_connectivity", connection_type="wifi", enabled=True, ssid="Cafe")
+    assert outcome.kind is OutcomeKind.VERIFIED
 
 
 async def test_bluetooth_tells_whom_it_disconnects(acting: Acting) -> None:

@@ -171,13 +171,34 @@ async def test_a_value_that_the_phone_puts_back_is_noticed(acting: Acting) -> No
     assert acting.phone.state.display.night == "no"
 
 
-async def test_a_missing_right_is_refused_with_the_switch_to_flip(acting: Acting) -> None:
+async def test_an_app_that_starts_slowly_is_waited_for(acting: Acting) -> None:
+    async def slow(call: ProgramCall, program: Program) -> int:
+        await asyncio.sleep(1.5)
+        return await program(call)
+
+    acting.device.timeout = 1.0
+    acting.phone.on("am start", slow)
+    assert (await acting.do("launch_app", app_name="Spotify")).kind is OutcomeKind.HANDED_OVER
+
+
+@pytest.mark.parametrize(
+    ("maker", "remedy"),
+    [
+        ("Xiaomi", "USB debugging (Security settings)"),
+        ("OPPO", "Disable permission monitoring"),
+        ("Google", "do it on the phone"),
+    ],
+)
+async def test_a_missing_right_is_refused_with_the_switch_of_the_phones_maker(
+    acting: Acting, maker: str, remedy: str
+) -> None:
+    acting.phone.state.identity.manufacturer = maker
     before = acting.state()
     plan = await acting.prepare_all(ROTATE)
     acting.phone.refuse("settings put", NO_RIGHT)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.REFUSED
-    assert "USB debugging (Security settings)" in str(outcome.message)
+    assert remedy in str(outcome.message)
     assert difference(before, acting.state()) == {}
 
 

@@ -17,12 +17,18 @@ from tests.conftest import REPO
 from tests.proof import PROVING
 
 MEGABYTE = 1_000_000
-WEIGHTS = ("models/perceptor/data/perceptor.onnx", "models/routines/data/log_lines.npz")
+WEIGHTS = (
+    "models/perceptor/data/perceptor.onnx",
+    "models/requests/data/requests.npz",
+    "models/routines/data/log_lines.npz",
+)
 NEEDED = (
     *WEIGHTS,
     "models/perceptor/data/vocabulary.txt",
     "models/reader/data/reader.json",
     "models/reader/data/roles.yaml",
+    "models/requests/data/requests.npz",
+    "models/requests/data/words.yaml",
     "models/values/data/choices.yaml",
     "models/values/data/kinds_of_apps.yaml",
     "models/routines/data/log_lines.npz",

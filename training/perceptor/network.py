@@ -71,6 +71,7 @@ class _Graph:
             "choices": [1, len(self._weights["read.choices.bias"])],
             "starts": [1, "m", len(self._weights["read.starts.bias"])],
             "ends": [1, "m", len(self._weights["read.ends.bias"])],
+            "states": [1, "m", len(self._weights["norm.bias"])],
         }  # fmt: skip
         graph = helper.make_graph(
             self._nodes,
@@ -172,7 +173,10 @@ class _Graph:
         return self._node("Mul", added, "reading")
 
     def _reading_heads(self, x: str) -> None:
-        """Need and functions from the first piece and what the text is about; each role's ends from every piece."""
+        """Need and functions from the first piece and what the text is about; each role's ends from every piece.
+
+        The states of the pieces are an output too: other heads are fitted to them (``training.requests``).
+        """
         axis = self._store("axis", np.array([1]))
         ends = self._store("from", np.array([0])), self._store("to", np.array([1]))
         first = self._node("Squeeze", self._node("Slice", x, *ends, axis), axis)
@@ -180,6 +184,7 @@ class _Graph:
         low = self._node("Tanh", self._linear(whole, "read.choosing"))
         for name, given in (("need", whole), ("functions", whole), ("choices", low), ("starts", x), ("ends", x)):
             self._node("Identity", self._linear(given, f"read.{name}"), out=name)
+        self._node("Identity", x, out="states")
 
     def _norm(self, x: str, name: str) -> str:
         """In single steps: the runtime's own LayerNormalization takes a third of all time on a processor."""

@@ -1,24 +1,24 @@
-"""Small services of adbd: texts of a user build, the frame buffer, the list of debuggable processes.
+"""Small services of adbd: restarts as root, the frame buffer, the list of debuggable processes.
 
 Source: AOSP packages/modules/adb, daemon (``restart_service.cpp``, ``services.cpp``, ``framebuffer_service.cpp``,
 ``jdwp_service.cpp``) and system/core, fs_mgr (``fs_mgr_remount.cpp``).
 """
 
 import asyncio
+import contextlib
 import struct
 from typing import TYPE_CHECKING
 
 from virtual_phone.adbd.transport import AdbStream, Handler
 
 if TYPE_CHECKING:
+    from virtual_phone.phone import VirtualPhone
     from virtual_phone.ui.screen import Screen
 
-_TEXTS = {
-    "root": "adbd cannot run as root in production builds\n",
-    "unroot": "adbd not running as root\n",
-    "remount": 'Not running as root. Try "adb root" first.\n',
-}
-"""The answer to each service that a user build refuses."""
+_REMOUNT = {"shell": 'Not running as root. Try "adb root" first.\n', "root": "remount succeeded\n"}
+"""The answer to ``adb remount``, by adbd's user."""
+_CLOSING = 1.0
+"""Seconds that adbd waits for adb to read its answer before it restarts."""
 _FRAME = struct.Struct("<14I")
 _VERSION, _DEPTH, _SRGB = 2, 32, 1
 _CHANNELS = (0, 8, 16, 8, 8, 8, 24, 8)
@@ -26,14 +26,35 @@ _CHANNELS = (0, 8, 16, 8, 8, 8, 24, 8)
 _RAW_HEADER = 16
 
 
-def device_service(name: str, screen: "Screen") -> Handler | None:
+def device_service(name: str, phone: "VirtualPhone") -> Handler | None:
     """Returns the handler of a service such as ``root:``; None for one that is not here."""
-    kind, colon, _ = name.partition(":")
-    if colon and kind in _TEXTS:
-        return lambda stream: stream.write(_TEXTS[kind].encode())
+    if name in ("root:", "unroot:"):
+        return lambda stream: _restart(stream, phone, as_root=name == "root:")
+    if name.startswith("remount:"):
+        return lambda stream: stream.write(_REMOUNT[phone.state.identity.adbd_user].encode())
     if name == "framebuffer:":
-        return lambda stream: _frame(stream, screen)
+        return lambda stream: _frame(stream, phone.screen)
     return _debuggable if name == "track-jdwp" else None
+
+
+async def _restart(stream: AdbStream, phone: "VirtualPhone", *, as_root: bool) -> None:
+    """``adb root`` and ``adb unroot``: adbd ends and starts again as another user, where the build allows it."""
+    identity = phone.state.identity
+    if as_root == (identity.adbd_user == "root"):
+        await stream.write(b"adbd is already running as root\n" if as_root else b"adbd not running as root\n")
+    elif as_root and not identity.rooted:
+        await stream.write(b"adbd cannot run as root in production builds\n")
+    else:
+        identity.adbd_user = "root" if as_root else "shell"
+        await stream.write(b"restarting adbd as root\n" if as_root else b"restarting adbd as non root\n")
+        phone.background(_end(stream, phone))
+
+
+async def _end(stream: AdbStream, phone: "VirtualPhone") -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_CLOSING):
+            await stream.gone()
+    await phone.unplug()
 
 
 async def _frame(stream: AdbStream, screen: "Screen") -> None:

@@ -23,7 +23,8 @@ _GRACE = 5.0
 """Seconds that a command may run on after its reader closed the stream; ``exec-in`` needs them to finish writing."""
 _LISTENERS = ("tcp:", "localabstract:", "localreserved:", "localfilesystem:")
 """What adbd can listen on (AOSP adb, ``socket_spec.cpp``)."""
-_PROMPT = "vphone:/ $ "
+_PROMPTS = {"shell": "vphone:/ $ ", "root": "vphone:/ # "}
+"""By the user of the shell."""
 
 
 class _RawEnds:
@@ -93,12 +94,12 @@ class Services:
         if kind == "exec":
             return lambda stream: self._exec(stream, rest)
         if name == "sync:":
-            return lambda stream: SyncService(self._phone.state, stream).run()
+            return lambda stream: SyncService(self._phone.shell().files, stream).run()
         if kind == "tcp":
             return self._phone.local_service(rest)
         if kind == "reverse":
             return lambda stream: self._reverse(stream, rest, connection)
-        return device_service(name, self._phone.screen)
+        return device_service(name, self._phone)
 
     def _shell(self, line: str, options: list[str]) -> Handler:
         if "v2" in options:
@@ -134,7 +135,7 @@ class Services:
         status = 0
         while True:
             if terminal:
-                await streams.stdout.write(_PROMPT.encode())
+                await streams.stdout.write(_PROMPTS[shell.user].encode())
             while "\n" not in pending:
                 chunk = decoder.decode(await streams.stdin.read())
                 if not chunk:

@@ -4,8 +4,7 @@ import struct
 from collections.abc import Awaitable, Callable
 
 from virtual_phone.adbd.transport import AdbStream
-from virtual_phone.state import PhoneState
-from virtual_phone.state.files import CHUNK, FileError, FileWriter, Stat
+from virtual_phone.state.files import CHUNK, FileError, FileSystem, FileWriter, Stat
 
 _MAX_PATH = 4096
 _MAX_DATA = 64 * 1024
@@ -21,10 +20,15 @@ class _RefusedError(Exception):
 
 
 class SyncService:
-    """One sync session on one stream."""
+    """One sync session on one stream.
 
-    def __init__(self, state: PhoneState, stream: AdbStream) -> None:
-        self._state, self._stream = state, stream
+    Args:
+        files: with the rights of adbd's user.
+        stream: to the adb server.
+    """
+
+    def __init__(self, files: FileSystem, stream: AdbStream) -> None:
+        self._files, self._stream = files, stream
 
     async def run(self) -> None:
         """Answer requests until QUIT or the end."""
@@ -53,7 +57,7 @@ class SyncService:
 
     # --- stat and list: each answer in one write, because adbutils reads exact sizes ---------------------------
     async def _stat(self, path: str) -> None:
-        found = self._state.files.stat(path)
+        found = self._files.stat(path)
         values = (found.mode, min(found.size, 0xFFFFFFFF), found.modified) if found else (0, 0, 0)
         await self._stream.write(b"STAT" + struct.pack("<3I", *values))
 
@@ -66,18 +70,18 @@ class SyncService:
         )
 
     async def _stat2(self, path: str) -> None:
-        await self._stream.write(b"STA2" + self._stat2_fields(self._state.files.stat(path)))
+        await self._stream.write(b"STA2" + self._stat2_fields(self._files.stat(path)))
 
     async def _lstat2(self, path: str) -> None:
-        await self._stream.write(b"LST2" + self._stat2_fields(self._state.files.stat(path)))
+        await self._stream.write(b"LST2" + self._stat2_fields(self._files.stat(path)))
 
     def _entries(self, path: str) -> list[tuple[str, Stat]]:
         try:
-            names = self._state.files.names(path)
+            names = self._files.names(path)
         except FileError:
             return []
         places = [(".", path), ("..", f"{path}/..")] + [(name, f"{path}/{name}") for name in names]
-        found = [(name, self._state.files.stat(place)) for name, place in places]
+        found = [(name, self._files.stat(place)) for name, place in places]
         return [(name, status) for name, status in found if status is not None]
 
     async def _list(self, path: str) -> None:
@@ -109,7 +113,7 @@ class SyncService:
         writer: FileWriter | None = None
         reason = ""
         try:
-            writer = self._state.files.open_writer(path, mode & 0o777, make_parents=True)
+            writer = self._files.open_writer(path, mode & 0o777, make_parents=True)
         except FileError as error:
             reason = f"couldn't create file: {error.reason}"
         while True:
@@ -133,7 +137,7 @@ class SyncService:
     # --- pull -------------------------------------------------------------------------------------------------
     async def _receive(self, path: str) -> None:
         try:
-            blob = self._state.files.read(path)
+            blob = self._files.read(path)
         except FileError as error:
             await self._fail(f"open failed: {error.reason}")
             return

@@ -26,7 +26,7 @@ class Quirk(StrEnum):
     SHELL_DND_RULE = "shell_dnd_rule"
     """``cmd notification set_dnd`` changes only a rule of the shell, not the owner's mode."""
     SINGLE_TIMER_NOTIFICATION = "single_timer_notification"
-    """All timers share one untagged notification, absent while the clock app is in front."""
+    """All timers share one untagged notification without texts in dumps, absent while the clock app is in front."""
 
 
 class CommandReply(Frozen):

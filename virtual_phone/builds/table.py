@@ -28,9 +28,20 @@ def build_named(name: str) -> Build:
 
 @functools.cache
 def _builds() -> Mapping[str, Build]:
-    services = {name: ServiceVerbs.model_validate(row) for name, row in _read("services.yaml").items()}
+    services = _services()
     builds = [Build.model_validate(row) for row in _read("builds.yaml")]
     return {build.name: build if build.name == DEFAULT_BUILD else _limited(build, services) for build in builds}
+
+
+def verbs_of(build: Build, service: str) -> tuple[str, ...]:
+    """Returns the verbs that a service's help lists on a build: those of its sources, or all that are known."""
+    described = (build.services or _services()).get(service)
+    return tuple(described.verbs) if described else ()
+
+
+@functools.cache
+def _services() -> Mapping[str, ServiceVerbs]:
+    return {name: ServiceVerbs.model_validate(row) for name, row in _read("services.yaml").items()}
 
 
 def _limited(build: Build, services: Mapping[str, ServiceVerbs]) -> Build:

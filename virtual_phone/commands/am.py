@@ -1,13 +1,13 @@
 """``am``: starting, stopping, broadcasting (AOSP ActivityManagerShellCommand.java, android-14)."""
 
-import base64
-import binascii
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Collection, Sequence
 
 from virtual_phone.apps.api_calls import handle
+from virtual_phone.apps.receivers import deliver
 from virtual_phone.builds import Quirk
 from virtual_phone.commands.intent_arguments import IntentUsageError, parse_intent
-from virtual_phone.shell.call import Program, ProgramReply, answering, thrown
+from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, answering, thrown
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import ResolveError
 from virtual_phone.state.intents import Intent
@@ -23,8 +23,8 @@ _PROTECTED = (
 )  # fmt: skip
 
 
-def am(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """The activity manager's shell commands."""
+def am(state: PhoneState, args: Sequence[str], *, privileged: bool = False) -> ProgramReply:
+    """The activity manager's shell commands; root (``privileged``) may send the system's broadcasts."""
     verb, rest = (args[0] if args else ""), args[1:]
     command = _VERBS.get(verb)
     if command is None:
@@ -32,6 +32,8 @@ def am(state: PhoneState, args: Sequence[str]) -> ProgramReply:
             stderr=f"Unknown command: {verb}\n" if verb else "Activity manager (activity) commands:\n", status=255
         )
     try:
+        if command is broadcast and privileged:
+            return broadcast(state, rest, protected=())
         return command(state, rest)
     except IntentUsageError as error:
         return thrown(verb, f"java.lang.IllegalArgumentException: {error}")
@@ -89,23 +91,15 @@ def force_stop(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     return ProgramReply()
 
 
-def broadcast(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+def broadcast(state: PhoneState, args: Sequence[str], protected: Collection[str] = _PROTECTED) -> ProgramReply:
     intent, _ = parse_intent(args, {"--user": 1, "--receiver-permission": 1, "--allow-background-activity-starts": 0})
     begin = f"Broadcasting: {intent.describe()}\n"
-    if intent.action in _PROTECTED:
+    if intent.action in protected:
         denial = _denial(f"not allowed to send broadcast {intent.action} from pid=4242, uid=2000")
         return thrown("broadcast", denial, begin)
-    if intent.action == "ADB_INPUT_B64" and "adbkeyboard" in state.keyboard.current:
-        try:
-            text = base64.b64decode(str(intent.extras.get("msg", ""))).decode(errors="replace")
-        except binascii.Error:
-            text = ""
-        state.apps.type_text(text)
-    if intent.action == "android.intent.action.MEDIA_SCANNER_SCAN_FILE":
-        path = intent.data.removeprefix("file://")
-        if state.files.stat(path) is not None:
-            state.media.index(path)
-    return ProgramReply(begin + "Broadcast completed: result=0\n")
+    result = deliver(state, intent)
+    data = "" if result.data is None else f', data="{result.data}"'
+    return ProgramReply(f"{begin}Broadcast completed: result={result.code}{data}\n")
 
 
 def start_service(state: PhoneState, args: Sequence[str]) -> ProgramReply:
@@ -130,7 +124,7 @@ def kill(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 
 def stack(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``am stack list``: tasks from the top."""
+    """``am stack list``: tasks from the top (``ActivityTaskManager.java``, ``RootTaskInfo.toString``)."""
     rows = []
     bounds = f"bounds=[0,0][{state.display.width},{state.display.height}]"
     for task in state.apps.tasks:
@@ -138,7 +132,8 @@ def stack(state: PhoneState, args: Sequence[str]) -> ProgramReply:
         visible = "true" if task is state.apps.tasks[0] else "false"
         rows.append(
             f"RootTask id={task.identifier} {bounds} displayId=0 userId=0\n"
-            f"  taskId={task.identifier}: {front.component} {bounds} userId=0 visible={visible}\n"
+            f"  taskId={task.identifier}: {task.activities[0].flat} {bounds} userId=0 visible={visible}"
+            f" topActivity=ComponentInfo{{{front.flat}}}\n"
         )
     return ProgramReply("\n".join(rows))
 
@@ -149,4 +144,11 @@ _VERBS: dict[str, Callable[[PhoneState, Sequence[str]], ProgramReply]] = {
     "startservice": start_service, "start-service": start_service, "startforegroundservice": start_service,
     "start-foreground-service": start_service, "stopservice": stop_service, "stop-service": stop_service,
 }  # fmt: skip
-PROGRAMS: dict[str, Program] = {"am": answering(am)}
+
+
+async def _am(call: ProgramCall) -> int:
+    run = functools.partial(am, privileged=call.shell.user == "root")
+    return await answering(run)(call)
+
+
+PROGRAMS: dict[str, Program] = {"am": _am}

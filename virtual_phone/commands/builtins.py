@@ -101,10 +101,10 @@ async def shift(call: ProgramCall) -> int:
 
 async def cd(call: ProgramCall) -> int:
     target = call.shell.path(call.args[0] if call.args else "/")
-    status = call.state.files.stat(target)
+    status = call.files.stat(target)
     if status is None or not status.mode & 0o040000:
         return await call.fail(f"/system/bin/sh: cd: {call.args[0]}: No such file or directory", 2)
-    call.shell.directory = call.state.files.resolve(target)
+    call.shell.directory = call.files.resolve(target)
     return 0
 
 
@@ -130,7 +130,7 @@ async def sh(call: ProgramCall) -> int:
     if args[:1] == ["-c"] and len(args) > 1:
         return await _child(call, args[2:]).run(args[1], call.streams)
     if args:
-        script = call.state.files.read(call.shell.path(args[0])).read().decode(errors="replace")
+        script = call.files.read(call.shell.path(args[0])).read().decode(errors="replace")
     else:
         data = b""
         while chunk := await call.streams.stdin.read():
@@ -148,10 +148,6 @@ def _child(call: ProgramCall, positional: Sequence[str]) -> Shell:
 
 async def eval_(call: ProgramCall) -> int:
     return await call.shell.run(" ".join(call.args), call.streams)
-
-
-async def su(call: ProgramCall) -> int:
-    return await call.fail("/system/bin/sh: su: inaccessible or not found", 127)
 
 
 async def test(call: ProgramCall) -> int:
@@ -181,7 +177,7 @@ def _holds(call: ProgramCall, args: list[str]) -> bool:
 def _unary(call: ProgramCall, operator: str, word: str) -> bool:
     if operator in ("-n", "-z"):
         return bool(word) == (operator == "-n")
-    status = call.state.files.stat(call.shell.path(word))
+    status = call.files.stat(call.shell.path(word))
     if status is None:
         return False
     directory = bool(status.mode & 0o040000)
@@ -203,6 +199,6 @@ PROGRAMS: dict[str, Program] = {
     ":": true, "true": true, "false": false, "exit": exit_, "return": exit_, "exec": exec_, "toybox": run_rest,
     "busybox": run_rest, "nohup": run_rest, "command": run_rest, "env": run_rest, "builtin": run_rest, "nice": run_rest,
     "timeout": timeout, "sleep": sleep, "export": export, "unset": unset, "set": set_, "shift": shift, "cd": cd,
-    "pwd": pwd, "read": read, "sh": sh, "eval": eval_, "su": su, "test": test, "[": test, "trap": true, "wait": true,
+    "pwd": pwd, "read": read, "sh": sh, "eval": eval_, "test": test, "[": test, "trap": true, "wait": true,
     "local": export, "readonly": export, "umask": true, "ulimit": true,
 }  # fmt: skip

@@ -184,6 +184,10 @@ def _check_settings(state: PhoneState, verb: str) -> None:
         raise ProviderError("java.lang.SecurityException", needed)
 
 
+_CLOUD_ACCOUNT: Row = {"account_type": "com.google", "account_name": "owner@gmail.com"}
+"""The account that new contacts belong to without one of their own (AOSP ``AccountResolver.java``)."""
+
+
 def _insert_raw_contact(state: PhoneState, values: Row) -> None:
     local = "account_type" in values and values["account_type"] is None
     if local and Quirk.CLOUD_CONTACTS in state.build.quirks:
@@ -191,7 +195,9 @@ def _insert_raw_contact(state: PhoneState, values: Row) -> None:
             "java.lang.IllegalArgumentException",
             "Cannot write contacts to local accounts when default account is set to cloud",
         )
-    state.contacts.insert_raw(_text(values.get("account_type")), _text(values.get("account_name")))
+    in_cloud = "account_type" not in values and Quirk.CLOUD_CONTACTS in state.build.quirks
+    account = _CLOUD_ACCOUNT if in_cloud else values
+    state.contacts.insert_raw(_text(account.get("account_type")), _text(account.get("account_name")))
 
 
 def _insert_contact_data(state: PhoneState, values: Row) -> None:

@@ -12,29 +12,42 @@ from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.state import PhoneState
 from virtual_phone.state.files import FileError, Stat
 
+_SHELL = ("shell", "shell")
+_DATA_OF_AN_APP = re.compile(r"/data/(?:data|user_de/0)/([^/]+)")
+
 
 def _moment(state: PhoneState, seconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, state.clock.wall().tzinfo)
 
 
-def _owner(path: str) -> tuple[str, str]:
-    return ("u0_a192", "media_rw") if path.startswith("/storage/emulated") else ("shell", "shell")
+def _owner(state: PhoneState, path: str) -> tuple[str, str]:
+    """User and group of a file: an app's own data belongs to its user (``u0_a`` and its number)."""
+    if path.startswith("/storage/emulated"):
+        return "u0_a192", "media_rw"
+    data = _DATA_OF_AN_APP.match(path)
+    if data is None or state.apps.find(data[1]) is None:
+        return ("system", "system") if path.startswith("/data") and not path.startswith("/data/local") else _SHELL
+    user = f"u0_a{state.apps.uid(data[1]) - 10000}" if state.apps.uid(data[1]) >= 10000 else "system"
+    return user, user
 
 
-def _required(state: PhoneState, path: str, shown: str) -> Stat:
-    status = state.files.stat(path)
+def _required(call: ProgramCall, path: str, shown: str) -> Stat:
+    status = call.files.stat(path)
     if status is None:
         raise FileError(shown, "No such file or directory")
     return status
 
 
 async def ls(call: ProgramCall) -> int:
-    options, names = parse(call.args, "1aAdlhRniStr", "")
+    """``ls``; ``-ll`` prints nanoseconds and the offset from UTC, ``-u`` the time of access (the file's only time)."""
+    options, names = parse(call.args, "1aAdlhRniStru", "")
+    if sum(word.count("l") for word in call.args if word.startswith("-")) > 1:
+        options["ll"] = ""
     status = 0
     for name in names or [call.shell.directory]:
         path = call.shell.path(name)
         try:
-            found = _required(call.state, path, name)
+            found = _required(call, path, name)
             if len(names) > 1 and found.mode & 0o040000 and "d" not in options:
                 await call.out(f"{name}:\n")
             await _list(call, path, name, found, options)
@@ -45,7 +58,7 @@ async def ls(call: ProgramCall) -> int:
 
 async def _list(call: ProgramCall, path: str, name: str, found: Stat, options: dict[str, str]) -> None:
     directory = mode_bits.S_ISDIR(found.mode) and "d" not in options
-    inner = call.state.files.names(path) if directory else [name]
+    inner = call.files.names(path) if directory else [name]
     shown = [entry for entry in inner if not directory or "a" in options or "A" in options or not entry.startswith(".")]
     if "l" not in options:
         await call.out("".join(f"{entry}\n" for entry in shown))
@@ -53,24 +66,23 @@ async def _list(call: ProgramCall, path: str, name: str, found: Stat, options: d
     if directory:
         await call.out(f"total {8 * len(shown)}\n")
     for entry in shown:
-        await call.out(_long_line(call.state, posixpath.join(path, entry) if directory else path, entry))
+        await call.out(_long_line(call, posixpath.join(path, entry) if directory else path, entry, "ll" in options))
 
 
-def _long_line(state: PhoneState, path: str, shown: str) -> str:
-    status = _required(state, path, shown)
-    owner, group = _owner(state.files.resolve(path))
-    moment = _moment(state, status.modified)
+def _long_line(call: ProgramCall, path: str, shown: str, full: bool) -> str:
+    status = _required(call, path, shown)
+    owner, group = _owner(call.state, call.files.resolve(path))
+    moment = _moment(call.state, status.modified)
+    time = f"{moment:%Y-%m-%d %H:%M:%S}.000000000 {moment:%z}" if full else f"{moment:%Y-%m-%d %H:%M}"
     links = 2 if mode_bits.S_ISDIR(status.mode) else 1
-    return (
-        f"{mode_bits.filemode(status.mode)} {links} {owner} {group} {status.size:>8} {moment:%Y-%m-%d %H:%M} {shown}\n"
-    )
+    return f"{mode_bits.filemode(status.mode)} {links} {owner} {group} {status.size:>8} {time} {shown}\n"
 
 
 async def mkdir(call: ProgramCall) -> int:
     options, names = parse(call.args, "pv", "m")
     for name in names:
         try:
-            call.state.files.make_directory(call.shell.path(name), parents="p" in options)
+            call.files.make_directory(call.shell.path(name), parents="p" in options)
         except FileError as error:
             return await call.fail(f"mkdir: '{name}': {error.reason}")
     return 0
@@ -82,7 +94,7 @@ async def rm(call: ProgramCall) -> int:
     for name in names:
         path = call.shell.path(name)
         try:
-            call.state.files.remove(path, recursive=bool({"r", "R"} & set(options)))
+            call.files.remove(path, recursive=bool({"r", "R"} & set(options)))
         except FileError as error:
             if "f" not in options or error.reason != "No such file or directory":
                 status = await call.fail(f"rm: {name}: {error.reason}")
@@ -92,7 +104,7 @@ async def rm(call: ProgramCall) -> int:
 async def rmdir(call: ProgramCall) -> int:
     _, names = parse(call.args, "p")
     for name in names:
-        call.state.files.remove_directory(call.shell.path(name))
+        call.files.remove_directory(call.shell.path(name))
     return 0
 
 
@@ -102,35 +114,50 @@ async def mv(call: ProgramCall) -> int:
         raise ProgramUsageError("Needs 2 arguments")
     for name in names[:-1]:
         try:
-            call.state.files.rename(call.shell.path(name), call.shell.path(names[-1]))
+            call.files.rename(call.shell.path(name), call.shell.path(names[-1]))
         except FileError as error:
             return await call.fail(f"mv: bad '{name}': {error.reason}")
     return 0
 
 
 async def cp(call: ProgramCall) -> int:
-    _, names = parse(call.args, "rRfpav")
+    """``cp``; directories with ``-r`` or ``-a``. ``cp -r FOLDER/. TARGET`` copies what is in the folder."""
+    options, names = parse(call.args, "rRfpav")
     if len(names) < 2:
         raise ProgramUsageError("Needs 2 arguments")
-    files, target = call.state.files, call.shell.path(names[-1])
+    target = call.shell.path(names[-1])
     for name in names[:-1]:
-        source = call.shell.path(name)
-        status = files.stat(target)
-        place = (
-            posixpath.join(target, posixpath.basename(name)) if status and mode_bits.S_ISDIR(status.mode) else target
-        )
-        writer = files.open_writer(place)
-        for chunk in files.read(source).chunks() if source != "/dev/null" else ():
-            writer.write(chunk)
-        writer.close()
+        inside = _is_directory(call, target)
+        place = posixpath.join(target, posixpath.basename(name)) if inside else target
+        _copy(call, name, place, deep=bool({"r", "R", "a"} & set(options)))
     return 0
+
+
+def _is_directory(call: ProgramCall, path: str) -> bool:
+    status = call.files.stat(path)
+    return status is not None and mode_bits.S_ISDIR(status.mode)
+
+
+def _copy(call: ProgramCall, name: str, place: str, *, deep: bool) -> None:
+    source, files = call.shell.path(name), call.files
+    if source != "/dev/null" and _is_directory(call, source):
+        if not deep:
+            raise FileError(f"Skipped dir '{name}'", "Is a directory")
+        files.make_directory(place, parents=True)
+        for inner in files.names(source):
+            _copy(call, posixpath.join(name, inner), posixpath.join(place, inner), deep=True)
+        return
+    writer = files.open_writer(place)
+    for chunk in files.read(source).chunks() if source != "/dev/null" else ():
+        writer.write(chunk)
+    writer.close()
 
 
 async def stat(call: ProgramCall) -> int:
     options, names = parse(call.args, "fLt", "c")
     for name in names:
         path = call.shell.path(name)
-        status = call.state.files.stat(path)
+        status = call.files.stat(path)
         if status is None:
             return await call.fail(f"stat: '{name}': No such file or directory")
         await call.out(_stat_text(call.state, name, status, options.get("c", "")) + "\n")
@@ -169,7 +196,7 @@ async def touch(call: ProgramCall) -> int:
         moment = datetime.fromisoformat(options["d"].replace(" ", "T"))
         moment = moment if moment.tzinfo else moment.replace(tzinfo=call.state.clock.wall().tzinfo)
     for name in names:
-        call.state.files.touch(call.shell.path(name), int(moment.timestamp()))
+        call.files.touch(call.shell.path(name), int(moment.timestamp()))
     return 0
 
 
@@ -180,13 +207,13 @@ async def chmod(call: ProgramCall) -> int:
         raise ProgramUsageError("Needs 2 arguments")
     mode = int(names[0], 8) if re.fullmatch(r"[0-7]{3,4}", names[0]) else 0o755
     for name in names[1:]:
-        call.state.files.change_mode(call.shell.path(name), mode)
+        call.files.change_mode(call.shell.path(name), mode)
     return 0
 
 
 async def df(call: ProgramCall) -> int:
     options, names = parse(call.args, "hHkaP", "t")
-    files = call.state.files
+    files = call.files
     system_used = 9 * 2**30
     size, used = files.capacity + system_used, files.capacity + system_used - files.free
     human = "h" in options
@@ -198,7 +225,7 @@ async def df(call: ProgramCall) -> int:
     await call.out(f"Filesystem       {heading}\n")
     rows = (("/dev/block/dm-5", 3 * 2**30, 3 * 2**30, "/"), ("/dev/block/dm-52", size, used, "/data"),
             ("/dev/fuse", size, used, "/storage/emulated"))  # fmt: skip
-    mounts = {_mount_of(call.state.files.resolve(call.shell.path(name))) for name in names}
+    mounts = {_mount_of(call.files.resolve(call.shell.path(name))) for name in names}
     for device, total, taken, mount in rows:
         if mounts and mount not in mounts:
             continue
@@ -220,23 +247,23 @@ def _mount_of(path: str) -> str:
 async def du(call: ProgramCall) -> int:
     _, names = parse(call.args, "shka", "d")
     for name in names or ["."]:
-        total = _total(call.state, call.shell.path(name), name)
+        total = _total(call, call.shell.path(name), name)
         await call.out(f"{-(-total // 1024)}\t{name}\n")
     return 0
 
 
-def _total(state: PhoneState, path: str, shown: str) -> int:
-    status = _required(state, path, shown)
+def _total(call: ProgramCall, path: str, shown: str) -> int:
+    status = _required(call, path, shown)
     if not mode_bits.S_ISDIR(status.mode):
         return status.size
-    return status.size + sum(_total(state, posixpath.join(path, name), name) for name in state.files.names(path))
+    return status.size + sum(_total(call, posixpath.join(path, name), name) for name in call.files.names(path))
 
 
 async def dd(call: ProgramCall) -> int:
     values = dict(word.partition("=")[::2] for word in call.args)
     block, count = int(values.get("bs", "512")), int(values.get("count", "0"))
-    source = call.phone.open_input(values.get("if", "/dev/zero"))
-    writer = call.state.files.open_writer(call.shell.path(values["of"]))
+    source = call.shell.open_input(values.get("if", "/dev/zero"))
+    writer = call.files.open_writer(call.shell.path(values["of"]))
     for _ in range(count):
         writer.write(await source.read(block))
     writer.close()
@@ -257,10 +284,10 @@ async def find(call: ProgramCall) -> int:
 
 async def _find(call: ProgramCall, name: str, kind: str, pattern: re.Pattern[str]) -> None:
     path = call.shell.path(name)
-    directory = mode_bits.S_ISDIR(_required(call.state, path, name).mode)
+    directory = mode_bits.S_ISDIR(_required(call, path, name).mode)
     if pattern.fullmatch(posixpath.basename(name)) and kind in ("", "d" if directory else "f"):
         await call.out(name + "\n")
-    for inner in call.state.files.names(path) if directory else []:
+    for inner in call.files.names(path) if directory else []:
         await _find(call, posixpath.join(name, inner), kind, pattern)
 
 
@@ -272,7 +299,18 @@ async def basename(call: ProgramCall) -> int:
 
 async def readlink(call: ProgramCall) -> int:
     _, names = parse(call.args, "fen")
-    await call.out(call.state.files.resolve(call.shell.path(names[0])) + "\n")
+    await call.out(call.files.resolve(call.shell.path(names[0])) + "\n")
+    return 0
+
+
+async def change_owner(call: ProgramCall) -> int:
+    """``chown``, ``chgrp``, ``chcon`` and ``restorecon``: root's; owners and labels are not kept."""
+    _, names = parse(call.args, "RrvFhfnDPHL")
+    files = names if call.name == "restorecon" else names[1:]
+    for name in files:
+        _required(call, call.shell.path(name), name)
+        if call.shell.user != "root":
+            return await call.fail(f"{call.name}: '{name}': Operation not permitted")
     return 0
 
 
@@ -281,6 +319,7 @@ PROGRAMS: dict[str, Program] = {
     for name, tool in {
         "ls": ls, "mkdir": mkdir, "rm": rm, "rmdir": rmdir, "mv": mv, "cp": cp, "stat": stat, "touch": touch,
         "chmod": chmod, "df": df, "du": du, "dd": dd, "find": find, "basename": basename, "dirname": basename,
-        "readlink": readlink, "realpath": readlink,
+        "readlink": readlink, "realpath": readlink, "chown": change_owner, "chgrp": change_owner, "chcon": change_owner,
+        "restorecon": change_owner,
     }.items()
 }  # fmt: skip

@@ -131,10 +131,8 @@ def uninstall(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 def clear(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     names = _operands(args)
-    if not names or state.apps.find(names[0]) is None:
-        return ProgramReply("Failed\n", status=1)
-    state.apps.force_stop(names[0])
-    return ProgramReply("Success\n")
+    done = bool(names) and state.apps.clear_data(names[0])
+    return ProgramReply("Success\n") if done else ProgramReply("Failed\n", status=1)
 
 
 def grant(state: PhoneState, args: Sequence[str], verb: str = "grant") -> ProgramReply:

@@ -154,6 +154,31 @@ def contacts(state: PhoneState, path: str) -> Table | None:
     return None
 
 
+LEGACY_COLUMNS = ("_id", "person", "type", "number", "label", "name", "display_name", "starred")
+
+
+def legacy_contacts(state: PhoneState, path: str) -> Table | None:
+    """``content://contacts/{people,phones}[/<id>]``, which Android still serves (``LegacyApiSupport.java``)."""
+    head, _, tail = path.partition("/")
+    if head == "people":
+        return Table(LEGACY_COLUMNS, _by_id([_legacy_row(person, None) for person in state.contacts.raw], tail))
+    if head != "phones":
+        return None
+    rows = [
+        _legacy_row(person, row) for person in state.contacts.raw for row in person.data if row.mimetype == PHONE_TYPE
+    ]
+    return Table(LEGACY_COLUMNS, _by_id(rows, tail))
+
+
+def _legacy_row(person: RawContact, phone: ContactData | None) -> Row:
+    return {
+        "_id": phone.identifier if phone else person.identifier, "person": person.identifier,
+        "type": int(phone.values.get("data2") or 0) if phone else None, "label": None,
+        "number": phone.values.get("data1") if phone else person.first(PHONE_TYPE) or None,
+        "name": person.name, "display_name": person.name, "starred": int(person.starred),
+    }  # fmt: skip
+
+
 def _by_id(rows: list[Row], tail: str) -> list[Row]:
     return [row for row in rows if not tail or str(row["_id"]) == tail]
 
@@ -336,7 +361,7 @@ def settings(state: PhoneState, path: str) -> Table | None:
 PROVIDERS: dict[str, Callable[[PhoneState, str], Table | None]] = {
     "sms": sms,
     "com.android.contacts": contacts,
-    "contacts": contacts,
+    "contacts": legacy_contacts,
     "media": media,
     "com.android.calendar": calendar,
     "call_log": call_log,

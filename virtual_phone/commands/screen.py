@@ -32,7 +32,7 @@ async def screencap(call: ProgramCall) -> int:
         await call.out(frame)
         return 0
     try:
-        writer = call.state.files.open_writer(call.shell.path(names[0]))
+        writer = call.files.open_writer(call.shell.path(names[0]))
         writer.write(frame)
         writer.close()
     except FileError as error:
@@ -51,7 +51,7 @@ async def uiautomator(call: ProgramCall) -> int:
         await call.out(xml)
     else:
         try:
-            writer = call.state.files.open_writer(call.shell.path(target))
+            writer = call.files.open_writer(call.shell.path(target))
             writer.write(xml.encode())
             writer.close()
         except FileError as error:

@@ -1,10 +1,11 @@
 """System tools: date, getprop, id, ps, uname, uptime, svc, input method and window manager commands."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 
 from virtual_phone.commands.options import ProgramUsageError, parse
-from virtual_phone.shell.call import Program, ProgramReply, Responder, answering
+from virtual_phone.shell.call import Program, ProgramCall, ProgramReply, Responder, answering
 from virtual_phone.state import PhoneState
 from virtual_phone.state.proc import MOUNTS
 
@@ -16,29 +17,64 @@ _SVC_USAGE = """Available commands:
     nfc      Control NFC functions
     bluetooth Control Bluetooth service
 """
-_GROUPS = (
-    "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),"
-    "1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),3001(net_bt_admin),3002(net_bt),3003(inet),"
-    "3006(net_bw_stats),3009(readproc),3011(uhid),3012(readtracefs) context=u:r:shell:s0"
+_SUPPLEMENTARY = (
+    "1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
+    "3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid),3012(readtracefs)"
 )
+_GROUPS = {
+    "shell": f"uid=2000(shell) gid=2000(shell) groups=2000(shell),{_SUPPLEMENTARY} context=u:r:shell:s0",
+    "root": f"uid=0(root) gid=0(root) groups=0(root),{_SUPPLEMENTARY} context=u:r:su:s0",
+}
+_DEBUG_PROPERTIES = ("debug.", "log.tag.", "persist.log.tag")
+_SET_DATE = re.compile(r"(\d\d)(\d\d)(\d\d)(\d\d)((?:\d\d){1,2})?(?:\.(\d\d))?")
 
 
-def date(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``date [+FORMAT]`` with ``-u``, ``-d @SECONDS``; only root may set the clock."""
+async def date(call: ProgramCall) -> int:
+    """``date [+FORMAT]`` with ``-u``, ``-d @SECONDS``; ``date [-u] MMDDhhmm[[CC]YY][.ss]`` sets the clock as root."""
     try:
-        options, operands = parse(args, "ur", "dD")
+        options, operands = parse(call.args, "ur", "dDs")
     except ProgramUsageError as error:
-        return ProgramReply(stderr=f"date: {error}\n", status=1)
+        return await call.fail(f"date: {error}")
+    wanted = options.get("s") or (operands[0] if operands and not operands[0].startswith("+") else "")
+    if wanted:
+        return await _set_date(call, wanted, "u" in options)
+    await call.out(_date(call.state, options, operands))
+    return 0
+
+
+async def _set_date(call: ProgramCall, text: str, utc: bool) -> int:
+    now = call.state.clock.wall()
+    try:
+        moment = parse_date(text, now.astimezone(timezone.utc) if utc else now)  # noqa: UP017
+    except ValueError:
+        return await call.fail(f"date: bad date '{text}'")
+    if call.shell.user != "root":
+        return await call.fail("date: cannot set date: Operation not permitted")
+    call.state.turn_clock(moment)
+    await call.out(_date(call.state, {"u": ""} if utc else {}, []))
+    return 0
+
+
+def parse_date(text: str, now: datetime) -> datetime:
+    """``MMDDhhmm[[CC]YY][.ss]`` (toybox, ``date.c``) in the zone of ``now``; ``ValueError`` for another text."""
+    match = _SET_DATE.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    month, day, hour, minute = map(int, match.group(1, 2, 3, 4))
+    year, second = match[5] or str(now.year), int(match[6] or 0)
+    century = 2000 if len(year) == 2 else 0
+    return now.replace(century + int(year), month, day, hour, minute, second, 0)
+
+
+def _date(state: PhoneState, options: Mapping[str, str], operands: Sequence[str]) -> str:
     moment = state.clock.wall()
     if options.get("d", "").startswith("@"):
         moment = datetime.fromtimestamp(float(options["d"][1:]), moment.tzinfo)
     if "u" in options:
         moment = moment.astimezone(timezone.utc)  # noqa: UP017
     if not operands:
-        return ProgramReply(f"{moment:%a %b} {moment.day:>2} {moment:%H:%M:%S} {_zone(moment)} {moment:%Y}\n")
-    if not operands[0].startswith("+"):
-        return ProgramReply(stderr="date: cannot set date: Operation not permitted\n", status=1)
-    return ProgramReply(format_time(moment, operands[0][1:]) + "\n")
+        return f"{moment:%a %b} {moment.day:>2} {moment:%H:%M:%S} {_zone(moment)} {moment:%Y}\n"
+    return format_time(moment, operands[0][1:]) + "\n"
 
 
 def format_time(moment: datetime, pattern: str) -> str:
@@ -64,26 +100,30 @@ def getprop(state: PhoneState, args: Sequence[str]) -> ProgramReply:
     return ProgramReply((properties.get(args[0]) or default) + "\n")
 
 
-def setprop(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    """``setprop``: the shell user may set debug properties only."""
-    if len(args) != 2:
-        return ProgramReply(stderr="usage: setprop NAME VALUE\n", status=1)
-    if not args[0].startswith(("debug.", "log.tag.", "persist.log.tag")):
-        return ProgramReply(
-            stderr=f"Failed to set property '{args[0]}' to '{args[1]}'.\nSee dmesg for error reason.\n", status=1
-        )
-    state.identity.properties[args[0]] = args[1]
-    return ProgramReply()
+async def setprop(call: ProgramCall) -> int:
+    """``setprop``: the shell user may set debug properties only, root all but read-only ones that are set."""
+    if len(call.args) != 2:
+        return await call.fail("usage: setprop NAME VALUE")
+    name, value = call.args
+    allowed = not name.startswith("ro.") if call.shell.user == "root" else name.startswith(_DEBUG_PROPERTIES)
+    if not allowed:
+        return await call.fail(f"Failed to set property '{name}' to '{value}'.\nSee dmesg for error reason.")
+    call.state.identity.properties[name] = value
+    return 0
 
 
-def identity(state: PhoneState, args: Sequence[str]) -> ProgramReply:
+async def identity(call: ProgramCall) -> int:
     """``id``."""
-    short = {"-u": "2000", "-un": "shell", "-g": "2000"}
-    return ProgramReply(short.get(args[0] if args else "", _GROUPS) + "\n")
+    user = call.shell.user
+    number = {"shell": "2000", "root": "0"}[user]
+    short = {"-u": number, "-un": user, "-g": number}
+    await call.out(short.get(call.args[0] if call.args else "", _GROUPS[user]) + "\n")
+    return 0
 
 
-def whoami(state: PhoneState, args: Sequence[str]) -> ProgramReply:
-    return ProgramReply("shell\n")
+async def whoami(call: ProgramCall) -> int:
+    await call.out(call.shell.user + "\n")
+    return 0
 
 
 def uname(state: PhoneState, args: Sequence[str]) -> ProgramReply:
@@ -177,7 +217,13 @@ def ime(state: PhoneState, args: Sequence[str]) -> ProgramReply:
 
 
 _ANSWERS: dict[str, Responder] = {
-    "date": date, "getprop": getprop, "setprop": setprop, "id": identity, "whoami": whoami, "uname": uname, "ps": ps,
-    "mount": mount, "pidof": pidof, "uptime": uptime, "svc": svc, "wm": wm, "ime": ime,
+    "getprop": getprop, "uname": uname, "ps": ps, "mount": mount, "pidof": pidof, "uptime": uptime, "svc": svc,
+    "wm": wm, "ime": ime,
 }  # fmt: skip
-PROGRAMS: dict[str, Program] = {name: answering(answer) for name, answer in _ANSWERS.items()}
+PROGRAMS: dict[str, Program] = {
+    "date": date,
+    "setprop": setprop,
+    "id": identity,
+    "whoami": whoami,
+    **{name: answering(answer) for name, answer in _ANSWERS.items()},
+}

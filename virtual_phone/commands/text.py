@@ -52,7 +52,7 @@ async def lines(source: Input) -> AsyncIterator[str]:
 
 def source_of(call: ProgramCall, name: str) -> Input:
     """An operand's input: ``-`` is standard input."""
-    return call.streams.stdin if name == "-" else call.phone.open_input(call.shell.path(name))
+    return call.streams.stdin if name == "-" else call.shell.open_input(call.shell.path(name))
 
 
 async def gather(call: ProgramCall, names: list[str]) -> bytes:
@@ -316,7 +316,7 @@ async def tee(call: ProgramCall) -> int:
     data = await read_all(call.streams.stdin)
     await call.out(data)
     for name in names:
-        writer = call.state.files.open_writer(call.shell.path(name))
+        writer = call.files.open_writer(call.shell.path(name))
         writer.write(data)
         writer.close()
     return 0
@@ -331,7 +331,7 @@ async def digest(call: ProgramCall) -> int:
             if name == "-":
                 total = hashlib.new(algorithm, await read_all(call.streams.stdin), usedforsecurity=False).hexdigest()
             else:
-                total = call.state.files.read(call.shell.path(name)).digest(algorithm)
+                total = call.files.read(call.shell.path(name)).digest(algorithm)
             await call.out(f"{total}  {name}\n")
         except FileError as error:
             status = await call.fail(f"{call.name}: {name}: {error.reason}")

@@ -96,6 +96,8 @@ class Scenario(Frozen):
     """The phone's language, and heed's in the demo."""
     build: Annotated[str, AfterValidator(_known_build)] = DEFAULT_BUILD
     """The phone's build of Android: generic, pixel-14, pixel-15, pixel-16, oneui-6 or hyperos."""
+    root: bool = False
+    """Whether it is a build for developers: `adb root` works, and there are `su` and `sqlite3`."""
     start: AwareDatetime
     """The phone's time when the scenario begins, with its offset from UTC."""
     timezone: str = ""
@@ -156,8 +158,10 @@ class Scenario(Frozen):
                 now += timedelta(minutes=entry.advance.minutes)
             yield now, entry
 
-    def new_state(self, *, serial: str = "vphone-1", host: Clock | None = None, build: str = "") -> PhoneState:
-        """A phone at the scenario's start; ``build`` replaces the scenario's build."""
+    def new_state(
+        self, *, serial: str = "vphone-1", host: Clock | None = None, build: str = "", root: bool = False
+    ) -> PhoneState:
+        """A phone at the scenario's start; ``build`` replaces the scenario's build, ``root`` makes it a rooted one."""
         state = PhoneState.standard(
             self.start,
             language=self.language,
@@ -165,6 +169,7 @@ class Scenario(Frozen):
             timezone=self.timezone,
             host=host,
             build=build or self.build,
+            rooted=root or self.root,
         )
         with state.clock.showing(self.start):
             self.state.furnish(state)

@@ -15,6 +15,8 @@ from virtual_phone.state.alarms import Weekday
 from virtual_phone.state.audio import Ringer
 from virtual_phone.state.battery import Charger
 from virtual_phone.state.dnd import Mode
+from virtual_phone.state.packages import ActivitySpec, InstalledPackage, data_folder
+from virtual_phone.state.sqlite_files import made_by
 from virtual_phone.state.standard import log_boot
 
 
@@ -105,6 +107,45 @@ class StartApp(Frozen):
 
     package: str
     label: str
+    activity: str = ".MainActivity"
+    """The class that the launcher starts."""
+    like: str = ""
+    """The package of a standard app whose screens it has, and whose intents it handles; empty: one plain page."""
+    words: dict[str, str] = Field(default_factory=dict)
+    """Words on its screens that differ from that app's: id in ``virtual_phone/ui/words.yaml`` → text."""
+    ignores: list[str] = Field(default_factory=list)
+    """Extras of intents that it does not read, though that app does."""
+    saves: dict[Literal["images", "video"], str] = Field(default_factory=dict)
+    """Where a camera app stores its pictures, below /sdcard; ``DCIM/Camera`` where left out."""
+    databases: dict[str, str] = Field(default_factory=dict)
+    """The SQLite files of the app: path below its data folder, such as ``databases/notes.db`` → SQL that makes it."""
+    folders: list[str] = Field(default_factory=list)
+    """Folders on shared storage that it makes, below /sdcard."""
+    files: dict[str, str] = Field(default_factory=dict)
+    """Its files on shared storage: path below /sdcard → text."""
+
+    def install(self, state: PhoneState) -> None:
+        """Install the app with its files."""
+        app = state.apps.install(self.package, self.label)
+        model = state.apps.find(self.like)
+        if model is not None:
+            app.activities = dict(model.activities)
+        app.activities = {**app.activities, self.activity: app.activities.get(self.activity, _entry(model, app))}
+        app.main, app.words = self.activity, dict(self.words)
+        app.ignores = list(self.ignores)
+        app.saves = {str(kind): folder for kind, folder in self.saves.items()}
+        for folder in self.folders:
+            state.files.ensure_directory(f"/sdcard/{folder}")
+        for path, text in self.files.items():
+            state.files.put(f"/sdcard/{path}", text.encode())
+        for path, sql in self.databases.items():
+            state.files.put(f"{data_folder(self.package)}/{path}", made_by(sql))
+        app.databases = dict(self.databases)
+
+
+def _entry(model: InstalledPackage | None, app: InstalledPackage) -> ActivitySpec:
+    """The first page: the model's, or a plain one."""
+    return model.activities[model.main] if model else app.activities[app.main]
 
 
 class StartState(Frozen):
@@ -115,6 +156,8 @@ class StartState(Frozen):
     charger: Charger | None = None
     saver: bool | None = None
     """Battery saver."""
+    adb_root: bool = False
+    """Whether adbd runs as root from the start, on a rooted phone; ``adb unroot`` ends it."""
     settings: dict[Literal["system", "secure", "global"], dict[str, str]] = Field(default_factory=dict)
     """By namespace (system, secure, global), then key."""
     contacts: list[StartContact] | None = None
@@ -158,6 +201,7 @@ class StartState(Frozen):
         log_boot(state)
 
     def _device(self, state: PhoneState) -> None:
+        state.identity.adbd_user = "root" if self.adb_root and state.identity.rooted else "shell"
         for namespace, values in self.settings.items():
             for key, value in values.items():
                 state.settings.put(namespace, key, value)
@@ -192,7 +236,7 @@ class StartState(Frozen):
 
     def _apps(self, state: PhoneState) -> None:
         for app in self.install:
-            state.apps.install(app.package, app.label)
+            app.install(state)
         state.apps.packages = [app for app in state.apps.packages if app.package not in self.remove]
 
     def _things(self, state: PhoneState) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from virtual_phone.shell.io import Streams
 from virtual_phone.state import PhoneState
+from virtual_phone.state.files import FileSystem
 
 if TYPE_CHECKING:
     from virtual_phone.phone import VirtualPhone
@@ -26,6 +27,11 @@ class ProgramCall:
     @property
     def state(self) -> PhoneState:
         return self.phone.state
+
+    @property
+    def files(self) -> FileSystem:
+        """The phone's files, with the rights of the shell's user."""
+        return self.shell.files
 
     async def out(self, text: str | bytes) -> None:
         """Write to standard output."""

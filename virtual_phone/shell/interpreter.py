@@ -4,11 +4,11 @@ import asyncio
 import fnmatch
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from virtual_phone.shell.call import Program, ProgramCall, thrown
 from virtual_phone.shell.expansion import Expander, Variables
-from virtual_phone.shell.io import BrokenPipe, Collected, FromBytes, Input, Nothing, Output, Pipe, Streams
+from virtual_phone.shell.io import BrokenPipe, Collected, FromBytes, Input, Nothing, Output, Pipe, Streams, Zeros
 from virtual_phone.shell.parser import parse
 from virtual_phone.shell.syntax import (
     CaseClause,
@@ -25,11 +25,12 @@ from virtual_phone.shell.syntax import (
     Simple,
     Subshell,
 )
-from virtual_phone.state.files import FileError, FileWriter
+from virtual_phone.state.files import FileError, FileSystem, FileWriter
 
 if TYPE_CHECKING:
     from virtual_phone.phone import VirtualPhone
 
+User = Literal["shell", "root"]
 SIGPIPE_STATUS = 141
 NOT_FOUND_STATUS = 127
 _ENVIRONMENT = {
@@ -63,7 +64,18 @@ class Shell:
     programs: Mapping[str, Program]
     variables: Variables = field(default_factory=lambda: Variables(dict(_ENVIRONMENT)))
     directory: str = "/"
-    user: str = "shell"
+    user: User = "shell"
+
+    @property
+    def files(self) -> FileSystem:
+        """The phone's files, with the rights of this shell's user."""
+        files = self.phone.state.files
+        return files.as_root if self.user == "root" else files
+
+    def as_user(self, user: User) -> "Shell":
+        """A shell of another user, with a fresh environment."""
+        environment = {**_ENVIRONMENT, "USER": user, "LOGNAME": user}
+        return Shell(self.phone, self.programs, Variables(environment), self.directory, user)
 
     def fork(self) -> "Shell":
         """A copy for a subshell: its changes do not reach this shell."""
@@ -242,9 +254,7 @@ class Shell:
             self.variables.status = await self.fork()._isolated(script, replace(streams, stdout=collected))
             return collected.data.decode(errors="replace")
 
-        return Expander(
-            self.variables, substitute, lambda pattern: self.phone.state.files.glob(pattern, self.directory)
-        )
+        return Expander(self.variables, substitute, lambda pattern: self.files.glob(pattern, self.directory))
 
     async def _redirected(
         self, redirects: tuple[Redirect, ...], streams: Streams, writers: list[FileWriter]
@@ -258,7 +268,7 @@ class Shell:
                 ending = "\n" if redirect.operator == "<<<" else ""
                 streams.stdin = FromBytes((target + ending).encode())
             elif redirect.operator == "<":
-                streams.stdin = self.phone.open_input(self.path(target))
+                streams.stdin = self.open_input(self.path(target))
             else:
                 self._write_to(redirect, target, streams, writers)
         return streams
@@ -266,13 +276,21 @@ class Shell:
     def _write_to(self, redirect: Redirect, target: str, streams: Streams, writers: list[FileWriter]) -> None:
         output: Output = Nothing()
         if target != "/dev/null":
-            writer = self.phone.state.files.open_writer(self.path(target), append=redirect.operator == ">>")
+            writer = self.files.open_writer(self.path(target), append=redirect.operator == ">>")
             writers.append(writer)
             output = _ToFile(writer)
         if redirect.descriptor == 2 or redirect.operator == "&>":
             streams.stderr = output
         if redirect.descriptor == 1:
             streams.stdout = output
+
+    def open_input(self, path: str) -> Input:
+        """A file (or device) to read from; ``FileError`` when it cannot be read."""
+        if path == "/dev/null":
+            return Nothing()
+        if path == "/dev/zero":
+            return Zeros()
+        return FromBytes(self.files.read(path).read())
 
     def path(self, name: str) -> str:
         """``name`` as an absolute path."""

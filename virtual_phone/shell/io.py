@@ -85,6 +85,15 @@ class FromBytes:
         return part
 
 
+class Zeros:
+    """``/dev/zero``."""
+
+    async def read(self, size: int = 65536) -> bytes:
+        # It is endless, so other tasks must get to run.
+        await asyncio.sleep(0)
+        return bytes(size)
+
+
 class Pipe:
     """A bounded pipe between two commands."""
 

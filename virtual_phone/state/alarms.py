@@ -125,6 +125,13 @@ class AlarmsState(StatePart):
         alarm.delete_after_use = skip_ui and not days
         return alarm
 
+    def put(self, alarm: StoredAlarm) -> None:
+        """Store an alarm as it is: a new one, or in place of the one with its id."""
+        self.alarms = [other for other in self.alarms if other.identifier != alarm.identifier] + [alarm]
+        self.alarms.sort(key=lambda other: other.identifier)
+        self.next_identifier = max(self.next_identifier, alarm.identifier + 1)
+        self.enable(alarm, alarm.enabled)
+
     def enable(self, alarm: StoredAlarm, on: bool = True) -> None:
         """Switch an alarm; a one-off rings at the next such time."""
         alarm.enabled = on
@@ -296,7 +303,7 @@ class AlarmsState(StatePart):
         self._phone.notifications.post(
             package=CLOCK_APP, identifier=_TIMERS_NOTIFICATION, channel="TimerNotification",
             title=_title(self._phone.identity.language, first, len(timers)),
-            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True,
+            text=f"{seconds // 60}:{seconds % 60:02d}", ongoing=True, custom_view=True,
             actions=_TIMER_BUTTONS[self._phone.identity.language][running],
         )  # fmt: skip
         self._changed()

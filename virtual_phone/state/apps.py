@@ -6,12 +6,15 @@ from pydantic import Field
 
 from virtual_phone.builds import Quirk
 from virtual_phone.state.intents import EXTRA_STREAM, GRANT_READ, HOME, LAUNCHER, MAIN, NEW_TASK, Intent
-from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, InstalledPackage
+from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, InstalledPackage, data_folder, protected_folder
 from virtual_phone.state.part import StatePart
 from virtual_phone.state.record import StateRecord
+from virtual_phone.state.sqlite_files import made_by
 from virtual_phone.state.well_known import LAUNCHER_APP, SYSTEM_UI
 
 READ_IMAGES = "android.permission.READ_MEDIA_IMAGES"
+SENDTO = "android.intent.action.SENDTO"
+_SMS_SCHEMES = ("sms", "smsto", "mms", "mmsto")
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
 
 
@@ -39,6 +42,11 @@ class RunningActivity(StateRecord):
         """The class with its package."""
         package, _, name = self.component.partition("/")
         return package + name if name.startswith(".") else name
+
+    @property
+    def flat(self) -> str:
+        """The component with its class in full (``ComponentName.flattenToString``)."""
+        return f"{self.package}/{self.full_class}"
 
     @property
     def hash(self) -> str:
@@ -117,8 +125,39 @@ class AppsState(StatePart):
             activities={".MainActivity": ActivitySpec(screen=screen, secure=secure)},
         )
         self.packages = [other for other in self.packages if other.package != package] + [app]
+        self.make_folders(app)
         self._changed()
         return app
+
+    def make_folders(self, app: InstalledPackage) -> None:
+        """Make the folders of an app's own data."""
+        for folder in (data_folder(app.package), protected_folder(app.package)):
+            self._phone.files.ensure_directory(folder)
+
+    def _make_databases(self, app: InstalledPackage) -> None:
+        """An app that starts makes those of its databases that are missing, as ``SQLiteOpenHelper`` does."""
+        files = self._phone.files
+        for path, sql in app.databases.items():
+            place = f"{data_folder(app.package)}/{path}"
+            if files.stat(place) is None:
+                files.put(place, made_by(sql))
+
+    def _remove_data(self, app: InstalledPackage) -> None:
+        files = self._phone.files.as_root
+        for folder in (data_folder(app.package), protected_folder(app.package)):
+            if files.stat(folder) is not None:
+                files.remove(folder, recursive=True)
+
+    def clear_data(self, package: str) -> bool:
+        """``pm clear``: stop an app and delete its data, which a provider keeps for all; False for an unknown app."""
+        app = self.find(package)
+        if app is None:
+            return False
+        self.force_stop(package)
+        app.granted = []
+        self._remove_data(app)
+        self.make_folders(app)
+        return True
 
     def uninstall(self, package: str) -> bool:
         """Remove an app; False for system apps and unknown ones."""
@@ -126,6 +165,7 @@ class AppsState(StatePart):
         if app is None or app.system:
             return False
         self.force_stop(package)
+        self._remove_data(app)
         self.packages = [other for other in self.packages if other is not app]
         self._changed()
         return True
@@ -153,7 +193,18 @@ class AppsState(StatePart):
                 if filters:
                     found.append((all(entry.browser for entry in filters), app.component(name)))
         specific = [component for browser, component in found if not browser]
-        return specific or [component for _, component in found]
+        return self._preferred(intent, specific or [component for _, component in found])
+
+    def _preferred(self, intent: Intent, components: list[str]) -> list[str]:
+        """The default SMS app's component where it handles a message that is to be written, else all.
+
+        Android makes it the preferred activity of these intents (``SmsApplication.java``,
+        ``configurePreferredActivity``).
+        """
+        if intent.action != SENDTO or intent.scheme not in _SMS_SCHEMES:
+            return components
+        default = self._phone.settings.get("secure", "sms_default_application")
+        return [name for name in components if name.partition("/")[0] == default] or components
 
     def _candidates(self, intent: Intent) -> list[InstalledPackage]:
         return [app for app in self.packages if app.enabled and intent.package in ("", app.package)]
@@ -211,6 +262,8 @@ class AppsState(StatePart):
         if app is not None:
             app.stopped = False
         warm = package in self.running()
+        if app is not None and not warm:
+            self._make_databases(app)
         spec = self.spec(component)
         activity = self._activity(component, intent, spec.screen if spec else "landing")
         task = next((task for task in self.tasks if task.affinity == package), None)

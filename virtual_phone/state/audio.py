@@ -19,6 +19,9 @@ STREAMS: dict[int, tuple[str, int, int]] = {
     4: ("STREAM_ALARM", 1, 7),
     5: ("STREAM_NOTIFICATION", 0, 7),
 }
+_RING = 2
+_MUTED_BY_RINGER = (1, _RING, 5)
+"""``Settings.System.MODE_RINGER_STREAMS_AFFECTED``: system, ring, notification."""
 
 
 class PlayerSession(StateRecord):
@@ -54,16 +57,28 @@ class AudioState(StatePart):
             return "MODE_NORMAL"
         return "MODE_RINGTONE" if current.state == "ringing" else "MODE_IN_CALL"
 
+    def heard(self, stream: int) -> int:
+        """The volume that the phone tells: 0 for a stream that the ringer mode mutes (``AudioService.java``)."""
+        return 0 if self.ringer != "normal" and stream in _MUTED_BY_RINGER else self.volumes[stream]
+
     def set_volume(self, stream: int, index: int) -> None:
-        """Volume index of a stream, kept within its range."""
+        """Volume index of a stream, kept within its range; the ring volume sets the ringer mode as well.
+
+        A ring volume of 0 makes a phone with a vibrator vibrate, any other one makes it ring (``AudioService.java``,
+        ``getNewRingerMode``).
+        """
         _, low, high = STREAMS[stream]
         self.volumes[stream] = max(low, min(high, index))
+        if stream == _RING:
+            self.ringer = "normal" if self.volumes[stream] else "vibrate"
         self._event("volume_changed", stream, 0, self.volumes[stream], high, "com.android.shell")
         self._changed()
 
     def set_ringer(self, mode: Ringer) -> None:
-        """Ringer mode."""
+        """Ringer mode; a phone that rings has a ring volume of at least 1 (``AudioService.java``)."""
         self.ringer = mode
+        if mode == "normal":
+            self.volumes[_RING] = max(1, self.volumes[_RING])
         self._changed()
 
     def play(self, package: str, title: str, artist: str = "", album: str = "") -> None:

@@ -95,6 +95,41 @@ class CalendarState(StatePart):
         self.events = [changed if other is event else other for other in self.events]
         self._changed()
 
+    def put(self, event: StoredEvent) -> None:
+        """Store an event as it is: a new one, or in place of the one with its id."""
+        self.events = [other for other in self.events if other.identifier != event.identifier] + [event]
+        self.events.sort(key=lambda other: other.identifier)
+        self.next_event = max(self.next_event, event.identifier + 1)
+        self._changed()
+
+    def put_account(self, account: CalendarAccount) -> None:
+        """Store a calendar as it is: a new one, or in place of the one with its id."""
+        self.calendars = [other for other in self.calendars if other.identifier != account.identifier] + [account]
+        self.calendars.sort(key=lambda other: other.identifier)
+        self._changed()
+
+    def remove_account(self, identifier: int) -> None:
+        """Delete a calendar with its events."""
+        self.calendars = [account for account in self.calendars if account.identifier != identifier]
+        self.remove({event.identifier for event in self.events if event.calendar == identifier})
+
+    def put_reminder(self, event: int, reminder: Reminder) -> bool:
+        """Store a reminder as it is: a new one, or in place of the one with its id; False without that event."""
+        found = self.find(event)
+        if found is None:
+            return False
+        self.remove_reminder(reminder.identifier)
+        found.reminders = [*found.reminders, reminder]
+        self.next_reminder = max(self.next_reminder, reminder.identifier + 1)
+        self._changed()
+        return True
+
+    def remove_reminder(self, identifier: int) -> None:
+        """Delete a reminder."""
+        for event in self.events:
+            event.reminders = [reminder for reminder in event.reminders if reminder.identifier != identifier]
+        self._changed()
+
     def find(self, identifier: int) -> StoredEvent | None:
         """The event with this id."""
         return next((event for event in self.events if event.identifier == identifier), None)

@@ -1,5 +1,6 @@
 """The phone's file system; large contents are kept in temporary files on the host."""
 
+import copy
 import fnmatch
 import hashlib
 import io
@@ -18,12 +19,16 @@ _LINKS = {
     "/sdcard": "/storage/emulated/0",
     "/mnt/sdcard": "/storage/emulated/0",
     "/storage/self/primary": "/storage/emulated/0",
+    "/data/media/0": "/storage/emulated/0",
+    "/data/user/0": "/data/data",
 }
 _READ_ONLY = ("/system", "/vendor", "/product", "/apex", "/proc", "/sys", "/odm")
-_FORBIDDEN = ("/data/data", "/data/user", "/data/system", "/data/app", "/root")
+_FORBIDDEN = ("/data/data", "/data/user", "/data/user_de", "/data/media", "/data/system", "/data/app", "/root")
+"""What the shell user may not read; root may."""
 _WRITABLE = ("/storage/emulated/0", "/data/local/tmp", "/data/misc/shell")
 _DIRECTORIES = (
-    "/", "/data", "/data/local", "/data/local/tmp", "/data/data", "/data/app", "/storage", "/storage/emulated",
+    "/", "/data", "/data/local", "/data/local/tmp", "/data/data", "/data/user_de", "/data/app", "/storage",
+    "/storage/emulated",
     "/storage/emulated/0", "/storage/emulated/0/Alarms", "/storage/emulated/0/Android",
     "/storage/emulated/0/Android/data",
     "/storage/emulated/0/DCIM", "/storage/emulated/0/DCIM/Camera", "/storage/emulated/0/Documents",
@@ -80,10 +85,33 @@ class Stat(NamedTuple):
     inode: int
 
 
+class StateFile(Protocol):
+    """A file that is a view of the phone's state: reading shows the state, and writing changes it."""
+
+    def read(self) -> bytes:
+        """The contents that show the state now."""
+
+    def write(self, data: bytes) -> None:
+        """Change the state so that it is what ``data`` holds; ``FileError`` for contents that hold no state."""
+
+    def clear(self) -> None:
+        """Delete what the file holds; it exists again at once, empty, as its owner creates it anew."""
+
+
 class _File(NamedTuple):
     blob: Blob
     mode: int
     modified: int
+
+
+class _Disk:
+    """What is stored: shared by the views of the shell user and of root."""
+
+    def __init__(self, directories: dict[str, int], capacity: int) -> None:
+        self.files: dict[str, _File] = {}
+        self.directories = directories
+        self.capacity = capacity
+        self.used = 0
 
 
 class FileTree(NamedTuple):
@@ -140,23 +168,41 @@ class FilesOwner(Protocol):
 
 
 class FileSystem:
-    """Directories and files below ``/``; ``/sdcard`` is a link to ``/storage/emulated/0``."""
+    """Directories and files below ``/`` as one user sees them: the shell, or root (``as_root``).
+
+    ``/sdcard`` is a link to ``/storage/emulated/0``.
+    """
 
     def __init__(self, phone: FilesOwner, capacity: int = 64 * 2**30) -> None:
         self._phone = phone
-        self.capacity = capacity
-        """Bytes of shared storage."""
-        self._used = 0
-        self._files: dict[str, _File] = {}
         now = int(phone.clock.wall().timestamp())
-        self._directories: dict[str, int] = dict.fromkeys(_DIRECTORIES, now - 86400)
+        self._disk = _Disk(dict.fromkeys(_DIRECTORIES, now - 86400), capacity)
+        self._privileged = False
         self.computed: dict[str, Callable[[], str]] = {}
         """Files whose contents are a view of the state, such as /proc/meminfo."""
+        self.state_files: dict[str, StateFile] = {}
+        """Files that show the state and change it, such as the providers' databases."""
+
+    @property
+    def as_root(self) -> "FileSystem":
+        """The same files with the rights of root."""
+        root = copy.copy(self)
+        root._privileged = True
+        return root
+
+    @property
+    def capacity(self) -> int:
+        """Bytes of shared storage."""
+        return self._disk.capacity
+
+    @capacity.setter
+    def capacity(self, size: int) -> None:
+        self._disk.capacity = size
 
     @property
     def free(self) -> int:
         """Bytes left."""
-        return self.capacity - self._used
+        return self._disk.capacity - self._disk.used
 
     # --- looking ----------------------------------------------------------------------------------------------
     def resolve(self, path: str) -> str:
@@ -169,7 +215,7 @@ class FileSystem:
 
     def _is_directory(self, path: str) -> bool:
         """Whether it is a directory, or one that computed files make."""
-        return path in self._directories or any(name.startswith(path + "/") for name in self.computed)
+        return path in self._disk.directories or any(name.startswith(path + "/") for name in self.computed)
 
     def stat(self, path: str) -> Stat | None:
         """The status of ``path``; None when nothing is there."""
@@ -178,8 +224,11 @@ class FileSystem:
         if path in self.computed:
             return Stat(stat.S_IFREG | 0o444, 0, int(self._phone.clock.wall().timestamp()), inode)
         if self._is_directory(path):
-            return Stat(stat.S_IFDIR | 0o771, 3452, self._directories.get(path, 0), inode)
-        file = self._files.get(path)
+            return Stat(stat.S_IFDIR | 0o771, 3452, self._disk.directories.get(path, 0), inode)
+        if path in self.state_files:
+            now = int(self._phone.clock.wall().timestamp())
+            return Stat(stat.S_IFREG | 0o660, len(self.state_files[path].read()), now, inode)
+        file = self._disk.files.get(path)
         return Stat(stat.S_IFREG | file.mode, file.blob.size, file.modified, inode) if file else None
 
     def names(self, path: str) -> list[str]:
@@ -189,10 +238,15 @@ class FileSystem:
             raise FileError(path, "Not a directory" if self.stat(path) else "No such file or directory")
         self._check_readable(path)
         prefix = resolved.rstrip("/") + "/"
-        known = [*self._files, *self._directories, *self.computed]
+        known = [*self._disk.files, *self._disk.directories, *self.computed, *self.state_files]
         return sorted(
             {name[len(prefix) :].split("/")[0] for name in known if name.startswith(prefix) and name != prefix}
         )
+
+    def below(self, path: str) -> list[str]:
+        """The full paths of all stored files below a directory."""
+        prefix = self.resolve(path).rstrip("/") + "/"
+        return sorted(name for name in self._disk.files if name.startswith(prefix))
 
     def read(self, path: str) -> Blob:
         """A file's contents; ``FileError`` for a directory, a forbidden or a missing file."""
@@ -200,11 +254,13 @@ class FileSystem:
         self._check_readable(path)
         if resolved in self.computed:
             return _blob(self.computed[resolved]().encode())
+        if resolved in self.state_files:
+            return _blob(self.state_files[resolved].read())
         if self._is_directory(resolved):
             raise FileError(path, "Is a directory")
-        if resolved not in self._files:
+        if resolved not in self._disk.files:
             raise FileError(path, "No such file or directory")
-        return self._files[resolved].blob
+        return self._disk.files[resolved].blob
 
     def glob(self, pattern: str, directory: str = "/") -> Iterator[str]:
         """The existing paths that match a shell pattern, as the pattern spells them."""
@@ -231,35 +287,42 @@ class FileSystem:
         """A writer for a new file (or the old one's end); ``FileError`` where the shell user may not write."""
         resolved = self.resolve(path)
         self._check_writable(path)
-        if resolved in self._directories:
+        if resolved in self._disk.directories:
             raise FileError(path, "Is a directory")
         if make_parents:
             self.make_directory(posixpath.dirname(resolved), parents=True)
-        if posixpath.dirname(resolved) not in self._directories:
+        if posixpath.dirname(resolved) not in self._disk.directories:
             raise FileError(path, "No such file or directory")
-        old = self._files.get(resolved)
-        return FileWriter(self, resolved, mode & 0o777, old.blob if old and append else None)
+        old = self.read(path) if append and self.stat(path) is not None else None
+        return FileWriter(self, resolved, mode & 0o777, old)
 
     def put(self, path: str, blob: Blob | bytes, mode: int = 0o660, modified: int | None = None) -> None:
         """Write a file as the system does, which may write anywhere."""
         path = self.resolve(path)
         blob = _blob(blob) if isinstance(blob, bytes) else blob
+        if path in self.state_files:
+            self.state_files[path].write(blob.read())
+            return
         self._drop(path)
         self._make_parents(path)
         seconds = int(self._phone.clock.wall().timestamp()) if modified is None else modified
-        self._files[path] = _File(blob, mode, seconds)
-        self._used += blob.size
+        self._disk.files[path] = _File(blob, mode, seconds)
+        self._disk.used += blob.size
         self._phone.changed()
+
+    def ensure_directory(self, path: str) -> None:
+        """Make a directory and its parents, where they are missing, as the system does, which may write anywhere."""
+        self._make_parents(self.resolve(path) + "/")
 
     def make_directory(self, path: str, *, parents: bool = False) -> None:
         """``mkdir``; with ``parents`` existing directories are no error."""
         resolved = self.resolve(path)
         if self.stat(resolved) is not None:
-            if parents and resolved in self._directories:
+            if parents and resolved in self._disk.directories:
                 return
             raise FileError(path, "File exists")
         self._check_writable(path)
-        if posixpath.dirname(resolved) not in self._directories and not parents:
+        if posixpath.dirname(resolved) not in self._disk.directories and not parents:
             raise FileError(path, "No such file or directory")
         self._make_parents(resolved + "/")
         self._phone.changed()
@@ -270,14 +333,16 @@ class FileSystem:
         if self.stat(resolved) is None:
             raise FileError(path, "No such file or directory")
         self._check_writable(path)
-        if resolved in self._directories:
+        if resolved in self._disk.directories:
             if not recursive:
                 raise FileError(path, "Is a directory")
-            for inner in [name for name in self._files if name.startswith(resolved + "/")]:
+            for inner in [name for name in [*self._disk.files, *self.state_files] if name.startswith(resolved + "/")]:
                 self._forget(inner)
-            gone = [name for name in self._directories if name == resolved or name.startswith(resolved + "/")]
+            gone = [name for name in self._disk.directories if name == resolved or name.startswith(resolved + "/")]
             for name in gone:
-                del self._directories[name]
+                del self._disk.directories[name]
+            for name in self.state_files:
+                self._make_parents(name)
         self._forget(resolved)
         self._phone.changed()
 
@@ -290,30 +355,30 @@ class FileSystem:
     def rename(self, source: str, target: str) -> None:
         """``mv`` of one file, into a directory when the target is one."""
         old = self.read(source)
-        if self.resolve(target) in self._directories:
+        if self.resolve(target) in self._disk.directories:
             target = f"{target.rstrip('/')}/{posixpath.basename(source)}"
         self._check_writable(source)
         self._check_writable(target)
-        file = self._files[self.resolve(source)]
+        file = self._disk.files.get(self.resolve(source), _File(old, 0o660, int(self._phone.clock.wall().timestamp())))
         self._forget(self.resolve(source))
         self.put(target, old, file.mode, file.modified)
 
     def move(self, source: str, target: str) -> None:
         """Rename a file as the system does; the media store keeps its row."""
-        file = self._files.pop(self.resolve(source), None)
+        file = self._disk.files.pop(self.resolve(source), None)
         if file is not None:
             self._make_parents(self.resolve(target))
-            self._files[self.resolve(target)] = file
+            self._disk.files[self.resolve(target)] = file
 
     def touch(self, path: str, modified: int) -> None:
         """Set a file's time, creating it when missing."""
         resolved = self.resolve(path)
-        if resolved in self._directories:
-            self._directories[resolved] = modified
-        elif resolved in self._files:
+        if resolved in self._disk.directories:
+            self._disk.directories[resolved] = modified
+        elif resolved in self._disk.files:
             self._check_writable(path)
-            self._files[resolved] = self._files[resolved]._replace(modified=modified)
-        else:
+            self._disk.files[resolved] = self._disk.files[resolved]._replace(modified=modified)
+        elif resolved not in self.state_files:
             self.open_writer(path).close(modified)
         self._phone.changed()
 
@@ -321,35 +386,39 @@ class FileSystem:
         """``chmod``."""
         resolved = self.resolve(path)
         self._check_writable(path)
-        if resolved in self._files:
-            self._files[resolved] = self._files[resolved]._replace(mode=mode)
-        elif resolved not in self._directories:
+        if resolved in self._disk.files:
+            self._disk.files[resolved] = self._disk.files[resolved]._replace(mode=mode)
+        elif resolved not in self._disk.directories and resolved not in self.state_files:
             raise FileError(path, "No such file or directory")
 
     def to_json(self) -> dict[str, dict[str, int | str]]:
         """Every file with its size and digest."""
         return {
-            path: {"size": file.blob.size, "md5": file.blob.digest("md5")} for path, file in sorted(self._files.items())
+            path: {"size": file.blob.size, "md5": file.blob.digest("md5")}
+            for path, file in sorted(self._disk.files.items())
         }
 
     def tree(self) -> FileTree:
         """All files and directories now."""
-        return FileTree(dict(self._files), dict(self._directories), self.capacity)
+        return FileTree(dict(self._disk.files), dict(self._disk.directories), self.capacity)
 
     def replace(self, tree: FileTree) -> None:
         """Replace all files and directories by those of a snapshot."""
-        self._files, self._directories = dict(tree.files), dict(tree.directories)
+        self._disk.files, self._disk.directories = dict(tree.files), dict(tree.directories)
         self.capacity = tree.capacity
-        self._used = sum(file.blob.size for file in tree.files.values())
+        self._disk.used = sum(file.blob.size for file in tree.files.values())
         self._phone.changed()
 
     def _drop(self, path: str) -> bool:
-        file = self._files.pop(path, None)
+        file = self._disk.files.pop(path, None)
         if file is not None:
-            self._used -= file.blob.size
+            self._disk.used -= file.blob.size
         return file is not None
 
     def _forget(self, path: str) -> None:
+        if path in self.state_files:
+            self.state_files[path].clear()
+            return
         # The media store sees deletions through the file system at once (FUSE), but not replacements.
         if self._drop(path):
             self._phone.media.file_gone(path)
@@ -357,18 +426,18 @@ class FileSystem:
     def _make_parents(self, path: str) -> None:
         now = int(self._phone.clock.wall().timestamp())
         parent = posixpath.dirname(path)
-        while parent not in self._directories:
-            self._directories[parent] = now
+        while parent not in self._disk.directories:
+            self._disk.directories[parent] = now
             parent = posixpath.dirname(parent)
 
     def _check_readable(self, path: str) -> None:
-        if self._below(path, _FORBIDDEN):
+        if not self._privileged and self._below(path, _FORBIDDEN):
             raise FileError(path, "Permission denied")
 
     def _check_writable(self, path: str) -> None:
         if self._below(path, _READ_ONLY):
             raise FileError(path, "Read-only file system")
-        if not self._below(path, _WRITABLE):
+        if not self._privileged and not self._below(path, _WRITABLE):
             raise FileError(path, "Permission denied")
 
     def _below(self, path: str, roots: tuple[str, ...]) -> bool:

@@ -19,7 +19,7 @@ _ZONES = {
 }
 
 
-_FINGERPRINT = "{brand}/{device}/{device}:{release}/{build_id}/{incremental}:user/release-keys"
+_FINGERPRINT = "{brand}/{device}/{device}:{release}/{build_id}/{incremental}:{kind}/{keys}"
 
 
 def zone_name(offset: timedelta) -> str:
@@ -42,6 +42,10 @@ class IdentityState(StatePart):
     language: Literal["en", "zh"] = "en"
     country: str = "US"
     timezone: str = "Asia/Shanghai"
+    rooted: bool = False
+    """A build for developers (``userdebug``): ``adb root`` works, and there are ``su`` and ``sqlite3``."""
+    adbd_user: Literal["shell", "root"] = "shell"
+    """The user that adbd and its shells run as."""
     properties: dict[str, str] = Field(default_factory=dict)
 
     @property
@@ -59,6 +63,8 @@ class IdentityState(StatePart):
         """The system properties that ``getprop`` lists."""
         phone = self._phone
         build = phone.build
+        kind = "userdebug" if self.rooted else "user"
+        keys = "dev-keys" if self.rooted else "release-keys"
         fields = build.model_dump() | self.model_dump()
         return (
             {name: value.format_map(fields) for name, value in common_properties().items()}
@@ -77,17 +83,17 @@ class IdentityState(StatePart):
                 "persist.sys.usb.config": "adb",
                 "ro.build.characteristics": "nosdcard",
                 "persist.radio.multisim.config": "dsds" if len(build.sims) > 1 else "ssss",
-                "ro.build.fingerprint": _FINGERPRINT.format_map(fields),
+                "ro.build.fingerprint": _FINGERPRINT.format_map({**fields, "kind": kind, "keys": keys}),
                 "ro.build.id": self.build_id,
-                "ro.build.tags": "release-keys",
-                "ro.build.type": "user",
+                "ro.build.tags": keys,
+                "ro.build.type": kind,
                 "ro.build.version.codename": "REL",
                 "ro.build.version.incremental": build.incremental,
                 "ro.build.version.release": self.release,
                 "ro.build.version.sdk": str(self.sdk),
                 "ro.build.version.security_patch": build.security_patch,
                 "ro.crypto.state": "encrypted",
-                "ro.debuggable": "0",
+                "ro.debuggable": str(int(self.rooted)),
                 "ro.hardware": self.device,
                 "ro.product.board": self.device,
                 "ro.product.brand": self.brand,
@@ -101,6 +107,7 @@ class IdentityState(StatePart):
                 "ro.secure": "1",
                 "ro.serialno": self.serial,
                 "ro.sf.lcd_density": str(phone.display.density),
+                "service.adb.root": str(int(self.adbd_user == "root")),
                 "service.adb.tcp.port": "5555",
                 "sys.boot_completed": "1",
                 "sys.usb.state": "adb",

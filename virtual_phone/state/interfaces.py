@@ -55,6 +55,7 @@ class NotificationsView(Protocol):
         chat: list[ChatLine] | None = ...,
         actions: list[str] | None = ...,
         ongoing: bool = ...,
+        custom_view: bool = ...,
         tap: dict[str, str] | None = ...,
     ) -> object: ...
     def cancel_tag(self, package: str, tag: str) -> None: ...

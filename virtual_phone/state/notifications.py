@@ -34,6 +34,8 @@ class PostedNotification(StateRecord):
     chat: list[ChatLine] = Field(default_factory=list)
     actions: list[str] = Field(default_factory=list)
     ongoing: bool = False
+    custom_view: bool = False
+    """The app draws title and text in a view of its own, so dumps print neither."""
     posted: int
     when: int
     seen: bool = False
@@ -81,6 +83,7 @@ class NotificationsState(StatePart):
         chat: list[ChatLine] | None = None,
         actions: list[str] | None = None,
         ongoing: bool = False,
+        custom_view: bool = False,
         when: int | None = None,
         tap: dict[str, str] | None = None,
     ) -> PostedNotification:
@@ -102,6 +105,7 @@ class NotificationsState(StatePart):
             chat=chat or [],
             actions=actions or [],
             ongoing=ongoing,
+            custom_view=custom_view,
             posted=now,
             when=now if when is None else when,
             tap=tap or {},

@@ -56,6 +56,14 @@ class InstalledPackage(StateRecord):
     suspended: bool = False
     stopped: bool = False
     enabled: bool = True
+    words: dict[str, str] = Field(default_factory=dict)
+    """Words on its screens that differ from the usual ones: id in ``ui/words.yaml`` → text."""
+    ignores: list[str] = Field(default_factory=list)
+    """Extras of intents that it does not read."""
+    saves: dict[str, str] = Field(default_factory=dict)
+    """Where a camera app stores ``images`` and ``video``, below shared storage; ``DCIM/Camera`` where left out."""
+    databases: dict[str, str] = Field(default_factory=dict)
+    """Path of a SQLite file below the app's data → SQL with which the app makes it when it starts and has none."""
     granted: list[str] = Field(default_factory=list)
     """Permissions that the owner granted."""
 
@@ -67,6 +75,16 @@ class InstalledPackage(StateRecord):
     def launcher(self) -> str:
         """The component that the launcher starts; empty when there is none."""
         return self.component(self.main) if self.main else ""
+
+
+def data_folder(package: str) -> str:
+    """The folder of an app's own data."""
+    return f"/data/data/{package}"
+
+
+def protected_folder(package: str) -> str:
+    """The folder of an app's data that is readable before the phone is unlocked for the first time."""
+    return f"/data/user_de/0/{package}"
 
 
 @functools.cache

@@ -113,6 +113,24 @@ class ContactsState(StatePart):
         self._changed()
         return before - len(self.raw)
 
+    def put(self, contact: RawContact) -> None:
+        """Store a raw contact as it is: a new one, or in place of the one with its id."""
+        self.raw = [other for other in self.raw if other.identifier != contact.identifier] + [contact]
+        self.raw.sort(key=lambda other: other.identifier)
+        self.next_raw = max(self.next_raw, contact.identifier + 1)
+        self._changed()
+
+    def put_data(self, raw_contact: int, data: ContactData) -> bool:
+        """Store a data row as it is: a new one, or in place of the one with its id; False without that raw contact."""
+        contact = self.find(raw_contact)
+        if contact is None:
+            return False
+        self.remove_data({data.identifier})
+        contact.data = sorted([*contact.data, data], key=lambda row: row.identifier)
+        self.next_data = max(self.next_data, data.identifier + 1)
+        self._changed()
+        return True
+
     def remove_data(self, identifiers: set[int]) -> None:
         """Delete data rows; the contacts stay."""
         for contact in self.raw:
@@ -205,9 +223,27 @@ class MessagesState(StatePart):
         self._changed()
         return message
 
+    def put(self, message: StoredMessage) -> None:
+        """Store a row of the provider as it is: a new one, or in place of the one with its id."""
+        self.threads.setdefault(digits(message.address) or message.address, message.thread)
+        self.stored = [other for other in self.stored if other.identifier != message.identifier] + [message]
+        self.stored.sort(key=lambda other: other.identifier)
+        self.next_message = max(self.next_message, message.identifier + 1)
+        self._changed()
+
+    def delete(self, identifier: int) -> None:
+        """Delete a row of the provider."""
+        self.stored = [message for message in self.stored if message.identifier != identifier]
+        self._changed()
+
+    def delete_thread(self, identifier: int) -> None:
+        """Forget a conversation; its messages stay in the provider, and a new message opens it again."""
+        self.threads = {number: thread for number, thread in self.threads.items() if thread != identifier}
+        self._changed()
+
     def thread(self, number: str) -> int:
         """The id of the conversation with a number, created when missing."""
-        return self.threads.setdefault(digits(number) or number, len(self.threads) + 1)
+        return self.threads.setdefault(digits(number) or number, max(self.threads.values(), default=0) + 1)
 
     def conversation(self, number: str) -> list[StoredMessage]:
         """The messages with a number, oldest first."""
@@ -247,6 +283,17 @@ class CallsState(StatePart):
     log: list[CallRecord] = Field(default_factory=list)
     current: CurrentCall | None = None
     blocked: list[str] = Field(default_factory=list)
+
+    def put(self, record: CallRecord) -> None:
+        """Store a row of the log as it is: a new one, or in place of the one with its id."""
+        self.log = [other for other in self.log if other.identifier != record.identifier] + [record]
+        self.log.sort(key=lambda other: other.identifier)
+        self._changed()
+
+    def delete(self, identifiers: set[int]) -> None:
+        """Delete rows of the log."""
+        self.log = [record for record in self.log if record.identifier not in identifiers]
+        self._changed()
 
     @property
     def number_state(self) -> int:
@@ -313,4 +360,5 @@ class CallsState(StatePart):
 
     def _record(self, number: str, kind: Literal[1, 2, 3, 5], duration: int) -> None:
         now = self._phone.clock.milliseconds()
-        self.log.append(CallRecord(identifier=len(self.log) + 1, number=number, date=now, duration=duration, kind=kind))
+        following = max((record.identifier for record in self.log), default=0) + 1
+        self.log.append(CallRecord(identifier=following, number=number, date=now, duration=duration, kind=kind))

@@ -113,6 +113,7 @@ class PhoneState:
         timezone: str = "",
         host: Clock | None = None,
         build: str = DEFAULT_BUILD,
+        rooted: bool = False,
     ) -> Self:
         """A phone that has been used for a while: settings of Android 14, apps, contacts, messages, an alarm.
 
@@ -123,16 +124,20 @@ class PhoneState:
             timezone: IANA name; empty takes one for the offset of ``now``.
             host: the clock whose monotonic time drives the phone's; None is this computer's.
             build: the name of the build of Android (``virtual_phone.builds.build_names``).
+            rooted: a build for developers: ``adb root`` works, and there are ``su`` and ``sqlite3``.
 
         Raises:
             UsageError: there is no such build.
         """
         state = cls(now, host=host, build=build_named(build))
         state.identity.serial = serial
+        state.identity.rooted = rooted
         state.identity.language = language
         state.identity.country = "CN" if language == "zh" else "US"
         state.identity.timezone = timezone or zone_name(now.utcoffset() or timedelta())
         state.apps.packages = standard_packages()
+        for app in state.apps.packages:
+            state.apps.make_folders(app)
         with state.clock.showing(now):
             furnish(state)
         return state
@@ -186,6 +191,12 @@ class PhoneState:
 
     def _pass_time(self, moment: datetime) -> None:
         self.schedule.pass_time(moment)
+        self.changed()
+
+    def turn_clock(self, moment: datetime) -> None:
+        """Set the clock by hand: what lies between does not happen; a one-off alarm that is past by then rings."""
+        self.schedule.seen = moment
+        self.clock.jump(moment)
         self.changed()
 
     def show_panel(self, panel: Panel) -> None:

@@ -52,7 +52,7 @@ def composer(page: ScreenPage, text: str, send: Action, *, hint: str, ready: boo
         ViewNode(
             "button",
             button,
-            description=word(page.state, "send"),
+            description=page.word("send"),
             resource="send_message_button",
             style=style,
             enabled=ready,

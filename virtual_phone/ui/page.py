@@ -8,6 +8,7 @@ from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.ui.tree import Action, Box, Kind, ViewNode, ViewStyle
+from virtual_phone.ui.words import word
 
 WIDTH, HEIGHT = 1080, 2400
 STATUS_BAR = 118
@@ -46,6 +47,11 @@ class ScreenPage:
         self._fixed: list[ViewNode] = []
         self._list: list[ViewNode] = []
         self._list_top = STATUS_BAR
+
+    def word(self, identifier: str) -> str:
+        """A word in the phone's language, or as the app has it."""
+        app = self.state.apps.find(self.activity.package)
+        return (app.words if app else {}).get(identifier) or word(self.state, identifier)
 
     # --- fixed pieces -----------------------------------------------------------------------------------------
     def bar(self, title: str, *, back: bool = True, subtitle: str = "", tools: Sequence[Tool] = ()) -> None:

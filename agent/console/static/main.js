@@ -8,6 +8,7 @@ import { memory } from "./memory.js";
 import { pauseMenu } from "./pause.js";
 import { files } from "./pictures.js";
 import { liveScreen } from "./screen.js";
+import { clarifications, requestBox } from "./request.js";
 import { sees } from "./sees.js";
 import { signIn } from "./session.js";
 import { settings } from "./settings.js";
@@ -130,7 +131,7 @@ async function drawQuestions() {
 async function follow() {
   for await (const parts of changes()) {
     trouble("");
-    if (parts.includes("questions")) await drawQuestions();
+    if (parts.includes("questions")) { await drawQuestions(); await clarifications($("clarifications")); }
     if (parts.includes("screen")) screen.hurry();
     if (parts.includes("journal")) await drawPhones();
     if (VIEWS[chosen()].parts.some((part) => parts.includes(part))) await drawView();
@@ -151,6 +152,7 @@ async function start() {
   await signIn();
   await get("phones");
   $("page").hidden = false;
+  requestBox($("request"), () => phone);
   addEventListener("hashchange", drawView);
   document.addEventListener("focusin", (event) => { focused = event.target.id; });
   document.addEventListener("visibilitychange", () => screen.hurry());

@@ -2,15 +2,16 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
 
+from agent.channels.channel_status import ChannelStatus
 from agent.compose import Runtime, compose
-from agent.config import Config, ConsoleConfig, JournalConfig
+from agent.config import Config, ConsentConfig, ConsoleConfig, JournalConfig
 from agent.consent.request import Channel
 from agent.console.console import Console
 from agent.loop.daemon import Daemon
@@ -99,6 +100,8 @@ async def monitored(
     channels: Sequence[Channel] = (),
     listen: Listener = lambda event: None,
     trajectory: TrajectoryConfig | None = None,
+    timeout: float = 120.0,
+    channel_statuses: Callable[[], Sequence[ChannelStatus]] = lambda: (),
 ) -> AsyncIterator[House]:
     """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
@@ -114,6 +117,7 @@ async def monitored(
                 trajectory=trajectory or TrajectoryConfig(),
             ),
             models=ModelsConfig(routines=RoutinesConfig(situations=situations, situation_files=situation_files)),
+            consent=ConsentConfig(timeout=timeout),
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
             journal=JournalConfig(path=home / "journal.sqlite3"),
         )
@@ -127,6 +131,7 @@ async def monitored(
                 console_link=console.link,
                 end_sessions=console.end_sessions,
                 changed=console.phones_changed,
+                channel_statuses=channel_statuses,
             )
             async with console.serving(daemon.answer), _running(daemon):
                 async with asyncio.timeout(DEADLINE):

@@ -10,11 +10,12 @@ from tests.agent.console.house import House
 
 READS = (
     "/api/phones", "/api/questions", "/api/journal", "/api/silences?newest=1&oldest=1", "/api/context", "/api/memory",
-    "/api/learnt", "/api/statistics", "/api/settings", "/api/events",
+    "/api/learnt", "/api/statistics", "/api/settings", "/api/events", "/api/clarifications",
 )  # fmt: skip
 CHANGES = (
     "/api/questions/1", "/api/actions/1/undo", "/api/journal/1/replay", "/api/journal/1/forget", "/api/memory/lift",
     "/api/phones/x/look", "/api/screen/x/touch", "/api/sessions/end",
+    "/api/request", "/api/clarifications/1",
 )  # fmt: skip
 
 

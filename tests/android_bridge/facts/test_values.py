@@ -206,10 +206,31 @@ def test_the_newest_place_counts_and_its_age_is_told() -> None:
 
 
 def test_the_switches_of_two_phones_are_what_their_tables_print(capture: Callable[[str], str]) -> None:
-    for phone, airplane, data in (("redmi-lime-miui-a12", False, False), ("xiaomi-pad6-hyperos2-a14", False, True)):
+    for phone, modems, data in (("redmi-lime-miui-a12", "dsds", True), ("xiaomi-pad6-hyperos2-a14", "", True)):
         table = settings.parse_settings(capture(f"settings-list-global/{phone}.txt"))
-        assert settings.parse_switch(table["airplane_mode_on"] + "\n") is airplane
-        assert settings.parse_switch(table["mobile_data"] + "\n") is data
+        assert settings.parse_switch(table["airplane_mode_on"] + "\n") is False
+        subscription = table.get(f"mobile_data{table.get('multi_sim_data_call')}", "null")
+        assert network.parse_mobile_data(f"{modems}\n{subscription}\n{table['mobile_data']}\n") is data
+
+
+@pytest.mark.parametrize(
+    ("printed", "on"),
+    [
+        ("dsds\n1\n0\n", True),
+        ("dsds\n0\n1\n", False),
+        ("dsds\nnull\n1\n", True),
+        ("\n0\n1\n", True),
+        ("ssss\n0\nnull\n", False),
+    ],
+)
+def test_mobile_data_is_that_of_the_subscription_only_on_a_phone_with_several_modems(printed: str, on: bool) -> None:
+    assert network.parse_mobile_data(printed) is on
+
+
+def test_a_switch_that_is_not_printed_whole_is_not_read() -> None:
+    for printed in ("", "1\n", "dsds\nx\ny\n"):
+        with pytest.raises(UnreadableError):
+            network.parse_mobile_data(printed)
 
 
 def test_a_ringing_card_is_seen_although_the_other_slot_is_idle() -> None:

@@ -49,6 +49,39 @@ async def test_a_missing_ringer_verb_returns_0_in_silence(build: str, mode: str)
     assert phone.state.audio.ringer == mode
 
 
+@pytest.mark.parametrize("build", ["generic", "pixel-14"])
+async def test_the_ring_volume_sets_the_ringer_mode(build: str) -> None:
+    phone = new_phone(build)
+    await run(phone, "cmd media_session volume --stream 2 --set 0")
+    assert (phone.state.audio.ringer, phone.state.audio.volumes[2]) == ("vibrate", 0)
+    await run(phone, "cmd media_session volume --stream 2 --set 3")
+    assert (phone.state.audio.ringer, phone.state.audio.volumes[2]) == ("normal", 3)
+    phone.state.audio.set_ringer("silent")
+    text = (await run(phone, "dumpsys audio")).stdout
+    assert (
+        "- STREAM_RING:\n   Muted: true\n   Muted Internally: false\n   Min: 0\n   Max: 7\n   streamVolume:0\n" in text
+    )
+
+
+@pytest.mark.parametrize(
+    ("build", "service", "verb", "listed"),
+    [
+        ("generic", "wifi", "connect-network", True),
+        ("pixel-14", "wifi", "connect-network", False),
+        ("pixel-15", "wifi", "connect-network", True),
+        ("pixel-14", "audio", "set-ringer-mode", False),
+        ("pixel-16", "audio", "set-ringer-mode", True),
+        ("oneui-6", "audio", "set-ringer-mode", False),
+    ],
+)
+async def test_the_help_of_a_service_lists_what_the_shell_may_use(
+    build: str, service: str, verb: str, listed: bool
+) -> None:
+    text = (await run(new_phone(build), f"cmd {service} help")).stdout
+    assert (f"\n  {verb}\n" in text) == listed
+    assert "\n  help\n" in text
+
+
 @pytest.mark.parametrize(("build", "joins"), [("pixel-14", False), ("pixel-15", True), ("oneui-6", False)])
 async def test_the_wifi_module_of_14_keeps_joining_from_the_shell(build: str, joins: bool) -> None:
     phone = new_phone(build)
@@ -101,6 +134,7 @@ async def test_a_cloud_account_refuses_contacts_with_an_empty_one() -> None:
     assert (result.exit_code, len(phone.state.contacts.raw)) == (0, before)
     await run(phone, f"{insert} --bind starred:i:0")
     assert len(phone.state.contacts.raw) == before + 1
+    assert phone.state.contacts.raw[-1].account_type == "com.google"
 
 
 def timer_notes(phone: VirtualPhone) -> list[tuple[int, str | None, str]]:
@@ -116,6 +150,9 @@ async def test_all_timers_share_one_notification_that_the_open_clock_hides() -> 
         await run(phone, f"{start} android.intent.extra.alarm.LENGTH {seconds}")
     shared = 2147483645
     assert timer_notes(phone) == [(shared, None, "2 timers")]
+    dumped = (await run(phone, "dumpsys notification --noredact")).stdout
+    assert "android.title=null" in dumped
+    assert "2 timers" not in dumped
     phone.state.apps.open(CLOCK_APP)
     assert timer_notes(phone) == []
     phone.state.apps.home()

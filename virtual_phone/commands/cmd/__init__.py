@@ -1,5 +1,6 @@
 """``cmd SERVICE …``: the services' own shell commands."""
 
+from virtual_phone.builds import verbs_of
 from virtual_phone.commands import am, pm, settings, system
 from virtual_phone.commands.cmd import device, notification, radios
 from virtual_phone.commands.cmd.lock_settings import lock_settings
@@ -13,6 +14,7 @@ SERVICES: dict[str, Responder] = {
     "display": device.display, "statusbar": device.statusbar, "appops": device.appops, "activity": am.am,
     "settings": settings.settings, "window": system.wm, "input_method": system.ime,
 }  # fmt: skip
+_HEADING = "commands:\n"
 _SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "battery", "telecom")
 """Services that exist here but take no shell commands."""
 
@@ -37,6 +39,9 @@ async def cmd(call: ProgramCall) -> int:
         return await call.fail(f"cmd: Can't find service: {name}", 20)
     reply = SERVICES[name](call.state, rest)
     await call.out(reply.stdout)
+    if rest[:1] in (["help"], ["-h"]) and reply.stdout.endswith(_HEADING):
+        # What the shell may use: WifiShellCommand.onHelp adds what needs root for root alone.
+        await call.out("".join(f"  {verb}\n" for verb in ("help", *verbs_of(call.state.build, name))))
     await call.err(reply.stderr)
     return reply.status
 

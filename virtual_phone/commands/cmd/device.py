@@ -53,7 +53,7 @@ def _volume(state: PhoneState, args: list[str]) -> ProgramReply:
         said += f"[V] will set volume to index={args[args.index('--set') + 1]}\n"
     if "--get" in args:
         _, low, high = STREAMS[stream]
-        said += f"[V] volume is {state.audio.volumes[stream]} in range [{low}..{high}]\n"
+        said += f"[V] volume is {state.audio.heard(stream)} in range [{low}..{high}]\n"
     return ProgramReply(said)
 
 

@@ -61,10 +61,10 @@ def _text(value: str | None, plain: bool) -> str:
 
 def _extras(note: PostedNotification, plain: bool) -> str:
     rows = {
-        "android.title": _text(note.title, plain),
+        "android.title": _text(None if note.custom_view else note.title, plain),
         "android.reduced.images": "Boolean (true)",
         "android.subText": _text(note.sub_text, plain),
-        "android.text": _text(note.text, plain),
+        "android.text": _text(None if note.custom_view else note.text, plain),
         "android.showWhen": "Boolean (true)",
     }
     if note.conversation is not None:
@@ -90,7 +90,7 @@ def _chat(note: PostedNotification) -> str:
 
 def _record(note: PostedNotification, plain: bool) -> str:
     importance = IMPORTANCE_NAMES[note.importance]
-    ticker = note.text if plain else note.text[:8] + "..."
+    ticker = "null" if note.custom_view else note.text if plain else note.text[:8] + "..."
     category = f" category={note.category}" if note.category else ""
     summary = (
         f"Notification(channel={note.channel} shortcut=null contentView=null vibrate=null sound=null defaults=0x0 "

@@ -12,7 +12,7 @@ def audio(state: PhoneState, args: Sequence[str]) -> str:
     audio = state.audio
     rows = ""
     for number, (name, low, high) in STREAMS.items():
-        index = audio.volumes[number]
+        index = audio.heard(number)
         rows += (
             f"- {name}:\n   Muted: {'true' if index == 0 else 'false'}\n   Muted Internally: false\n   Min: {low}\n"
             f"   Max: {high}\n   streamVolume:{index}\n   Current: 2 (speaker): {index}, 40000000 (default): {index}\n"

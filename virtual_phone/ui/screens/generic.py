@@ -77,6 +77,11 @@ def sign_in(state: PhoneState, activity: RunningActivity) -> ViewNode:
     return page.finish()
 
 
+_VIDEO = "android.media.action.VIDEO_CAMERA"
+_RECORDING = "recording"
+"""The field that holds when a recording began."""
+
+
 def camera(state: PhoneState, activity: RunningActivity) -> ViewNode:
     """A viewfinder, the shutter, and the last picture, which opens the gallery."""
     root = ViewNode("frame", Box(0, 0, WIDTH, HEIGHT), style=ViewStyle(fill="#000000"))
@@ -109,5 +114,19 @@ def camera(state: PhoneState, activity: RunningActivity) -> ViewNode:
 
 
 def _shoot(state: PhoneState) -> None:
+    """The shutter: takes a photo; in video mode it begins a recording, and the next touch ends and stores it."""
+    activity = state.apps.foreground
+    if activity.intent.action != _VIDEO:
+        _store(state, "images", "IMG", ".jpg", 3_200_000)
+    elif _RECORDING not in activity.fields:
+        state.apps.set_field(_RECORDING, str(state.clock.milliseconds()))
+    else:
+        activity.fields = {name: text for name, text in activity.fields.items() if name != _RECORDING}
+        _store(state, "video", "VID", ".mp4", 12_000_000)
+
+
+def _store(state: PhoneState, kind: str, prefix: str, ending: str, size: int) -> None:
+    app = state.apps.find(state.apps.foreground.package)
+    folder = (app.saves if app else {}).get(kind, "DCIM/Camera")
     now = state.clock.wall()
-    state.media.add("DCIM/Camera", f"IMG_{now:%Y%m%d_%H%M%S}.jpg", now, 3_200_000)
+    state.media.add(folder, f"{prefix}_{now:%Y%m%d_%H%M%S}{ending}", now, size)

@@ -86,7 +86,9 @@ def _suggestions(page: ScreenPage, typed: str) -> None:
 def send(state: PhoneState, number: str, text: str) -> None:
     """Send the message."""
     state.messages.send(number, text)
-    if state.apps.foreground.intent.extras.get("exit_on_sent"):
+    activity = state.apps.foreground
+    app = state.apps.find(activity.package)
+    if activity.intent.extras.get("exit_on_sent") and "exit_on_sent" not in (app.ignores if app else ()):
         state.apps.back()
     else:
         clear(state)

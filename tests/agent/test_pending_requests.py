@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.consent.pending_requests import PendingRequests, RequestClosedError
 from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer, Reply, ask_first
-from agent.console.pending_requests import PendingRequests, RequestClosedError
 from function_pool.risk import Risk
 from heed.clock import SystemClock
 from tests.proof import examples

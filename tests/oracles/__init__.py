@@ -1,0 +1,1 @@
+"""Judges of others: AndroidWorld and KnowU-Bench on the virtual phone."""
