@@ -31,7 +31,7 @@ _LOOK_EVERY = 1.0
 
 _ADDRESS = re.compile(r"(?:[\w.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 _CODE = re.compile(r"[^\s:]{1,64}")
-_GUID = re.compile(r"\[guid=([^\]\s]+)\]")
+_GUID = re.compile(r"\[guid=([^\]\s]{1,128})\]")
 _AGAIN = re.compile(r" \(\d+\)$")
 """What mDNS appends where a name is taken, as after a restart of the phone's adbd."""
 _ALPHABET = string.ascii_letters + string.digits

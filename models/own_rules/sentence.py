@@ -20,13 +20,13 @@ from models.values.times import read_text
 CONFIDENCE = 0.9
 """The owner wrote the rule, so it is wanted; a cool-down or a pause still silences it."""
 SCENARIO = "Personal Management"
-_DIVIDES = (re.compile(r"\s*(?::\s|：)\s*"), re.compile(r"\s*(?:，|,\s|\bthen\b|(?<=时)就)\s*"))
+_DIVIDES = (re.compile(r"\s{0,4}(?::\s|：)\s*"), re.compile(r"\s{0,4}(?:，|,\s|\bthen\b|(?<=时)就)\s*"))
 """What stands between when and what; a comma only where there is no colon."""
 _DAY = datetime(2026, 3, 2, tzinfo=UTC)
 """A Monday at midnight: times of day are read from there, and examples play in that week."""
 _UNTIL = re.compile(r"(?:\buntil|\btill|直到|到)\s*(?P<until>.+)", re.IGNORECASE)
 _FOR = re.compile(
-    r"(?:\bfor\s+)?(?P<count>\d+|an?|half an|半个?|一个?|两个?)\s*(?P<unit>minutes?|mins?|hours?|h\b|分钟|小时|钟头)",
+    r"(?:\bfor\s{1,4})?(?P<count>\d{1,4}|an?|half an|半个?|一个?|两个?)\s{0,4}(?P<unit>minutes?|mins?|hours?|h\b|分钟|小时|钟头)",
     re.IGNORECASE,
 )
 _COUNTS: Mapping[str, float] = {

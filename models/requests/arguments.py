@@ -28,7 +28,7 @@ _SUBJECT = re.compile(
 )
 _BODY = re.compile(
     r"(?:\b(?:saying|says|text|body|tell (?:them|him|her)|that)(?: that)?\s?[:,]?\s|(?:内容|正文)(?:是|为)?[:：]?\s?"
-    r"|就?写(?!一?封|邮件)|说|告诉\S+?@\S+?(?=[\u4e00-\u9fff])|@[\w.]+[:：，]\s?)(?P<words>.+)$",
+    r"|就?写(?!一?封|邮件)|说|告诉\S{1,64}?@\S{1,64}?(?=[\u4e00-\u9fff])|@[\w.]{1,64}[:：，]\s?)(?P<words>.+)$",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
@@ -36,7 +36,7 @@ _LEAD = re.compile(
     r"|(?:说|内容是|内容|告诉他|一下)[:：]?)+",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"(?:\s+(?:please|pls|plz|thanks)|[吧呗啊呀哈啦了]|一下)$", re.IGNORECASE)
+_TAIL = re.compile(r"(?:\s{1,4}(?:please|pls|plz|thanks)|[吧呗啊呀哈啦了]|一下)$", re.IGNORECASE)
 _SWITCH_OFF = re.compile(
     r"\b(?:off|disable|light (?:mode|theme)|lock|stop|without|kill)\b|关闭|关掉|关了|关|浅色|锁定|停|别转",
     re.IGNORECASE,
@@ -62,7 +62,7 @@ _COMMAND = re.compile(
 """Chinese words that lead to a thing and are not its name."""
 _IN_APP = re.compile(r"\s(?:on|in|via|from|using|with)\s(?P<app>[\w.' ]{2,20})$", re.IGNORECASE)
 _APPS = ("platform_info", "app_name", "platform", "source", "map_app")
-_ARTICLE_BEFORE = re.compile(r"(?:\b(?:the|a|an|my|our|your)\s+)$", re.IGNORECASE)
+_ARTICLE_BEFORE = re.compile(r"(?:\b(?:the|a|an|my|our|your)\s{1,4})$", re.IGNORECASE)
 _SHORT_REST = 2
 """Characters after a message that belong to it."""
 _LOOK_UP = re.compile(

@@ -20,7 +20,7 @@ _LEAST_SHARE = 0.25
 _CLEAR_SHARE = 0.6
 """How likely the function of each part must be for a request to be split."""
 _JOINT = re.compile(
-    r"\s*(?:[,;]?\s+(?:and then|and also|and|then|plus|also)\s+|;\s+"
+    r"\s{0,4}(?:[,;]?\s{1,4}(?:and then|and also|and|then|plus|also)\s{1,4}|;\s{1,4}"
     r"|[，,；。]?(?:然后|再|并且|同时|顺便|接着)|[；;])\s*",
     re.IGNORECASE,
 )
