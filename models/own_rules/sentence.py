@@ -26,7 +26,8 @@ _DAY = datetime(2026, 3, 2, tzinfo=UTC)
 """A Monday at midnight: times of day are read from there, and examples play in that week."""
 _UNTIL = re.compile(r"(?:\buntil|\btill|直到|到)\s*(?P<until>.+)", re.IGNORECASE)
 _FOR = re.compile(
-    r"(?:\bfor\s{1,4})?(?P<count>\d{1,4}|an?|half an|半个?|一个?|两个?)\s{0,4}(?P<unit>minutes?|mins?|hours?|h\b|分钟|小时|钟头)",
+    r"(?:\bfor\s{1,4})?(?P<count>\d{1,4}|an?|half an|半个?|一个?|两个?)\s{0,4}"
+    r"(?P<unit>minutes?|mins?|hours?|h\b|分钟|小时|钟头)",
     re.IGNORECASE,
 )
 _COUNTS: Mapping[str, float] = {
