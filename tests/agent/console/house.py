@@ -33,6 +33,7 @@ class House(NamedTuple):
 
     runtime: Runtime
     console: Console
+    daemon: Daemon
     phone: VirtualPhone
     serial: str
     address: str
@@ -137,7 +138,7 @@ async def monitored(
                 async with asyncio.timeout(DEADLINE):
                     await phone.state.log.followed()
                 address = console.link().partition("/#")[0]
-                yield House(runtime, console, phone, device.serial, address, phone_port)
+                yield House(runtime, console, daemon, phone, device.serial, address, phone_port)
 
 
 @asynccontextmanager

@@ -7,6 +7,7 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
+from agent.loop.pausing import PauseSwitch
 from android_bridge.adb import AdbServer
 from function_pool.call import FunctionCall
 from heed.language import Language
@@ -41,6 +42,24 @@ async def test_while_it_is_paused_nothing_is_suggested_and_the_phone_says_so(
         await house.until(lambda: notices(house) == [])
         house.phone.state.battery.set(level=14, charger="none")
         await house.answer(client, "not_now")
+
+
+async def test_a_channels_switch_pauses_the_daemon_and_shows_what_was_paused_elsewhere(
+    tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
+) -> None:
+    async with monitored(tmp_path, adb_server, phone) as house, house.signed_in() as client:
+        switch = PauseSwitch(house.runtime.stores, house.runtime.clock, house.daemon.answer)
+        await switch.pause()
+        assert switch.paused and (await client.get("/api/pause")).json()["paused"]
+        house.phone.state.battery.set(level=15, charger="none")
+        await house.decided(1)
+        assert house.decisions() == ["paused"]
+        (await client.post("/api/resume")).raise_for_status()
+        assert not switch.paused
+        (await client.post("/api/pause", json={})).raise_for_status()
+        assert switch.paused
+        await switch.resume()
+        assert not (await client.get("/api/pause")).json()["paused"]
 
 
 async def test_what_the_owner_asks_for_is_done_while_heed_is_paused(
