@@ -62,6 +62,8 @@ def write_to_file() -> None:
     for other in root.handlers:
         other.setLevel(max(other.level, root.level))
     root.setLevel(min(root.level, logging.INFO))
+    for library in _TELL_ADDRESSES:
+        logging.getLogger(library).setLevel(logging.WARNING)
     root.addHandler(handler)
 
 

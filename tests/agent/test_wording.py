@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.channels.channel_status import ChannelState
 from agent.console.views import Wording
 from agent.journal import ActionState
 from agent.loop.daemon import MonitoringState
@@ -102,7 +103,7 @@ async def test_a_command_refuses_in_the_configured_language(heed_home: Path) -> 
 
 
 def test_every_state_and_outcome_has_words() -> None:
-    known = {*MonitoringState, *ActionState, *OutcomeKind} - {ActionState.FINISHED}
+    known = {*MonitoringState, *ActionState, *OutcomeKind, *ChannelState} - {ActionState.FINISHED}
     assert {str(state) for state in known} == set(STATES)
 
 

@@ -62,6 +62,15 @@ class NotificationArea(ServiceInterface):
         return number, key
 
 
+async def _connected(folder: Path) -> MessageBus:
+    """A connection to the bus, once it listens."""
+    while True:
+        try:
+            return await MessageBus(address(folder)).connect()
+        except (FileNotFoundError, ConnectionRefusedError):
+            await asyncio.sleep(0.02)
+
+
 @asynccontextmanager
 async def desktop(folder: Path) -> AsyncIterator[NotificationArea]:
     """A session whose bus listens below ``folder``, at ``address(folder)``."""
@@ -72,9 +81,7 @@ async def desktop(folder: Path) -> AsyncIterator[NotificationArea]:
     )
     try:
         async with asyncio.timeout(30):
-            while not (folder / "bus").exists():  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
-        bus = await MessageBus(address(folder)).connect()
+            bus = await _connected(folder)
         area = NotificationArea()
         bus.export("/org/freedesktop/Notifications", area)
         await bus.request_name("org.freedesktop.Notifications")
