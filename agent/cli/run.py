@@ -21,7 +21,7 @@ from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
 from agent.loop.daemon import Daemon
 from agent.loop.daemon_requests import DaemonRequest
-from agent.loop.pausing import PauseSwitch
+from agent.loop.pausing import DaemonPause
 from agent.loop.progress import every
 from heed import __version__, logs
 from heed.errors import ModelError, PersonError
@@ -90,7 +90,7 @@ async def _run_daemon(runtime: Runtime, wanted: set[str] | None, terminal: list[
         return await daemon.answer(request)
 
     printer = ProgressPrinter(console, runtime.config.language)
-    outside = OutsideChannels(runtime.config, runtime.clock, PauseSwitch(runtime.stores, runtime.clock, answer))
+    outside = OutsideChannels(runtime.config, runtime.clock, DaemonPause(runtime.stores, runtime.clock, answer))
     channels = [*terminal, *outside.channels]
     if not runtime.config.console.enabled:
         daemon = Daemon(

@@ -42,7 +42,7 @@ def pause_state(stores: Stores, now: datetime) -> PauseState:
     return PauseState() if pause is None else PauseState(paused=True, text=paused_text(pause, now), until=pause.until)
 
 
-class PauseSwitch:
+class DaemonPause:
     """Pauses and resumes through the daemon, for channels that show a switch.
 
     Args:

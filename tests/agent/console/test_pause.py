@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
-from agent.loop.pausing import PauseSwitch
+from agent.loop.pausing import DaemonPause
 from android_bridge.adb import AdbServer
 from function_pool.call import FunctionCall
 from heed.language import Language
@@ -48,7 +48,7 @@ async def test_a_channels_switch_pauses_the_daemon_and_shows_what_was_paused_els
     tmp_path: Path, adb_server: AdbServer, phone: VirtualPhone
 ) -> None:
     async with monitored(tmp_path, adb_server, phone) as house, house.signed_in() as client:
-        switch = PauseSwitch(house.runtime.stores, house.runtime.clock, house.daemon.answer)
+        switch = DaemonPause(house.runtime.stores, house.runtime.clock, house.daemon.answer)
         await switch.pause()
         assert switch.paused and (await client.get("/api/pause")).json()["paused"]
         house.phone.state.battery.set(level=15, charger="none")
