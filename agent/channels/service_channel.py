@@ -14,10 +14,17 @@ from agent.channels.config import ShownTexts
 from agent.channels.question_text import question_text
 from agent.channels.registry import LoadedService
 from agent.channels.service import AnswerButton, ChannelError, MessageService, Press, ServiceQuestion
-from agent.consent.pending_requests import SETTLE_SECONDS, PendingRequest, PendingRequests, RequestClosedError
+from agent.consent.pending_requests import (
+    SETTLE_SECONDS,
+    PendingRequest,
+    PendingRequests,
+    RequestClosedError,
+    answer_within,
+    answered_where,
+)
 from agent.consent.request import Answer, ConsentRequest, GivenAnswer, Reply
 from agent.loop.failures import failure_text
-from agent.wording import CHANNELS, WORDS, word
+from agent.wording import WORDS, word
 from heed.errors import PersonError
 from heed.language import Language
 from heed.messages import Text, msg, translate
@@ -114,7 +121,7 @@ class ServiceChannel:
     async def _close(self, question: ServiceQuestion, posting: asyncio.Task[str], shown: PendingRequest) -> None:
         """Show how the question ended, where the message was sent at all."""
         try:
-            given = await _within(SETTLE_SECONDS, shown.over)
+            given = await answer_within(SETTLE_SECONDS, shown.over)
             # A message that is on its way arrives; one that failed is not sent again.
             async with asyncio.timeout(0 if _Part.SENDING in self._faults else REQUEST_SECONDS):
                 message = await asyncio.shield(posting)
@@ -228,13 +235,4 @@ def _ending(given: GivenAnswer | None) -> Text:
         return msg("This question was withdrawn. Nothing was done.")
     if given.answer is Answer.NO_ANSWER:
         return msg("Nobody answered in time. Nothing was done.")
-    where = CHANNELS.get(given.channel) or msg("on {channel}", channel=given.channel)
-    return msg("Answered {channel}: {answer}.", channel=where, answer=WORDS[given.answer])
-
-
-async def _within(seconds: float, over: asyncio.Future[GivenAnswer | None]) -> GivenAnswer | None:
-    try:
-        async with asyncio.timeout(seconds):
-            return await asyncio.shield(over)
-    except TimeoutError:
-        return None
+    return msg("Answered {channel}: {answer}.", channel=answered_where(given), answer=WORDS[given.answer])

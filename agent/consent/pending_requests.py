@@ -91,7 +91,7 @@ class PendingRequests:
             return Reply(given.answer, given.widened)
         # Whoever asks on all channels withdraws this question in a moment.
         await asyncio.shield(question.over)
-        raise RequestClosedError(msg("This question was answered {channel}.", channel=_where(given)))
+        raise RequestClosedError(msg("This question was answered {channel}.", channel=answered_where(given)))
 
     async def ask(self, request: ConsentRequest, channel: str) -> Reply:
         """Show the question until ``channel`` answers it; cancelling withdraws it."""
@@ -115,19 +115,19 @@ class PendingRequests:
     async def answer(self, plan_id: int, plan_hash: str, said: Answer | Reply, channel: str) -> GivenAnswer:
         """``put``, and wait for whether it counts; ``RequestClosedError`` when another channel was first after all."""
         question = self.put(plan_id, plan_hash, said, channel)
-        given = await _within(SETTLE_SECONDS, question.over)
+        given = await answer_within(SETTLE_SECONDS, question.over)
         if given is None:
             raise RequestClosedError(msg("The question was withdrawn."), msg("Nothing was changed by your answer."))
         if given.channel != channel:
             raise RequestClosedError(
-                msg("This question was answered first {channel}.", channel=_where(given)),
+                msg("This question was answered first {channel}.", channel=answered_where(given)),
                 msg("Your answer does not count."),
             )
         return given
 
     async def outcome(self, question: PendingRequest) -> GivenAnswer | None:
         """The answer that counted, from whichever channel; None when the question was withdrawn."""
-        return await _within(self._timeout + SETTLE_SECONDS, question.over)
+        return await answer_within(self._timeout + SETTLE_SECONDS, question.over)
 
     def settle(self, request: ConsentRequest, given: GivenAnswer) -> None:
         """Close a pending request with the answer that counts."""
@@ -148,12 +148,13 @@ class PendingRequests:
             self._changed()
 
 
-def _where(given: GivenAnswer) -> Text:
+def answered_where(given: GivenAnswer) -> Text:
     """The channel of an answer in words, "in the console"; of a plug-in's channel its name."""
     return CHANNELS.get(given.channel) or msg("on {channel}", channel=given.channel)
 
 
-async def _within(seconds: float, over: asyncio.Future[GivenAnswer | None]) -> GivenAnswer | None:
+async def answer_within(seconds: float, over: asyncio.Future[GivenAnswer | None]) -> GivenAnswer | None:
+    """The answer that ends a request (``PendingRequest.over``); None without one in so many seconds."""
     try:
         async with asyncio.timeout(seconds):
             return await asyncio.shield(over)

@@ -14,7 +14,8 @@ from pydantic import Field, JsonValue
 
 from agent.consent.pending_requests import PendingRequest, PendingRequests, RequestClosedError
 from agent.consent.request import Answer, ChannelName, GivenAnswer, Reply, SaidAnswer
-from agent.console.views import QuestionView, Wording
+from agent.console.page_wording import Wording
+from agent.console.views import QuestionView
 from agent.console.web import STATIC
 from agent.loop.control_socket import Handler
 from agent.loop.daemon_requests import PauseRequest

@@ -13,13 +13,13 @@ from agent.console.consent_page import PageTokens, consent_routes
 from agent.console.console_channel import ConsoleChannel
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PagePart, PageUpdates
+from agent.console.page_wording import Wording
 from agent.console.parts import ConsoleParts
 from agent.console.pending_clarifications import PendingClarifications
 from agent.console.phone_channel import PhoneChannel
 from agent.console.plan_pictures import PlanPictures
 from agent.console.server import LOOPBACK, ByPort, listen, listen_again, port_of, serving
 from agent.console.session_routes import page_routes
-from agent.console.views import Wording
 from agent.console.web import RequestGuard, new_app
 from agent.loop.control_socket import Handler
 from agent.loop.progress import ActionUndone, ConsentAnswered, ContextRead, ProgressEvent, StepFinished

@@ -8,9 +8,9 @@ from agent.consent.pending_requests import PendingRequests
 from agent.console.browser_sessions import BrowserSessions
 from agent.console.live_screen import LiveScreens
 from agent.console.page_updates import PageUpdates
+from agent.console.page_wording import Wording
 from agent.console.pending_clarifications import PendingClarifications
 from agent.console.plan_pictures import PlanPictures
-from agent.console.views import Wording
 from agent.loop.control_socket import Handler
 
 

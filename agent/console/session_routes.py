@@ -8,7 +8,7 @@ from fastapi.responses import FileResponse
 from pydantic import Field
 
 from agent.console.browser_sessions import IDLE_SECONDS, BrowserSessions
-from agent.console.views import Wording
+from agent.console.page_wording import Wording
 from agent.console.web import STATIC
 from heed.model import Frozen
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent.channels.channel_status import ChannelState
-from agent.console.views import Wording
+from agent.console.page_wording import Wording
 from agent.journal import ActionState
 from agent.loop.daemon import MonitoringState
 from agent.policy.verdict import Decision, Verdict
