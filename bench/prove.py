@@ -1,7 +1,9 @@
 """``make prove``: every proof at its full count, and ``bench/PROOF.md`` with what was seen.
 
 Runs the whole test suite with ``HEED_PROVE=1``, then each benchmark as a process of its own, and keeps what they
-print. Ends with 1 when one of them failed.
+print. ``python -m bench.prove WORD...`` runs those whose title holds one of the words. Each section of the page names
+the commit and the day that it was seen at, and is stored as soon as its proof has ended; the others stay as they are.
+Ends with 1 when a proof failed.
 """
 
 import os
@@ -9,12 +11,15 @@ import platform
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
+PAGE = HERE / "PROOF.md"
+HEAD = "# What was proved\n\nWritten by `python -m bench.prove`. Ratios are measured side by side in one run."
 TIMEOUT = 4 * 3600.0
 """Seconds for one proof."""
 _NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour"}
@@ -22,35 +27,44 @@ _NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour"}
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PROGRESS = re.compile(r"\S+ +\[ *\d+%\]")
 """A line of pytest's dots."""
+_SECTION = re.compile(r"^## (?P<title>.+): (?:passed|FAILED .*)$", re.M)
 
 
-class Seen(NamedTuple):
-    """What one proof printed at its end, and how it ended."""
+class Proof(NamedTuple):
+    """A proof."""
 
     title: str
-    command: str
+    command: list[str]
+
+
+class Outcome(NamedTuple):
+    """How a proof ended."""
+
+    proof: Proof
     code: int
-    text: str
+    printed: str
+    minutes: float
 
 
-def proofs() -> Iterator[tuple[str, list[str]]]:
+def proofs() -> Iterator[Proof]:
     """The test suite, then every benchmark of this folder."""
     matrix = "tests/faults/test_matrix.py"  # bench/faults.py runs it
-    yield "All tests at full count", [sys.executable, "-m", "pytest", "--durations=15", f"--ignore={matrix}"]
+    tests = [sys.executable, "-m", "pytest", "--numprocesses=2", "--dist=loadfile", "--durations=15", "-q"]
+    yield Proof("All tests at full count", [*tests, f"--ignore={matrix}"])
     for path in sorted(HERE.glob("*.py")):
         if path.stem not in _NOT_PROOFS:
-            yield f"bench/{path.name}", [sys.executable, "-m", f"bench.{path.stem}"]
+            yield Proof(f"bench/{path.name}", [sys.executable, "-m", f"bench.{path.stem}"])
     for path in sorted(HERE.glob("*/__main__.py")):
-        yield f"bench/{path.parent.name}/", [sys.executable, "-m", f"bench.{path.parent.name}"]
+        yield Proof(f"bench/{path.parent.name}/", [sys.executable, "-m", f"bench.{path.parent.name}"])
 
 
-def see(title: str, command: list[str]) -> Seen:
+def run(proof: Proof) -> Outcome:
     """Run one proof."""
-    shown = " ".join(["python", *command[1:]])
-    print(f"== {title}: {shown}", flush=True)
+    print(f"== {proof.title}: {_shown(proof)}", flush=True)
+    start = time.monotonic()
     try:
         done = subprocess.run(
-            command,
+            proof.command,
             cwd=HERE.parent,
             env={**os.environ, "HEED_PROVE": "1", "NO_COLOR": "1"},
             stdin=subprocess.DEVNULL,
@@ -59,32 +73,58 @@ def see(title: str, command: list[str]) -> Seen:
             timeout=TIMEOUT,
             check=False,
         )
+        code, output = done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
-        return Seen(title, shown, 124, (late.stdout or b"").decode(errors="replace"))
-    text = _COLOURS.sub("", done.stdout.decode(errors="replace"))
+        code, output = 124, late.stdout or b""
+    text = _COLOURS.sub("", output.decode(errors="replace"))
     print(text[-2000:], flush=True)
-    return Seen(title, shown, done.returncode, text)
+    return Outcome(proof, code, text, (time.monotonic() - start) / 60)
 
 
-def report(seen: list[Seen]) -> str:
-    """The page."""
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+def section(outcome: Outcome, seen_at: str) -> str:
+    """The page's section of a proof."""
+    verdict = "passed" if outcome.code == 0 else f"FAILED (exit status {outcome.code})"
     parts = [
-        "# What was proved",
-        f"Written by `make prove` on {datetime.now(UTC):%Y-%m-%d}, at {_commit()} ({machine}).",
-        "Ratios are measured side by side in one run.",
+        f"## {outcome.proof.title}: {verdict}",
+        f"`{_shown(outcome.proof)}`: {seen_at}, {outcome.minutes:.1f} min",
+        f"```\n{_end(outcome.printed)}\n```",
     ]
-    for item in seen:
-        verdict = "passed" if item.code == 0 else f"FAILED (exit status {item.code})"
-        parts.append(f"## {item.title}: {verdict}\n\n`{item.command}`\n\n```\n{_end(item.text)}\n```")
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts)
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of a page, by title."""
+    starts = [*_SECTION.finditer(page)]
+    ends = [one.start() for one in starts[1:]] + [len(page)]
+    return {one["title"]: page[one.start() : end].strip() for one, end in zip(starts, ends, strict=True)}
+
+
+def with_section(page: str, title: str, text: str) -> str:
+    """The page with a section replaced or added; the sections of proofs that no longer exist are left out."""
+    stored = {**sections(page), title: text}
+    return "\n\n".join([HEAD, *(stored[one.title] for one in proofs() if one.title in stored)]) + "\n"
+
+
+def _shown(proof: Proof) -> str:
+    return " ".join(["python", *proof.command[1:]])
+
+
+def _seen_at() -> str:
+    """The commit, the day and the machine; a tree that was changed since its commit is said to be."""
+    return f"{_commit()} on {datetime.now(UTC):%Y-%m-%d} ({platform.system()} {platform.machine()}, {os.cpu_count()} \
+cores, Python {platform.python_version()})"
 
 
 def _commit() -> str:
-    """What was proved; a tree that was changed since is said to be."""
-    command = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
-    done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=60, check=False)
-    return f"commit {done.stdout.strip()}" if done.returncode == 0 else "no commit"
+    commit, changes = _git("rev-parse", "--short", "HEAD"), _git("status", "--porcelain", "--", ".", f":!{PAGE}")
+    return f"commit {commit}{', changed since' if changes else ''}" if commit else "no commit"
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(
+        ["git", *arguments], cwd=HERE.parent, capture_output=True, text=True, timeout=60, check=False
+    )  # fmt: skip
+    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def _end(text: str, lines: int = 60) -> str:
@@ -92,13 +132,17 @@ def _end(text: str, lines: int = 60) -> str:
     return "\n".join(told[-lines:])
 
 
-def main(only: list[str]) -> int:
+def main(words: list[str]) -> int:
     """Run all proofs, or those whose title holds one of the words."""
-    chosen = [(title, command) for title, command in proofs() if not only or any(word in title for word in only)]
-    seen = [see(title, command) for title, command in chosen]
-    if not only:
-        (HERE / "PROOF.md").write_text(report(seen), encoding="utf-8")
-    return int(any(item.code for item in seen))
+    chosen = [one for one in proofs() if not words or any(word in one.title for word in words)]
+    failed = False
+    for proof in chosen:
+        seen_at = _seen_at()
+        outcome = run(proof)
+        failed |= outcome.code != 0
+        page = PAGE.read_text("utf-8") if PAGE.exists() else ""
+        PAGE.write_text(with_section(page, proof.title, section(outcome, seen_at)), encoding="utf-8")
+    return int(failed)
 
 
 if __name__ == "__main__":
