@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -95,8 +96,8 @@ def section(outcome: Outcome, seen_at: str) -> str:
 def sections(page: str) -> dict[str, str]:
     """The sections of a page, by title."""
     starts = [*_SECTION.finditer(page)]
-    ends = [one.start() for one in starts[1:]] + [len(page)]
-    return {one["title"]: page[one.start() : end].strip() for one, end in zip(starts, ends, strict=True)}
+    bounds = [*(one.start() for one in starts), len(page)]
+    return {one["title"]: page[start:end].strip() for one, (start, end) in zip(starts, pairwise(bounds), strict=True)}
 
 
 def with_section(page: str, title: str, text: str) -> str:

@@ -14,7 +14,7 @@ def test_a_section_is_replaced_and_the_others_stay() -> None:
     assert page.startswith(HEAD)
     assert list(sections(page)) == [first.title, second.title]
     assert "FAILED (exit status 3)" in page and "commit b, 2.0 min" in page
-    assert "two" in page and "one" not in page and "commit a" not in page
+    assert "\ntwo\n" in page and "\none\n" not in page and "commit a" not in page
 
 
 def test_the_section_of_a_proof_that_no_longer_exists_is_left_out() -> None:
