@@ -33,6 +33,23 @@ def shipped_weights() -> dict[str, Array]:
     return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in made.items()}
 
 
+def shipped_adapters() -> dict[str, Array]:
+    """The reader's adapters and heads by the names of ``training.reader.network``, to go on training from."""
+    stored, made = _stored(), dict[str, Array]()
+    for name, array in stored.items():
+        if name.endswith(".attended.a"):
+            layer, rank = name.removesuffix(".attended.a"), array.shape[1] // len(_PARTS)
+            ups = np.split(stored[f"{layer}.attended.b"], len(_PARTS), axis=1)
+            for number, (part, up) in enumerate(zip(_PARTS, ups, strict=True)):
+                own = slice(number * rank, (number + 1) * rank)
+                made[f"{layer}.{part}.a"], made[f"{layer}.{part}.b"] = array[:, own].T, up[own].T
+        elif ".attended." not in name and name.endswith((".a", ".b")):
+            made[name] = array.T
+        elif name.startswith("read.") and name.endswith((".weight", ".bias")):
+            made[name] = array.T if array.ndim == 2 else array
+    return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in made.items()}
+
+
 def _stored() -> dict[str, Array]:
     """Every stored array; a quantized one as the numbers that it stands for."""
     data = files("models.perceptor").joinpath("data", "perceptor.onnx").read_bytes()

@@ -32,8 +32,6 @@ only the roles of the call are labelled."""
 _NO_FACTS, _NO_HEAD, _UNKNOWN = 0.15, 0.1, 0.1
 """Share of examples that are read without facts, without head, and of pieces replaced by the unknown one."""
 _SWAPPED = 0.03
-_CONTEXTS = 0.5
-"""Share of the contexts in a round: each takes as long as four messages."""
 
 
 class Choice(NamedTuple):
@@ -142,9 +140,20 @@ def _spans(one: Example, pieces: Sequence[TextPiece]) -> Tensor:
 
 
 class Trainer:
-    """Trains the adapters and heads in place; everything random comes from ``seed`` and torch's own generator."""
+    """Trains the adapters and heads in place; everything random comes from ``seed`` and torch's own generator.
 
-    def __init__(self, network: ReaderNetwork, reading: Reading, seed: int, told: Callable[[str], None]) -> None:
+    ``contexts_share`` is the share of the contexts in a round: each takes as long as four messages.
+    """
+
+    def __init__(
+        self,
+        network: ReaderNetwork,
+        reading: Reading,
+        seed: int,
+        contexts_share: float,
+        told: Callable[[str], None],
+    ) -> None:
+        self._contexts_share = contexts_share
         self._network, self._reading, self._told = network, reading, told
         self._chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
         heads = [tensor for name, tensor in network.own.items() if name.startswith("read.")]
@@ -153,7 +162,7 @@ class Trainer:
 
     def fit(self, found: Sequence[Example], rounds: int) -> None:
         """Rounds over all examples, at a rate that rises and falls."""
-        expected = sum(_CONTEXTS if isinstance(one, ContextExample) else 1 for one in found)
+        expected = sum(self._contexts_share if isinstance(one, ContextExample) else 1 for one in found)
         steps, step = rounds * math.ceil(expected / _BATCH), 0
         for number in range(rounds):
             losses = []
@@ -167,7 +176,9 @@ class Trainer:
 
     def _round(self, found: Sequence[Example]) -> Iterator[list[Example]]:
         """Batches of like length, in random order; each round has another part of the contexts."""
-        chosen = [one for one in found if not isinstance(one, ContextExample) or self._chance.random() < _CONTEXTS]
+        chosen = [
+            one for one in found if not isinstance(one, ContextExample) or self._chance.random() < self._contexts_share
+        ]
         order = sorted(chosen, key=lambda one: _length(one) * (0.8 + 0.4 * self._chance.random()))
         batches = [order[at : at + _BATCH] for at in range(0, len(order), _BATCH)]
         self._chance.shuffle(batches)

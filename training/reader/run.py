@@ -11,7 +11,7 @@ from models.perceptor.network import shipped_vocabulary
 from models.perceptor.perceptor import shipped_card
 from models.reader.choices import choice_count
 from models.reader.roles import roles
-from training.reader.base import shipped_weights
+from training.reader.base import shipped_adapters, shipped_weights
 from training.reader.contexts import ContextExample, load_contexts
 from training.reader.days import load_days
 from training.reader.examples import ReaderExample, by_kind, load
@@ -29,10 +29,20 @@ class Part(StrEnum):
     CHOOSE = "choose"
 
 
-def train(out: Path, rounds: int, seed: int, start: Path | None) -> None:
+class Start(StrEnum):
+    """What a training starts from."""
+
+    SHIPPED = "shipped"
+    """The adapters of the network that ships."""
+    FRESH = "fresh"
+    """Adapters that change nothing."""
+
+
+def train(out: Path, rounds: int, seed: int, start: Path | Start, contexts_share: float) -> None:
     """Trains on the hands of ``learn``, tells the figures on those of ``choose`` and stores the adapters.
 
-    ``start`` holds adapters of an earlier training to go on from.
+    ``start`` may name a file of adapters of an earlier training; ``contexts_share`` is the share of the corpus's
+    contexts in a round.
     """
     vocabulary, names = shipped_vocabulary(), shipped_card().functions
     own, held = part_examples(Part.LEARN), part_examples(Part.CHOOSE)
@@ -41,15 +51,23 @@ def train(out: Path, rounds: int, seed: int, start: Path | None) -> None:
     torch.manual_seed(seed)
     base = shipped_weights()
     own_weights = adapters(base, len(names), len(roles()), choice_count())
-    if start is not None:
-        own_weights |= {name: _grown(tensor, own_weights[name]) for name, tensor in torch.load(start).items()}
+    own_weights |= {name: _grown(tensor, own_weights[name]) for name, tensor in _earlier(start).items()}
     network = ReaderNetwork(base, own_weights)
     reading = Reading(vocabulary, names)
-    Trainer(network, reading, seed, lambda line: typer.echo(line, err=True)).fit([*own, *contexts], rounds)
+    trainer = Trainer(network, reading, seed, contexts_share, lambda line: typer.echo(line, err=True))
+    trainer.fit([*own, *contexts], rounds)
     torch.save({name: tensor.detach() for name, tensor in network.own.items()}, out)
     found = seen(network, reading, held, names)
     typer.echo(table(found))
     typer.echo(context_table(network, reading, held_contexts))
+
+
+def _earlier(start: Path | Start) -> dict[str, torch.Tensor]:
+    if start is Start.FRESH:
+        return {}
+    if start is Start.SHIPPED:
+        return {name: torch.tensor(array) for name, array in shipped_adapters().items()}
+    return dict(torch.load(start))
 
 
 def _grown(tensor: torch.Tensor, fresh: torch.Tensor) -> torch.Tensor:
