@@ -144,6 +144,8 @@ class Player:
         try:
             if isinstance(step, LaunchStep):
                 return await self._launch(step)
+            if isinstance(step, TapStep) and step.unless and await self._is_so(step):
+                return None
             permit = await self._permitted(step)
             if isinstance(permit, Halt):
                 return permit
@@ -155,6 +157,22 @@ class Player:
             raise
         except DeviceError as error:
             return Halt(reason=HaltReason.REFUSED, message=message_of(error))
+
+    async def _is_so(self, step: TapStep) -> bool:
+        """Whether the screen shows already what the tap would bring; waits for the step's view, or for this."""
+        already = False
+
+        async def there() -> Halt | None:
+            nonlocal already
+            screen = await self._look()
+            halt = check_screen(screen, self._app)
+            if halt is not None:
+                return halt
+            already = all(matching(screen.hierarchy, locator, self._app) for locator in step.unless)
+            permit = judge(screen, step, self._app, self._risk)
+            return permit if isinstance(permit, Halt) and not already else None
+
+        return await self._until(step, there) is None and already
 
     # --- before ---------------------------------------------------------------------------------------------------
     async def _permitted(self, step: AnyStep) -> Permit | Halt:
