@@ -35,6 +35,7 @@ def touched(screen: Hierarchy, node: Node, app: str) -> tuple[Locator, Halt | No
 def _verdict(screen: Hierarchy, locator: Locator, node: Node, app: str) -> Halt | None:
     """Returns what the guards say to a touch by these conditions; a halt of another kind where they mean another."""
     front = VisibleScreen(screen, f"{app}/", "", awake=True, locked=False, protected=False)
+    locator = spoken(locator)
     found = matching(screen, locator, app)
     if len(found) != 1 or taken_by(screen, found[0]) is not node:
         return Halt(reason=HaltReason.AMBIGUOUS, message="")
@@ -95,6 +96,11 @@ def _by_row(row: Node, node: Node, name: str) -> Iterator[Locator]:
         else:
             yield Locator(beside=(text,), id=name, role=role)
             yield from _own_words(node, {"beside": (text,), "id": name, "role": role})
+
+
+def spoken(locator: Locator) -> Locator:
+    """Returns the conditions as they count in a language whose words are known."""
+    return locator.model_copy(update={"place": None}) if locator.text or locator.description else locator
 
 
 def row_texts(row: Node, node: Node) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from agent.teaching.identify import candidates, filled_in, label_of, touched
+from agent.teaching.identify import candidates, filled_in, label_of, spoken, touched
 from agent.teaching.recording import TaskRecording, TeachingError, TouchKind, TouchMoment, TypedField
 from android_bridge.facts.hierarchy import Hierarchy, Node
 from android_bridge.ui import Direction
@@ -153,22 +153,27 @@ def _tap(
         steps.append(LongPressStep(view=view, name=_quoted(name), after=_after(moment, app), seconds=seconds))
         return None
     switched = _switched(moment, app)
-    after = switched or _after(moment, app)
+    # What a touch did that nothing on the screen tells ("Add to cart") is done again, too.
+    after = switched or ((spoken(view),) if _is_unchanged(moment, app) else _after(moment, app))
     steps.append(TapStep(view=view, name=_quoted(name), unless=switched, after=after, seconds=seconds))
     return None
 
 
 def _is_idle(moment: TouchMoment, app: str) -> bool:
-    """Whether a touch did nothing that must be done again: nothing changed, or only a field or the keyboard."""
+    """Whether a touch is not done again: it reached nothing, or only gave a field the focus, or closed the keyboard."""
     if moment.left:
         return False
-    if _without_focus(moment.before, app) == _without_focus(moment.after, app):
-        return True
     target = moment.target
+    if _is_unchanged(moment, app):
+        return target is None or role_of(target) is ViewRole.FIELD
     if moment.kind is not TouchKind.TAP or target is None or role_of(target) is not ViewRole.FIELD:
         return False
     return any(node.focused and node.resource_id == target.resource_id and role_of(node) is ViewRole.FIELD
                for node in moment.after.nodes()) and not list(_appeared(moment.before, moment.after, app))  # fmt: skip
+
+
+def _is_unchanged(moment: TouchMoment, app: str) -> bool:
+    return _without_focus(moment.before, app) == _without_focus(moment.after, app)
 
 
 def _without_focus(screen: Hierarchy, app: str) -> list[tuple[object, ...]]:
@@ -214,7 +219,7 @@ def _appeared(before: Hierarchy, after: Hierarchy, app: str) -> Iterator[Locator
 def _is_new(before: Hierarchy, after: Hierarchy, locator: Locator, app: str) -> bool:
     """Whether the conditions hold after a touch and not before, with the words and with the place alone."""
     plain = locator.model_copy(update={"text": (), "description": ()})
-    return all(matching(after, one, app) and not matching(before, one, app) for one in (locator, plain))
+    return all(matching(after, one, app) and not matching(before, one, app) for one in (spoken(locator), plain))
 
 
 def _values(before: Hierarchy, mine: Sequence[Node], app: str) -> Iterator[Locator]:
@@ -236,7 +241,7 @@ def _switched(moment: TouchMoment, app: str) -> tuple[Locator, ...]:
     inside = [node for node in target.walk() if node.checkable] if target is not None else []
     if target is None or len(inside) != 1:
         return ()
-    for locator in candidates(moment.before, inside[0], app):
+    for locator in map(spoken, candidates(moment.before, inside[0], app)):
         if matching(moment.before, locator, app) != (inside[0],):
             continue
         wanted = locator.model_copy(update={"checked": not inside[0].checked})
