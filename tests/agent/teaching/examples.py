@@ -25,8 +25,6 @@ class Example(NamedTuple):
     """The slot's name for each text that the person typed or chose."""
     values: Mapping[str, str] = {}
     """What is in the slots when it is played."""
-    has: Callable[[PhoneState], object] = lambda state: None
-    """Prepares a phone before it is taught or played."""
 
 
 def _typed(**fields: str) -> Callable[[PhoneState], bool]:
@@ -195,3 +193,14 @@ EXAMPLES = (
         {"to": "c@d.org", "subject": "News"},
     ),
 )
+
+_SETTINGS_ROWS = {"dark_theme", "mobile_data_off", "location_off", "no_rotation", "save_power", "wifi_page"}
+STOPS: Mapping[str, set[str]] = {
+    "dialogue": {example.name for example in EXAMPLES},
+    "texts": _SETTINGS_ROWS
+    | {"new_contact", "new_note", "timer", "labelled_alarm", "new_event", "into_the_cart", "mail"},
+    "language": _SETTINGS_ROWS | {"timer", "noodles", "into_the_cart", "song"},
+    "size": set(),
+    "order": set(),
+}
+"""The tasks that stop, and say so, at a change: a view on their way has nothing but words. All others are done."""
