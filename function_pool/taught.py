@@ -41,6 +41,6 @@ def _with_slots(spec: FunctionSpec, rest: str) -> NamedTask | None:
     before = rest[: starts[0].start()] if starts else rest
     if before.strip():
         return None
-    ends = [*(start.start() for start in starts[1:]), len(rest)]
+    ends = [start.start() for start in starts[1:]] + [len(rest)] * bool(starts)
     values = {start[1]: rest[start.end() : end].strip() for start, end in zip(starts, ends, strict=True)}
     return NamedTask(spec, {name: value for name, value in values.items() if value})

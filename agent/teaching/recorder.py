@@ -73,8 +73,10 @@ class TaskRecorder:
 
         Raises ``TeachingError`` where it must not or cannot go on, ``DeviceError`` when the phone does not answer.
         """
-        following = asyncio.create_task(self._follow())
+        reading = asyncio.Event()
+        following = asyncio.create_task(self._follow(reading))
         try:
+            await _first_of(following, reading)
             look = await self._still()
             first = look.screen
             ended: Text = ""
@@ -91,8 +93,8 @@ class TaskRecorder:
                 await following
         return TaskRecording(self._app, language, first, tuple(self._moments), ended)
 
-    async def _follow(self) -> None:
-        async with aclosing(gestures(self._device)) as stream:
+    async def _follow(self, reading: asyncio.Event) -> None:
+        async with aclosing(gestures(self._device, reading)) as stream:
             async for gesture in stream:
                 self._touches.put_nowait((gesture, _now()))
 
@@ -174,7 +176,7 @@ class TaskRecorder:
             known = self._empty.get(key)
             if field.password:
                 if field.focused:
-                    found.append(TypedField(screen, field.model_copy(update={"text": ""}), ""))
+                    found.append(TypedField(screen, field, ""))
             elif known is not None and known != field.text:
                 found.append(TypedField(screen, field, known))
         return tuple(found)
@@ -244,6 +246,15 @@ def _meaning(gesture: Gesture, screen: Hierarchy) -> tuple[TouchKind, Direction]
             return TouchKind.BACK, Direction.DOWN
         return TouchKind.SWIPE, Direction.RIGHT if to_x < x else Direction.LEFT
     return TouchKind.SCROLL, Direction.DOWN if to_y < y else Direction.UP
+
+
+async def _first_of(following: "asyncio.Task[None]", reading: asyncio.Event) -> None:
+    """Waits until touches are read; raises what ``following`` raised where they cannot be."""
+    waiting = asyncio.ensure_future(reading.wait())
+    await asyncio.wait([following, waiting], return_when=asyncio.FIRST_COMPLETED)
+    if not waiting.done():
+        waiting.cancel()
+        following.result()
 
 
 def _now() -> float:

@@ -15,7 +15,7 @@ DEADLINE_S = 12.0
 REACTION_S = 0.3
 """Nobody touches faster what has just appeared."""
 Deed = tuple[str, ...]
-"""``tap WORDS``, ``tap_in ROW WORDS_OR_ID``, ``type TEXT``, ``key NAME``, ``scroll``, ``back``."""
+"""``tap WORDS``, ``tap_in ROW WORDS_OR_ID``, ``type TEXT``, ``secret TEXT``, ``key NAME``, ``scroll``, ``back``."""
 
 
 class Person:
@@ -31,8 +31,8 @@ class Person:
         acting = asyncio.create_task(self._act())
         try:
             async with asyncio.timeout(DEADLINE_S):
-                await asyncio.wait([acting, recording], return_when=asyncio.FIRST_EXCEPTION)
-                if acting.done() and acting.exception():
+                await asyncio.wait([acting, recording], return_when=asyncio.FIRST_COMPLETED)
+                if acting.done():
                     await acting
                 return await recording
         finally:
@@ -45,6 +45,8 @@ class Person:
         for kind, *words in self.deeds:
             await asyncio.sleep(REACTION_S)
             self.do(kind, *words)
+            if kind == "secret":
+                continue  # heed tells nothing of it
             if kind == "type":
                 while not (moment := await self._told.get()) or not any(
                     one.field.text.endswith(words[0]) or one.field.password for one in moment.typed
@@ -63,7 +65,7 @@ class Person:
             case "tap_in":
                 x, y = self.place_in(*words)
                 TapEvent(x=x, y=y).apply(state)
-            case "type":
+            case "type" | "secret":
                 TypeEvent(words[0]).apply(state)
             case "key":
                 KeyEvent(words[0]).apply(state)
