@@ -1,12 +1,14 @@
 """Names and calls of the functions that the owner taught: ``taught_NAME``, with a text for each slot."""
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from function_pool.spec import FunctionSpec, Pool
 
 PREFIX = "taught_"
 SCENARIO = "Taught by you"
+_TOLD = "had heed do the taught task"
 
 
 class NamedTask(NamedTuple):
@@ -28,6 +30,17 @@ def named_task(text: str, pool: Pool) -> NamedTask | None:
     spec = max(named, key=lambda one: len(one.name))
     rest = text.strip()[len(spec.name) - len(PREFIX) :]
     return _with_slots(spec, rest)
+
+
+def told(function: str, arguments: Mapping[str, object]) -> str:
+    """Returns the line of the behaviour log that says that the owner had a taught task done."""
+    given = (f"{name}={' '.join(str(value).split())}" for name, value in arguments.items())
+    return " ".join((_TOLD, function.removeprefix(PREFIX), *given))
+
+
+def task_told(line: str, pool: Pool) -> NamedTask | None:
+    """Returns the taught function that a line of ``told`` is about; None for any other line."""
+    return named_task(line.removeprefix(_TOLD), pool) if line.startswith(f"{_TOLD} ") else None
 
 
 def _begins(words: str, name: str) -> bool:

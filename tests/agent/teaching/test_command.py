@@ -73,6 +73,8 @@ async def test_a_task_is_taught_listed_played_and_forgotten(
     assert done.code == 0, done.err
     assert "“Save”, is yours" in done.out
     assert phone.state.apps.foreground.fields["name"] == "Ada Lovelace"
+    log = (heed_home / "data" / "behaviour.jsonl").read_text("utf-8")
+    assert "had heed do the taught task friend name=Ada Lovelace" in log
 
     assert (await heed("teach", "friend", "--forget")).code == 0
     assert not file.exists()
