@@ -2,6 +2,8 @@
 
 import asyncio
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -117,22 +119,34 @@ async def _record(settings: Config, app: str) -> tuple[TaskRecording, tuple[AnyS
         device = Device(runtime.server, serial, timeout=settings.bridge.command_timeout, identity=identity)
         with phone_lock(identity.id, serial):
             found = await find_app(device, app)
-            stop = asyncio.Event()
-            asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stop.set)
-            recording = await record_task(
-                device,
-                found.package,
-                stop=stop,
-                told=lambda moment: _tell(moment, settings.language),
-                excluded=settings.collectors.excluded_apps,
-            )
-            asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
-    if stop.is_set():
-        sys.stdin.readline()
+            with _enter_ends() as stop:
+                recording = await record_task(
+                    device,
+                    found.package,
+                    stop=stop,
+                    told=lambda moment: _tell(moment, settings.language),
+                    excluded=settings.collectors.excluded_apps,
+                )
     lesson = learn(recording)
     for note in lesson.notes:
         say(note, settings.language)
     return recording, lesson.steps
+
+
+@contextmanager
+def _enter_ends() -> Iterator[asyncio.Event]:
+    """The event that Enter sets; ``UsageError`` where nobody could press it."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    try:
+        loop.add_reader(sys.stdin.fileno(), stop.set)
+    except (OSError, ValueError) as error:
+        raise UsageError(msg("Nobody can end the recording: standard input is no terminal.")) from error
+    try:
+        yield stop
+    finally:
+        loop.remove_reader(sys.stdin.fileno())
+        if stop.is_set():
+            sys.stdin.readline()
 
 
 def _tell(moment: TouchMoment | None, language: Language) -> None:

@@ -8,6 +8,7 @@ from agent.teaching.recording import TeachingError
 from executors.recipes.recipe import has_slot
 from executors.steps.vocabulary import STEPS, AnyStep, TypeStep
 from executors.taught.task import NAME
+from heed.errors import UsageError
 from heed.language import Language
 from heed.messages import msg
 
@@ -53,6 +54,19 @@ def _slot_name(words: str) -> str:
 def _free(name: str, taken: set[str]) -> str:
     numbered = (name if number == 1 else f"{name}_{number}" for number in range(1, len(taken) + 2))
     return next(one for one in numbered if one not in taken)
+
+
+def slot_in(text: str) -> str:
+    """Returns the name of the slot that a text is; empty for any other text.
+
+    Raises ``UsageError`` for an empty text, and one with braces that is no slot.
+    """
+    name = text.removeprefix("{").removesuffix("}")
+    if text == f"{{{name}}}" and NAME.fullmatch(name):
+        return name
+    if not text.strip() or has_slot(text):
+        raise UsageError(msg("Write a text, or the name of a slot in braces, like {example}.", example="{title}"))
+    return ""
 
 
 def with_slots(steps: Sequence[AnyStep], slots: Mapping[str, str]) -> tuple[AnyStep, ...]:

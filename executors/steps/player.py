@@ -144,8 +144,9 @@ class Player:
         try:
             if isinstance(step, LaunchStep):
                 return await self._launch(step)
-            if isinstance(step, TapStep) and step.unless and await self._is_so(step):
-                return None
+            already = await self._already(step) if isinstance(step, TapStep) and step.unless else False
+            if already:
+                return already if isinstance(already, Halt) else None
             permit = await self._permitted(step)
             if isinstance(permit, Halt):
                 return permit
@@ -158,11 +159,11 @@ class Player:
         except DeviceError as error:
             return Halt(reason=HaltReason.REFUSED, message=message_of(error))
 
-    async def _is_so(self, step: TapStep) -> bool:
-        """Whether the screen shows already what the tap would bring; waits for the step's view, or for this."""
+    async def _already(self, step: TapStep) -> bool | Halt:
+        """Returns whether the screen shows already what the tap would bring; waits until that or its view is there."""
         already = False
 
-        async def there() -> Halt | None:
+        async def seen() -> Halt | None:
             nonlocal already
             screen = await self._look()
             halt = check_screen(screen, self._app)
@@ -172,7 +173,7 @@ class Player:
             permit = judge(screen, step, self._app, self._risk)
             return permit if isinstance(permit, Halt) and not already else None
 
-        return await self._until(step, there) is None and already
+        return await self._until(step, seen) or already
 
     # --- before ---------------------------------------------------------------------------------------------------
     async def _permitted(self, step: AnyStep) -> Permit | Halt:

@@ -13,7 +13,7 @@ from executors.screen import HandOverExecutor, hand_over, require_screen
 from executors.taught.tasks import TaughtTasks
 from function_pool.call import FunctionCall
 from heed.errors import UsageError
-from heed.messages import message_of
+from heed.messages import message_of, msg
 
 
 class _OpenAfresh(HandOverExecutor):
@@ -50,6 +50,11 @@ class TaughtExecutor(GuidedExecutor):
             task = self._tasks.get(self._name)
         except UsageError as error:
             raise RefusedError(message_of(error)) from error
+        if lacking := sorted(set(task.slots) - call.parameters.keys()):
+            raise RefusedError(
+                msg("{name} was changed: it needs {lacking} now.", name=self._name, lacking=lacking),
+                msg("Start heed again, and say it."),
+            )
         return task.recipe(await language_of(phone))
 
 

@@ -36,9 +36,14 @@ class TaughtTask(Frozen):
         finish_of(self.steps)
         if wrong := [slot for slot in self.slots if NAME.fullmatch(slot) is None]:
             raise ValueError(f"no name of a slot: {wrong[0]}")
-        if unknown := self._recipe(self.steps).slots - set(self.slots):
+        if unknown := self.used_slots - set(self.slots):
             raise ValueError(f"the steps use a slot that is not listed: {min(unknown)}")
         return self
+
+    @property
+    def used_slots(self) -> frozenset[str]:
+        """The slots that its steps use."""
+        return self._recipe(self.steps).slots
 
     @property
     def spec(self) -> FunctionSpec:

@@ -104,6 +104,9 @@ async def test_what_cannot_be_taught_is_said_in_one_sentence(
         ended = await heed("teach", *arguments, port=adb_server.port)
         assert ended.code == 2
         assert says_one_sentence(ended)
+    nobody = await heed("teach", "water", "--app", "Contacts", port=adb_server.port)
+    assert nobody.code == 2
+    assert "no terminal" in nobody.err
     missing = await heed("teach", "water", "--app", "Nowhere", port=adb_server.port)
     assert missing.code == 1
     assert says_one_sentence(missing)

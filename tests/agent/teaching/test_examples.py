@@ -71,3 +71,15 @@ async def test_a_task_taught_in_two_languages_is_done_in_both(
         async with connected_device(phone, adb_server) as device:
             came = await played(dark, task, tmp_path, phone, device)
         assert dark.done(phone.state), came.told
+
+
+async def test_a_switch_that_is_on_already_stays_on(adb_server: AdbServer, tmp_path: Path) -> None:
+    dark = next(one for one in EXAMPLES if one.name == "dark_theme")
+    phone = new_phone()
+    async with connected_device(phone, adb_server) as device:
+        task = await taught(dark, phone, device)
+        assert phone.state.display.dark
+        came = await played(dark, task, tmp_path, phone, device)
+    assert not came.stopped, came.told
+    assert not came.changed
+    assert phone.state.display.dark
