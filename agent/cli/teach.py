@@ -96,7 +96,7 @@ def _again(settings: Config, task: TaughtTask, slots: dict[str, str]) -> TaughtT
     slots = slots or {text: _named(name, task.slots) for text, name in compared.slots.items()}
     languages = tuple(dict.fromkeys((*task.languages, recording.language)))
     known = {**task.slots, **dict.fromkeys(slots.values(), "")}
-    return _task(task.name, recording, languages, with_slots(compared.steps, slots), known)
+    return _task(task.name, recording, languages, with_slots(compared.steps, slots, task.slots), known)
 
 
 def _named(name: str, taken: object) -> str:

@@ -8,7 +8,7 @@ the phone is locked, and no text of a password field is kept.
 import asyncio
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import aclosing
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from collectors.trajectory.screen_observer import HiddenReason, ScreenObservatio
 from collectors.trajectory.target import fields
 from collectors.trajectory.views import Views
 from executors.steps.find import contains, topmost
+from executors.steps.last_buttons import is_secret
 from heed.errors import DeviceError
 from heed.messages import Text, msg
 
@@ -34,6 +35,7 @@ _MARGIN_S = 0.15
 _EDGE = 0.03
 """A swipe that begins so near to the left or right edge, as a share of the width, is the gesture for Back."""
 _SYSTEM_UI = "com.android.systemui"
+_Key = tuple[str, int]
 
 Told = Callable[[TouchMoment | None], None]
 """Called when the screen was read and the next touch may come: with the touch before, or with text that was typed (a
@@ -65,7 +67,9 @@ class TaskRecorder:
         self._observer = ScreenObserver(device, excluded, views)
         self._touches: asyncio.Queue[tuple[Gesture, float]] = asyncio.Queue()
         self._moments: list[TouchMoment] = []
-        self._empty: dict[tuple[str, int], str] = {}
+        self._empty: dict[_Key, str] = {}
+        self._secret: set[_Key] = set()
+        """Fields that take a password or a code, as their hint says while they are empty."""
         self._typing = False
 
     async def record(self, language: str, stop: asyncio.Event) -> TaskRecording:
@@ -167,16 +171,16 @@ class TaskRecorder:
 
     # --- fields -----------------------------------------------------------------------------------------------------
     def _begin_page(self, screen: Hierarchy) -> None:
-        """Notes what the fields show before anything is typed; the texts of password fields are not kept."""
-        self._empty = {key: "" if field.password else field.text for key, field in _keyed(screen)}
+        """Notes what the fields show before anything is typed."""
+        self._empty = {key: field.text for key, field in _keyed(screen)}
 
     def _typed(self, screen: Hierarchy) -> tuple[TypedField, ...]:
         found = []
         for key, field in _keyed(screen):
             known = self._empty.get(key)
-            if field.password:
+            if key in self._secret:
                 if field.focused:
-                    found.append(TypedField(screen, field, ""))
+                    found.append(TypedField(screen, field, "", secret=True))
             elif known is not None and known != field.text:
                 found.append(TypedField(screen, field, known))
         return tuple(found)
@@ -204,7 +208,14 @@ class TaskRecorder:
                 return None
             left = moment._replace(left=True) if moment is not None else None
             raise _EndedError(msg("The recording ended when you left the app."), left)
-        return _Look(_without_secrets(seen.tree), seen.keyboard, _now()) if seen.tree is not None else None
+        return _Look(self._without_secrets(seen.tree), seen.keyboard, _now()) if seen.tree is not None else None
+
+    def _without_secrets(self, screen: Hierarchy) -> Hierarchy:
+        """Returns the views without the texts of fields that take a password or a code."""
+        known = _keyed(screen)
+        self._secret |= {key for key, field in known if is_secret_field(field)}
+        hidden = {id(field) for key, field in known if key in self._secret}
+        return screen.model_copy(update={"roots": tuple(_masked(root, hidden) for root in screen.roots)})
 
 
 def _refuse_hidden(seen: ScreenObservation) -> None:
@@ -218,17 +229,18 @@ def _refuse_hidden(seen: ScreenObservation) -> None:
     raise TeachingError(why[seen.hidden])
 
 
-def _without_secrets(screen: Hierarchy) -> Hierarchy:
-    """Returns the views without the texts of password fields."""
-    return screen.model_copy(update={"roots": tuple(map(_masked, screen.roots))})
+def is_secret_field(field: Node) -> bool:
+    """Whether a text field takes a password or a code, by its kind or by its words."""
+    return field.password or is_secret((field.text, field.description), field.resource_id)
 
 
-def _masked(node: Node) -> Node:
-    changes: dict[str, object] = {"children": tuple(map(_masked, node.children))}
-    return node.model_copy(update=changes | ({"text": ""} if node.password else {}))
+def _masked(node: Node, hidden: Container[int]) -> Node:
+    """Returns a view without the texts of password fields and of those whose ``id()`` is in ``hidden``."""
+    text = "" if node.password or id(node) in hidden else node.text
+    return node.model_copy(update={"text": text, "children": tuple(_masked(one, hidden) for one in node.children)})
 
 
-def _keyed(screen: Hierarchy) -> list[tuple[tuple[str, int], Node]]:
+def _keyed(screen: Hierarchy) -> list[tuple[_Key, Node]]:
     """The fields by resource id, and number where they have none."""
     return [((field.resource_id, 0 if field.resource_id else n), field) for n, field in enumerate(fields(screen))]
 

@@ -31,6 +31,8 @@ class TypedField(NamedTuple):
     field: Node
     empty: str
     """What it showed before: its hint where it was empty."""
+    secret: bool = False
+    """Whether it takes a password or a code; its text is not kept."""
 
 
 class TouchMoment(NamedTuple):

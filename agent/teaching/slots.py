@@ -1,7 +1,7 @@
 """Finds what differs each time: by comparing two recordings of one task, or by asking about each text."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agent.teaching.recording import TeachingError
@@ -69,19 +69,19 @@ def slot_in(text: str) -> str:
     return ""
 
 
-def with_slots(steps: Sequence[AnyStep], slots: Mapping[str, str]) -> tuple[AnyStep, ...]:
+def with_slots(steps: Sequence[AnyStep], slots: Mapping[str, str], known: Collection[str] = ()) -> tuple[AnyStep, ...]:
     """Returns the steps with slots in place of texts.
 
     Args:
         steps: the steps.
         slots: the slot's name for each text. A typed text that reads like a slot itself must be among them.
+        known: the slots that the steps have already.
 
     Raises ``TeachingError`` where one is not.
     """
     literal = [step.text for step in steps if isinstance(step, TypeStep) and has_slot(step.text)]
-    if unnamed := [
-        text for text in literal if text not in slots and text not in {f"{{{one}}}" for one in slots.values()}
-    ]:
+    meant = {*slots, *(f"{{{name}}}" for name in known)}
+    if unnamed := [text for text in literal if text not in meant]:
         raise TeachingError(
             msg("“{text}” has braces, so it must be a slot.", text=unnamed[0]), msg("Name it with --slot NAME=TEXT.")
         )
@@ -90,12 +90,16 @@ def with_slots(steps: Sequence[AnyStep], slots: Mapping[str, str]) -> tuple[AnyS
     return STEPS.validate_python([_replaced(step.model_dump(mode="json"), marks) for step in steps])
 
 
-def _replaced(value: Any, marks: Mapping[str, str]) -> Any:
+_TEXTS = frozenset({"text", "description", "inside", "beside", "contains", "name", "button_name"})
+"""Fields of a step and of a locator that hold texts; the others hold ids and kinds."""
+
+
+def _replaced(value: Any, marks: Mapping[str, str], *, is_text: bool = False) -> Any:
     if isinstance(value, str):
-        return marks.get(value, value)
+        return marks.get(value, value) if is_text else value
     if isinstance(value, Mapping):
-        return {name: _replaced(inner, marks) for name, inner in value.items()}
-    return [_replaced(inner, marks) for inner in value] if isinstance(value, list) else value
+        return {name: _replaced(inner, marks, is_text=is_text or name in _TEXTS) for name, inner in value.items()}
+    return [_replaced(inner, marks, is_text=is_text) for inner in value] if isinstance(value, list) else value
 
 
 class Comparison(NamedTuple):

@@ -8,7 +8,6 @@ from agent.teaching.recording import TaskRecording, TeachingError, TouchKind, To
 from android_bridge.facts.hierarchy import Hierarchy, Node
 from android_bridge.ui import Direction
 from executors.steps.find import matching, role_of, row_of
-from executors.steps.last_buttons import is_secret
 from executors.steps.vocabulary import (
     AnyStep,
     BackStep,
@@ -89,7 +88,7 @@ def _type(steps: list[AnyStep], typed: TypedField, app: str) -> _Handed | None:
     name = label_of(field)
     if view is None:
         raise TeachingError(msg("Nothing tells the field {name} from the others, so it cannot be learned.", name=name))
-    if field.password or is_secret((typed.empty, field.description), field.resource_id):
+    if typed.secret:
         reached = _both(msg("{name} is yours to fill in; heed types no passwords and codes.", name=name))
         return _Handed(
             FinishStep(before=(view,), reached=reached),

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from agent.teaching.recorder import is_secret_field
 from agent.teaching.recording import TeachingError
 from agent.teaching.steps import learn
 from android_bridge.device import Device
@@ -71,3 +72,11 @@ async def test_a_switch_that_is_on_already_stays_on(phone: VirtualPhone, device:
 async def test_doing_nothing_teaches_nothing(phone: VirtualPhone, device: Device) -> None:
     with pytest.raises(TeachingError, match="Nothing was done"):
         learn(await Person(phone, []).teach(device, CONTACTS))
+
+
+async def test_a_field_for_a_code_is_secret_by_its_words(phone: VirtualPhone, device: Device) -> None:
+    recording = await Person(phone, JOIN[:2]).teach(device, ZOOM)
+    field = recording.moments[-1].typed[0].field
+    assert not is_secret_field(field)
+    for words in ({"description": "Verification code"}, {"text": "PIN"}, {"resource_id": f"{ZOOM}:id/otp_code"}):
+        assert is_secret_field(field.model_copy(update=words))
