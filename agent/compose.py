@@ -43,9 +43,8 @@ from collectors.trajectory import Recorder, StepSource
 from collectors.triggers import Triggers
 from collectors.upcoming import Upcoming
 from collectors.wording import render
-from executors.registry import load_executors
 from executors.runner import Executors
-from function_pool.plugins import installed_pool
+from executors.taught.pool import known_executors, known_pool
 from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from heed.errors import PersonError
@@ -196,7 +195,7 @@ class Runtime(NamedTuple):
 async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[Runtime]:
     """The collaborators of a daemon or a command, made from the configuration and closed at the end."""
     clock = clock or SystemClock()
-    pool = installed_pool()
+    pool = known_pool(config.executors)
     with stores_in(config.journal.path, clock) as stores:
         habits = learned_habits(config, pool, stores)
         own = current_routines(config, habits, stores)
@@ -204,7 +203,7 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
         reasoner = own if is_own else gated_model(config, clock, habits)
         reasoners = Reasoners(reasoner, None if is_own else own)
         try:
-            executors = load_executors(config.executors)
+            executors = known_executors(config.executors)
             server, situations = AdbServer(config.bridge), current_situations(config, stores)
             yield Runtime(config, clock, server, stores, pool, executors, habits, situations, reasoners)
         finally:

@@ -97,6 +97,7 @@ def am_start(
     package: str = "",
     extras: Mapping[str, Extra] | None = None,
     grant_read: bool = False,
+    afresh: bool = False,
     wait: bool = True,
 ) -> str:
     """Returns the ``am start`` line for one activity (AOSP ``ActivityManagerShellCommand.java``).
@@ -109,6 +110,7 @@ def am_start(
         data: a whole URI whose variable parts went through ``encode``.
         extras: typed by their Python type, see ``Extra``.
         grant_read: let the receiver read the ``data`` or ``EXTRA_STREAM`` row.
+        afresh: close the app's other pages, so that this one is shown (``FLAG_ACTIVITY_CLEAR_TASK``).
         wait: report the launch (``-W``): prints ``Status:`` and ``Activity:``.
 
     Raises ``UsageError`` for a value that cannot be sent and ``Bug`` for a token outside its grammar.
@@ -120,6 +122,7 @@ def am_start(
     for name, value in (extras or {}).items():
         words += _extra(name, value)
     words += ["--grant-read-uri-permission"] if grant_read else []
+    words += ["--activity-clear-task"] if afresh else []
     return " ".join(words)
 
 

@@ -152,9 +152,15 @@ def launcher(package: str) -> Reader[str | None]:
     return Reader(f"launcher.{package}", command, parse_launcher, verified=False)
 
 
-async def launch(phone: Device, app: Installed) -> str:
-    """Returns the command that opens an app as its icon does; raises ``RefusedError`` for an app without one."""
+async def launch(phone: Device, app: Installed, *, afresh: bool = False) -> str:
+    """Returns the command that opens an app as its icon does; raises ``RefusedError`` for an app without one.
+
+    Args:
+        phone: the phone to read.
+        app: the app.
+        afresh: at its first page, whatever page of it was open.
+    """
     (component,) = await observe(phone, launcher(app.package))
     if component is None or not component.startswith(f"{app.package}/"):
         raise RefusedError(msg("{name} has no page that could be opened.", name=app.name))
-    return am_start(action=_MAIN, categories=(_LAUNCHER,), component=component)
+    return am_start(action=_MAIN, categories=(_LAUNCHER,), component=component, afresh=afresh)

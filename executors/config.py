@@ -42,14 +42,20 @@ class ExecutorsConfig(Frozen):
     """Go on in an app after its page is open, where a recipe fits: fill in, and stop before the last button."""
     recipe_folder: Path = Field(default_factory=lambda: paths.config_dir() / "recipes")
     """Your own recipes, one ``FUNCTION.yaml`` per function; they come before heed's own."""
+    taught_folder: Path = Field(default_factory=lambda: paths.data_dir() / "taught")
+    """The tasks that you taught with `heed teach`, one file each."""
     service_timeout: float = Field(default=10.0, gt=0)
     """Deadline of one question to a service, seconds."""
 
 
 def stored_files(config: ExecutorsConfig) -> tuple[StoredFile, ...]:
-    """The lists that executors write on this machine."""
+    """The lists that executors write on this machine, and the tasks that were taught."""
+    taught = StoredFile(path=config.taught_folder, holds="the tasks that you taught", kind=FileKind.DOCUMENTS)
     lists = ((config.ledger, "recorded expenses and income"), (config.reminders, "reminders without a time"))
-    return tuple(
-        StoredFile(path=path, holds=holds, kind=FileKind.LINES, companions=(f"{path.name}.new", f".{path.name}.*"))
-        for path, holds in lists
+    return (
+        *(
+            StoredFile(path=path, holds=holds, kind=FileKind.LINES, companions=(f"{path.name}.new", f".{path.name}.*"))
+            for path, holds in lists
+        ),
+        taught,
     )

@@ -48,16 +48,17 @@ class GuidedExecutor(Executor):
         prepared = await self.opening.prepare(phone, call)
         if prepared.already or not prepared.hands_over:
             return prepared
-        recipe = await self._recipe(phone, call, str(prepared.before.get("app", "")))
+        recipe = await self.recipe_for(phone, call, str(prepared.before.get("app", "")))
         if recipe is None:
             return prepared
         steps = recipe.filled(call)
         opened = (kept for effect in prepared.effects for kept in _still_true(effect, recipe))
-        effects = (*opened, *(effect for step in steps for effect in _effects(step)))
+        effects = (*opened, *(effect for step in steps for effect in step_effects(step)))
         before = {**prepared.before, "leave": recipe.leave}
         return prepared.model_copy(update={"screen": steps, "effects": effects, "before": before})
 
-    async def _recipe(self, phone: Device, call: FunctionCall, app: str) -> Recipe | None:
+    async def recipe_for(self, phone: Device, call: FunctionCall, app: str) -> Recipe | None:
+        """Returns the recipe for a call in the app that the page is of; None where no recipe fits."""
         fitting = [recipe for recipe in self.recipes if recipe.fits(call, app)]
         if not fitting:
             return None
@@ -146,7 +147,7 @@ def _still_true(effect: Effect, recipe: Recipe) -> list[Effect]:
     return [effect.model_copy(update={"detail": {"fields": left}})] if left else []
 
 
-def _effects(step: AnyStep) -> list[Effect]:
+def step_effects(step: AnyStep) -> list[Effect]:
     """Returns what the consent request says about a step; nothing about one that only looks."""
     if step.shown is None or (isinstance(step, FinishStep) and step.last_button is None):
         return []

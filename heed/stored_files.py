@@ -17,6 +17,8 @@ class FileKind(StrEnum):
     """One JSON object per line."""
     PICTURES = "pictures"
     """A folder of files, each dated by its modification time; whose picture it is, is not recorded."""
+    DOCUMENTS = "documents"
+    """A folder of files, each about one thing: what it names is searched, and the file deleted as a whole."""
     CACHE = "cache"
     """A folder that may be deleted at any time."""
     PROCESS = "process"
@@ -39,7 +41,7 @@ class StoredFile(Frozen):
 
     @property
     def is_folder(self) -> bool:
-        return self.kind in (FileKind.PICTURES, FileKind.CACHE)
+        return self.kind in (FileKind.PICTURES, FileKind.DOCUMENTS, FileKind.CACHE)
 
     def covers(self, path: Path) -> bool:
         """Whether ``path`` is this file, a companion of it, or in this folder."""

@@ -8,7 +8,7 @@ import typer
 COMMANDS = (
     "init", "situations", "try_situation", "rules", "status", "logs", "pause", "console", "devices", "pair", "config",
     "service", "export", "forget", "habits", "grants", "journal", "undo", "collect", "decide", "now", "functions",
-    "recipe", "model", "call", "do", "replay", "doctor", "scaffold", "mcp", "run", "phone", "demo",
+    "recipe", "teach", "model", "call", "do", "replay", "doctor", "scaffold", "mcp", "run", "phone", "demo",
 )  # fmt: skip
 """Modules of this package, in the order in which they are imported: the quick ones first. ``phone`` and ``demo``
 import the virtual phone, which takes longest."""

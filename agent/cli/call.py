@@ -20,8 +20,8 @@ from agent.loop.daemon_requests import PlanRequest
 from agent.loop.phone_agent import PlanPreview
 from agent.loop.progress import ProgressEvent
 from executors.plan import Plan
+from executors.taught.pool import known_pool
 from function_pool.call import Basis, FunctionCall
-from function_pool.plugins import installed_pool
 from heed.errors import DeclinedError, ExitCode, UsageError
 from heed.language import Language
 from heed.messages import msg
@@ -49,7 +49,7 @@ def call(
     given = dict(_argument(text) for text in arguments or ())
     typed = (Basis(fact="command line", trust=Trust.OWNER),)
     wanted = FunctionCall(name=name, parameters=given, basis=dict.fromkeys(given, typed))
-    installed_pool().get(name)
+    known_pool(settings.executors).get(name)
     if dry_run:
         preview = asyncio.run(_preview(settings, wanted))
         _show_plan(preview.request, preview.plan, as_json=as_json, language=settings.language)

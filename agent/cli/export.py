@@ -10,7 +10,7 @@ from agent.cli.options import ConfigOption, load_config
 from agent.compose import behaviour_log_reader, learned_habits, open_stores
 from agent.config import Config
 from agent.maintenance.export import Record, benchmark_records, no_pictures, pictures_beside
-from function_pool.plugins import installed_pool
+from executors.taught.pool import known_pool
 from heed.errors import UsageError
 from heed.messages import msg
 from heed.printing import print_json, say
@@ -48,7 +48,7 @@ def export(
 def _records(settings: Config, path: Path | None) -> list[Record]:
     tokens = settings.models.prompt.history_tokens
     with open_stores(settings) as stores:
-        habits = learned_habits(settings, installed_pool(), stores)
+        habits = learned_habits(settings, known_pool(settings.executors), stores)
         history = HistoryReader(habits, behaviour_log_reader(settings), tokens) if tokens else None
         keep = pictures_beside(path) if path else no_pictures
         return benchmark_records(stores.journal, settings.language, history=history, keep=keep)

@@ -13,7 +13,8 @@ from agent.cli.output import headed
 from agent.compose import chosen_serial, compose
 from agent.config import Config
 from android_bridge.device import Device
-from executors.registry import incapable_functions, load_executors
+from executors.registry import incapable_functions
+from executors.taught.pool import known_executors, known_pool
 from function_pool.plugins import installed_pool
 from function_pool.pool_map import benchmark_map
 from function_pool.pool_map_draft import draft
@@ -44,8 +45,8 @@ def functions(
     if map_of is not None:
         print_lines(draft(load_pool(map_of), installed_pool(), benchmark_map(), map_of.name).rstrip())
         return
-    pool, executors = installed_pool(), load_executors()
     settings = load_config(config, serial)
+    pool, executors = known_pool(settings.executors), known_executors(settings.executors)
     specs = [pool.get(name)] if name else list(pool)
     lacking: dict[str, Text] = {
         spec.name: msg("no executor is installed") for spec in specs if spec.name not in executors

@@ -8,7 +8,7 @@ from rich.table import Table
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.cli.output import headed
 from agent.compose import learned_habits, open_stores
-from function_pool.plugins import installed_pool
+from executors.taught.pool import known_pool
 from heed.errors import UsageError
 from heed.language import Language
 from heed.messages import msg, translate
@@ -32,7 +32,7 @@ def habits(
     """List the habits mined from the behaviour log, with their evidence; switch one on or off."""
     settings = load_config(config)
     with open_stores(settings) as stores:
-        known = learned_habits(settings, installed_pool(), stores)()
+        known = learned_habits(settings, known_pool(settings.executors), stores)()
         if habit:
             chosen = _named(habit, known)
             if on is not None:

@@ -8,7 +8,7 @@ import typer
 from agent.assistants.server import AssistantServer
 from agent.assistants.transports import serve_http, serve_stdio
 from agent.cli.options import ConfigOption, SerialOption, load_config
-from function_pool.plugins import installed_pool
+from executors.taught.pool import known_pool
 from heed.messages import msg
 from heed.printing import say
 
@@ -30,7 +30,7 @@ def serve(
     Without --http, an assistant starts this command itself and speaks with it over standard input and output.
     """
     settings = load_config(config, serial)
-    server = AssistantServer(settings, installed_pool()).server()
+    server = AssistantServer(settings, known_pool(settings.executors)).server()
     if http:
         asyncio.run(
             serve_http(server, settings.mcp, lambda where: say(msg("MCP: {where}", where=where), settings.language))

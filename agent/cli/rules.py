@@ -12,7 +12,7 @@ from agent.loop import control_socket as control
 from agent.loop.daemon_requests import RulesChangedRequest
 from agent.loop.own_rules import OwnRules
 from agent.policy.rules import in_quiet_hours
-from function_pool.plugins import installed_pool
+from executors.taught.pool import known_pool
 from heed.language import Language
 from heed.messages import msg
 from heed.printing import console, print_json, say
@@ -53,7 +53,7 @@ def rules(
 
 
 def _add(own: OwnRules, sentence: str, settings: Config) -> None:
-    rule = own.add_sentence(sentence, installed_pool(), known_places(settings))
+    rule = own.add_sentence(sentence, known_pool(settings.executors), known_places(settings))
     say(msg("Added {id}; it counts from now on. `heed try {id}` plays it.", id=rule.id), settings.language)
     if rule.due is not None and in_quiet_hours(rule.due.time, settings.policy):
         say(msg("Its time is in your quiet hours, in which heed asks nothing."), settings.language)

@@ -12,6 +12,7 @@ from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
 from agent.loop.owner_touch import OwnerToucher, ScreenTouch
 from agent.loop.phone_functions import PhoneFunctions
+from agent.loop.taught_log import note_taught
 from agent.policy import rules as policy
 from agent.policy.verdict import Decision, Rule, Verdict
 from agent.requests.handler import ReadRequest, RequestHandler
@@ -213,7 +214,7 @@ class PhoneAgent:
         calls = await self._requests.calls(text, context, await self._functions.candidates())
         plan = await self._functions.prepare(calls)
         verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
-        return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan))
+        return await self._act_by_hand(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan))
 
     async def carry_out(self, plan: Plan, *, consented: bool) -> tuple[Outcome, ...]:
         """Ask about a plan that the owner typed and carry it out; no outcomes = declined.
@@ -223,7 +224,15 @@ class PhoneAgent:
         context = await self.read_context(Trigger(kind=TriggerKind.COMMAND))
         verdict = Verdict(decision=Decision.ASK, rule=Rule.BY_HAND)
         given = GivenAnswer(Answer.ONCE, ChannelName.COMMAND_LINE) if consented else None
-        return await self.act_on(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan), given)
+        return await self._act_by_hand(context, PlannedDecision(self._asker.recommendation(plan), verdict, plan), given)
+
+    async def _act_by_hand(
+        self, context: Context, decision: PlannedDecision, given: GivenAnswer | None = None
+    ) -> tuple[Outcome, ...]:
+        outcomes = await self.act_on(context, decision, given)
+        if decision.plan is not None:
+            note_taught(self._environment.config.collectors, context, decision.plan, outcomes)
+        return outcomes
 
     async def carry_out_for(self, assistant: str, call: FunctionCall) -> ActedOn:
         """Ask the owner about a call that an assistant wants, and carry it out.

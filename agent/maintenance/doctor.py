@@ -20,7 +20,8 @@ from android_bridge.on_phone import left_on, remove_from
 from collectors.behaviour_log import BehaviourLog
 from collectors.profile import load_profile
 from collectors.source import load_sources
-from executors.registry import incapable_functions, load_executors
+from executors.registry import incapable_functions
+from executors.taught.pool import known_executors
 from heed import paths
 from heed.errors import PersonError
 from heed.messages import Text, clauses, msg
@@ -141,7 +142,7 @@ async def _phone(server: AdbServer, entry: DeviceEntry) -> Check:
 async def _functions(config: Config, device: Device) -> Check:
     """Probe which functions this phone cannot carry out; they are not offered to the reasoner."""
     name = msg("functions on {serial}", serial=device.serial)
-    executors = load_executors(config.executors)
+    executors = known_executors(config.executors)
     try:
         cannot = await incapable_functions(executors, device, writes=True)
     except PersonError as error:

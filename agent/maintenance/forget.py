@@ -104,6 +104,8 @@ class _Deletion:
                     yield self._lines(file)
                 case FileKind.PICTURES if self._before is not None:
                     yield _delete(file.path, [path for path in file.files() if self._is_old(path)])
+                case FileKind.DOCUMENTS:
+                    yield _delete(file.path, [path for path in file.files() if self._is_unwanted_document(path)])
                 case FileKind.PICTURES | FileKind.CACHE:
                     # Whose picture or prompt it was is not recorded, so all are deleted.
                     yield _delete(file.path, list(file.files()))
@@ -149,6 +151,11 @@ class _Deletion:
             return self._terms.found_in(line)
         moment = line_time(line, self._zone)
         return moment is not None and moment < self._before
+
+    def _is_unwanted_document(self, path: Path) -> bool:
+        if self._before is not None:
+            return self._is_old(path)
+        return count_lines(path, self._terms.found_in) > 0
 
     def _is_old(self, path: Path) -> bool:
         return self._before is not None and path.stat().st_mtime < self._before.timestamp()

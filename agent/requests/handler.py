@@ -10,6 +10,7 @@ from agent.requests.finder import FoundValue, ValueFinder, resolve_places
 from collectors.context import Context
 from function_pool.call import Basis, FunctionCall
 from function_pool.spec import FunctionSpec, Pool
+from function_pool.taught import named_task
 from function_pool.validation import validate
 from heed.errors import PersonError
 from heed.messages import msg
@@ -108,6 +109,9 @@ class RequestHandler:
         return tuple(found)
 
     def _drafts(self, text: str, context: Context, candidates: tuple[str, ...]) -> list[_Draft]:
+        if (taught := named_task(text, self._pool)) is not None:
+            given = {name: FoundValue(value, REQUEST[0]) for name, value in taught.arguments.items()}
+            return [_Draft(taught.spec, given)]
         person = person_of(context)
         asked = self._reader().read(text, context.now, person, self._pool, candidates)
         if not asked:

@@ -5,6 +5,7 @@ owner's touches only. Two protocols are supported (Linux' ``multi-touch-protocol
 contact between ``BTN_TOUCH DOWN`` and ``UP``. The former is confirmed by a capture of an emulator (Android 16).
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping
 
 from android_bridge.commands import quote
@@ -115,8 +116,12 @@ def _number(value: str) -> int:
     return number - (1 << 32) if number >= 1 << 31 else number
 
 
-async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
+async def gestures(device: Device, reading: asyncio.Event | None = None) -> AsyncGenerator[Gesture, None]:
     """Yields the owner's gestures from now on, each when its last finger is lifted.
+
+    Args:
+        device: the phone.
+        reading: set when the touch panel is being read.
 
     Ends with ``DeviceLostError``; raises ``UnreadableError`` when the phone lists no touch panel. Use
     ``contextlib.aclosing``.
@@ -131,6 +136,8 @@ async def gestures(device: Device) -> AsyncGenerator[Gesture, None]:
     # With a path only that device reports: the sensors of some phones are input devices, too.
     only = quote(panels[0].path) if len(panels) == 1 else ""
     async with device.stream(f"getevent -lt {only}".rstrip()) as reader:
+        if reading is not None:
+            reading.set()
         while line := await reader.read_line():
             gesture = _gesture(line, fingers, panels[0].path)
             if gesture is not None:

@@ -100,6 +100,11 @@ class Recipe(Frozen):
         return STEPS.validate_python([_fill(step.model_dump(mode="json"), values) for step in kept])
 
 
+def has_slot(text: str) -> bool:
+    """Whether a text holds what is read as a slot."""
+    return _SLOT.search(text) is not None
+
+
 def _text(value: JsonValue) -> str:
     if isinstance(value, list):
         return ", ".join(str(item) for item in value)

@@ -15,6 +15,7 @@ _ROLES: tuple[tuple[ViewRole, tuple[str, ...]], ...] = (
     (ViewRole.TEXT, ("TextView",)),
 )
 """The ends of class names; the first that fits counts (``RadioButton`` before ``Button``)."""
+_WITH_ROWS = ("ListView", "RecyclerView", "GridView")
 
 
 def role_of(node: Node) -> ViewRole:
@@ -41,7 +42,37 @@ def matching(hierarchy: Hierarchy, locator: Locator, package: str = "") -> tuple
     else:
         nodes = hierarchy.nodes()
     found = [node for node in nodes if (not package or node.package == package) and _fits(node, locator)]
+    if locator.beside:
+        found = [node for node in found if _stands_beside(hierarchy, node, _all(locator.beside))]
+    if locator.place is not None:
+        found = _placed(hierarchy, found, *locator.place)
     return tuple(found[:1] if locator.first else found)
+
+
+def rows(hierarchy: Hierarchy) -> Iterator[Node]:
+    """Yields the rows of all lists: what lies directly in them. A page that only scrolls has none."""
+    for node in hierarchy.nodes():
+        if node.class_name.endswith(_WITH_ROWS):
+            yield from node.children
+
+
+def row_of(hierarchy: Hierarchy, node: Node) -> Node | None:
+    """Returns the innermost row of a list that holds a view; None for one outside all lists."""
+    around = [row for row in rows(hierarchy) if any(inner is node for inner in row.walk())]
+    return around[-1] if around else None
+
+
+def _stands_beside(hierarchy: Hierarchy, node: Node, texts: frozenset[str]) -> bool:
+    row = row_of(hierarchy, node)
+    return row is not None and any(folded(inner.text) in texts for inner in row.walk() if inner is not node)
+
+
+def _placed(hierarchy: Hierarchy, found: Sequence[Node], number: int, count: int) -> list[Node]:
+    """Returns those of ``found`` that are the given one of so many in their parent."""
+    wanted = {id(node) for node in found}
+    families = [hierarchy.roots, *(node.children for node in hierarchy.nodes())]
+    meant = [[child for child in children if id(child) in wanted] for children in families]
+    return [children[number - 1] for children in meant if len(children) == count and 1 <= number <= count]
 
 
 def _fits(node: Node, locator: Locator) -> bool:
@@ -50,6 +81,8 @@ def _fits(node: Node, locator: Locator) -> bool:
 
 def _is_named(node: Node, locator: Locator) -> bool:
     if locator.role is not None and role_of(node) is not locator.role:
+        return False
+    if locator.checked is not None and not (node.checkable and node.checked is locator.checked):
         return False
     return locator.id in ("", node.resource_id, node.resource_id.rpartition(":id/")[2])
 

@@ -277,7 +277,7 @@ def _halt(reason: HaltReason, message: Text) -> Halt:
 
 def wording(locator: Locator) -> Text:
     """Returns what the locator looks for, for a message."""
-    texts = (*locator.text, *locator.description, *locator.contains, *locator.inside)
+    texts = (*locator.text, *locator.description, *locator.contains, *locator.inside, *locator.beside)
     if texts:
         return msg("“{text}”", text=texts[0][:60])
     return msg("the view {id}", id=locator.id or locator.role or locator.point)

@@ -144,6 +144,9 @@ class Player:
         try:
             if isinstance(step, LaunchStep):
                 return await self._launch(step)
+            already = await self._already(step) if isinstance(step, TapStep) and step.unless else False
+            if already:
+                return already if isinstance(already, Halt) else None
             permit = await self._permitted(step)
             if isinstance(permit, Halt):
                 return permit
@@ -155,6 +158,22 @@ class Player:
             raise
         except DeviceError as error:
             return Halt(reason=HaltReason.REFUSED, message=message_of(error))
+
+    async def _already(self, step: TapStep) -> bool | Halt:
+        """Returns whether the screen shows already what the tap would bring; waits until that or its view is there."""
+        already = False
+
+        async def seen() -> Halt | None:
+            nonlocal already
+            screen = await self._look()
+            halt = check_screen(screen, self._app)
+            if halt is not None:
+                return halt
+            already = all(matching(screen.hierarchy, locator, self._app) for locator in step.unless)
+            permit = judge(screen, step, self._app, self._risk)
+            return permit if isinstance(permit, Halt) and not already else None
+
+        return await self._until(step, seen) or already
 
     # --- before ---------------------------------------------------------------------------------------------------
     async def _permitted(self, step: AnyStep) -> Permit | Halt:

@@ -46,7 +46,15 @@ class Locator(Frozen):
     """Its text or description contains one of these."""
     inside: tuple[str, ...] = ()
     """It takes touches and holds a view that shows one of these whole texts: a row by its title."""
+    beside: tuple[str, ...] = ()
+    """It lies in a row of a list that shows one of these whole texts: the switch of one setting."""
     role: ViewRole | None = None
+    checked: bool | None = None
+    """Whether it is switched on."""
+    place: tuple[int, int] | None = None
+    """Number and count: it is, for example, the second of three views in its parent that fulfil the other conditions.
+
+    With another count none is meant: the app has changed there."""
     first: bool = False
     """The first of several in reading order."""
     point: tuple[int, int] | None = None
@@ -54,7 +62,8 @@ class Locator(Frozen):
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if not (self.id or self.text or self.description or self.contains or self.inside or self.role or self.point):
+        texts = (self.text, self.description, self.contains, self.inside, self.beside)
+        if not (self.id or any(texts) or self.role or self.point):
             raise ValueError("a locator needs at least one condition")
         return self
 
@@ -100,6 +109,8 @@ class TapStep(ScreenStep):
     name: Words
     """What is tapped, for the owner: ``{en: the first restaurant, zh: 第一家餐厅}``."""
     times: Literal[1, 2] = 1
+    unless: Locators = ()
+    """Where the screen shows all of these, nothing is tapped: the switch is on already."""
     after: _SomeLocators
 
 

@@ -8,6 +8,7 @@ from pydantic import JsonValue, ValidationError
 
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
+from function_pool.taught import named_task
 from function_pool.validation import validate
 from heed.errors import UsageError
 from heed.messages import Message, msg
@@ -128,6 +129,8 @@ def _place(name: str, places: Mapping[str, str]) -> str:
 
 
 def _call(wanted: str, begins: time | None, pool: Pool) -> dict[str, JsonValue]:
+    if (taught := named_task(wanted, pool)) is not None:
+        return _valid({"name": taught.spec.name, "parameters": dict(taught.arguments)}, pool)
     actions = phrase_table().actions
     found = find(actions, wanted)
     if found is None:
@@ -136,8 +139,12 @@ def _call(wanted: str, begins: time | None, pool: Pool) -> dict[str, JsonValue]:
     parameters = {name: filled(value, found.groups) for name, value in action.parameters.items()}
     if action.duration and (minutes := _minutes(wanted, begins)) is not None:
         parameters[action.duration] = minutes
-    validate(pool, FunctionCall(name=action.name, parameters=parameters))
-    return {"name": action.name, "parameters": parameters}
+    return _valid({"name": action.name, "parameters": parameters}, pool)
+
+
+def _valid(call: dict[str, JsonValue], pool: Pool) -> dict[str, JsonValue]:
+    validate(pool, FunctionCall.model_validate(call))
+    return call
 
 
 def _minutes(wanted: str, begins: time | None) -> int | None:

@@ -89,7 +89,7 @@ class RoutinesReasoner:
             likely = likelihood(habit, moment, self._lexicon) if habit.function in pool else None
             if likely is None:
                 continue
-            vocabulary = self._lexicon.functions[habit.function]
+            vocabulary = self._lexicon.vocabulary(pool.get(habit.function))
             call = fill(habit, vocabulary, pool.get(habit.function), moment, self._language)
             if call is not None and not is_already_satisfied(call.parameters, vocabulary, moment):
                 yield _Proposal(likely, self._habit_recommendation(habit, call, moment, likely))

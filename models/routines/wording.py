@@ -8,8 +8,9 @@ from importlib.resources import files
 from pydantic import Field, JsonValue, TypeAdapter, model_validator
 
 from function_pool.call import FunctionCall
+from function_pool.taught import PREFIX
 from heed.language import Language
-from heed.messages import template_in
+from heed.messages import msg, template_in, translate
 from heed.model import Frozen
 from heed.trust import Trust
 from models.routines.documents import parse_document
@@ -90,7 +91,17 @@ def offer(call: FunctionCall, language: Language) -> str:
     for each in _table().offers.get(call.name, ()):
         if all(call.parameters.get(name) == value for name, value in each.given.items()):
             return each.text(language, **known)
+    if call.name.startswith(PREFIX):
+        return _taught(call, language)
     return call.name
+
+
+def _taught(call: FunctionCall, language: Language) -> str:
+    name = call.name.removeprefix(PREFIX).replace("_", " ")
+    values = [str(value) for value in call.shown.values()]
+    if not values:
+        return translate(msg("do “{name}” as you taught it", name=name), language)
+    return translate(msg("do “{name}” as you taught it, with {values}", name=name, values=values), language)
 
 
 def _worded(parameter: str, value: JsonValue, language: Language) -> JsonValue:

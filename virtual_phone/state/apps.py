@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from virtual_phone.builds import Quirk
-from virtual_phone.state.intents import EXTRA_STREAM, GRANT_READ, HOME, LAUNCHER, MAIN, NEW_TASK, Intent
+from virtual_phone.state.intents import CLEAR_TASK, EXTRA_STREAM, GRANT_READ, HOME, LAUNCHER, MAIN, NEW_TASK, Intent
 from virtual_phone.state.packages import FIRST_APP_UID, ActivitySpec, InstalledPackage, data_folder, protected_folder
 from virtual_phone.state.part import StatePart
 from virtual_phone.state.record import StateRecord
@@ -270,6 +270,8 @@ class AppsState(StatePart):
         if task is None:
             task = Task(identifier=self.next_task, affinity=package, activities=[activity])
             self.next_task += 1
+        elif intent.flags & CLEAR_TASK:
+            task.activities = [activity]
         elif task.activities[-1].component == component:
             task.activities[-1] = activity
         else:

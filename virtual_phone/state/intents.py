@@ -12,7 +12,7 @@ MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER
 HOME = "android.intent.category.HOME"
 EXTRA_STREAM = "android.intent.extra.STREAM"
 GRANT_READ = 0x1
-NEW_TASK = 0x10000000
+NEW_TASK, CLEAR_TASK = 0x10000000, 0x8000
 _MASKED_SCHEMES = ("tel", "sip", "sms", "smsto", "mailto", "nfc")
 
 

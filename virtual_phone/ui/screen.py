@@ -12,6 +12,7 @@ from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.well_known import SYSTEM_UI
 from virtual_phone.ui import keyboard, paint, recents, system_windows
 from virtual_phone.ui.dialog import DIALOGS
+from virtual_phone.ui.page import HEIGHT, WIDTH
 from virtual_phone.ui.screens import SCREENS
 from virtual_phone.ui.tree import Box, ScreenWindow, ViewNode, ViewStyle
 
@@ -28,9 +29,20 @@ class Screen:
         self._frames: dict[FrameKind, tuple[tuple[int, str, bool], bytes]] = {}
 
     def windows(self) -> list[ScreenWindow]:
-        """Every window, bottom first; none of the app's when the screen is off."""
+        """Every window, bottom first; none of the app's when the screen is off.
+
+        Pages are laid out for one size and stretched to that of the display.
+        """
+        windows = self._laid_out()
+        across, down = self.state.display.width / WIDTH, self.state.display.height / HEIGHT
+        if (across, down) != (1, 1):
+            for window in windows:
+                window.root.scaled(across, down)
+        return windows
+
+    def _laid_out(self) -> list[ScreenWindow]:
         state = self.state
-        size = Box(0, 0, state.display.width, state.display.height)
+        size = Box(0, 0, WIDTH, HEIGHT)
         if state.power.wakefulness != "Awake":
             return [ScreenWindow(SYSTEM_UI, ViewNode("frame", size, style=ViewStyle(fill="#000000")), "Off")]
         if state.power.locked:

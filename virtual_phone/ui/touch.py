@@ -6,7 +6,7 @@ from collections.abc import Callable
 from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import ResolveError
 from virtual_phone.ui import keyboard
-from virtual_phone.ui.page import STATUS_BAR, keyboard_height
+from virtual_phone.ui.page import HEIGHT, STATUS_BAR, WIDTH, keyboard_height
 from virtual_phone.ui.screen import Screen
 from virtual_phone.ui.screens import home as home_screen
 from virtual_phone.ui.tree import ViewNode
@@ -32,15 +32,19 @@ def tap(screen: Screen, state: PhoneState, x: int, y: int) -> bool:
 
 def swipe(screen: Screen, state: PhoneState, start: tuple[int, int], end: tuple[int, int]) -> None:
     """Drag from one point to another: shade, unlock, home, back or scrolling; a short one is a tap."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    width, height = state.display.width, state.display.height
     if state.power.wakefulness != "Awake":
         return
-    if abs(dx) + abs(dy) < 20:
+    if abs(end[0] - start[0]) + abs(end[1] - start[1]) < 20:
         tap(screen, state, *start)
+        return
+    width, height = WIDTH, HEIGHT
+    across, down = WIDTH / state.display.width, HEIGHT / state.display.height
+    start, end = ((round(x * across), round(y * down)) for x, y in (start, end))
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    if state.power.locked and -dy > _LONG_WAY and not state.power.secure_lock:
+        state.power.unlock()
     elif state.power.locked:
-        if -dy > _LONG_WAY and not state.power.secure_lock:
-            state.power.unlock()
+        return
     elif start[1] < STATUS_BAR and dy > _LONG_WAY:
         state.show_panel("shade")
     elif start[1] > height - 60 and -dy > _LONG_WAY:

@@ -1,7 +1,7 @@
 """The widget tree: nodes with their place, text and tap action."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from virtual_phone.state import PhoneState
@@ -110,6 +110,16 @@ class ViewNode:
             if found is not None:
                 return found
         return self if self.tap is not None and self.enabled and self.box.contains(x, y) else None
+
+    def scaled(self, across: float, down: float) -> "ViewNode":
+        """Stretch this node and everything in it; returns itself."""
+        for node in self.walk():
+            left, top, right, bottom = node.box
+            node.box = Box(round(left * across), round(top * down), round(right * across), round(bottom * down))
+            node.style = replace(
+                node.style, size=round(node.style.size * across), radius=round(node.style.radius * across)
+            )
+        return self
 
     def moved(self, dy: int) -> "ViewNode":
         """Move this node and everything in it; returns itself."""

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import Field, JsonValue, TypeAdapter, model_validator
 
 from collectors.context import AnyKind
+from function_pool.spec import FunctionSpec
 from heed.errors import Bug
 from heed.model import Frozen
 from models.routines.documents import parse_document
@@ -231,6 +232,10 @@ class Lexicon:
                 (word, name) for name, words in events.phrases.items() for word in (*words.en, *words.zh)
             ),
         }
+
+    def vocabulary(self, spec: FunctionSpec) -> FunctionVocabulary:
+        """The words for a function; for one that the lexicon does not know only what tells its calls apart."""
+        return self.functions.get(spec.name) or FunctionVocabulary(identity=tuple(spec.parameters), patterns=())
 
     def parse(self, raw: str) -> TokenizedText:
         """Splits ``raw`` into stemmed tokens."""

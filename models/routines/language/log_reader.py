@@ -7,6 +7,7 @@ its own words.
 
 from collectors.context import LogEntry
 from function_pool.spec import Pool
+from function_pool.taught import task_told
 from heed.model import Frozen
 from heed.trust import Trust
 from models.routines.language.learned_actions import SURE, LearnedAction, LearnedActionFinder
@@ -30,13 +31,17 @@ class LogReader:
     """Reads log entries with one lexicon and one pool."""
 
     def __init__(self, lexicon: Lexicon, pool: Pool) -> None:
-        self._lexicon = lexicon
+        self._lexicon, self._pool = lexicon, pool
         self._last_resort = {name for name, words in lexicon.functions.items() if words.last_resort}
         self._actions = OwnerActionFinder(lexicon, pool)
         self._learned = LearnedActionFinder(lexicon, pool)
 
     def read(self, entry: LogEntry) -> ParsedEntry:
         """Parses ``entry``; without a known event or action, these parts of the result are empty."""
+        taught = task_told(entry.action, self._pool) if entry.trust is Trust.OWNER else None
+        if taught is not None:
+            done = OwnerAction(function=taught.spec.name, parameters=dict(taught.arguments))
+            return ParsedEntry(entry=entry, actions=(done,))
         parsed = parse(self._lexicon, _readable(entry), entry.time.date())
         found = self._actions.find(parsed)
         first = min((one.position for one in found), default=len(parsed.text.tokens))

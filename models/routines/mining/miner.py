@@ -44,7 +44,8 @@ class Miner:
         for done in history.done:
             of_function[done.action.function].append(done)
         for function, everything in of_function.items():
-            vocabulary, spec = self._lexicon.functions[function], self._pool.get(function)
+            spec = self._pool.get(function)
+            vocabulary = self._lexicon.vocabulary(spec)
             known = self._shared_texts.complete(everything)
             for group in group_by_identity(known, vocabulary, self._lexicon):
                 yield from self._of_group(group, vocabulary, spec, history)

@@ -1,0 +1,1 @@
+"""Teaching by example: records what the owner does in an app, and makes a task of it."""
