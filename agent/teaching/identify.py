@@ -53,7 +53,7 @@ def filled_in(screen: Hierarchy, field: Node, empty: str, app: str) -> Locator |
     choices.append({"role": ViewRole.FIELD})
     found = [Locator.model_validate(choice) for choice in choices]
     placed = [with_place(screen, locator, field, app) for locator in found]
-    alone = [one for one in (*found[: len(named)], *placed) if one and matching(screen, one, app) == (field,)]
+    alone = [one for one in (*found[: len(named)], *placed) if one and matching(screen, spoken(one), app) == (field,)]
     return alone[0] if alone else None
 
 
