@@ -110,18 +110,19 @@ def installed_app(text: str, packages: frozenset[str]) -> Installed:
             msg("{name} is not installed on this phone.", name=name), msg("Install it, or name another app.")
         )
     if text in packages:
-        return _of_package(text)
+        return app_of(text)
     named = [package for package in packages if _is_named(package, text)]
     if len(named) == 1:
         words = f"{text} ({named[0]})"
-        return _of_package(named[0]) if package_name(named[0]) else Installed(package=named[0], name=words, zh=words)
+        return app_of(named[0]) if package_name(named[0]) else Installed(package=named[0], name=words, zh=words)
     raise RefusedError(
         msg("heed finds no app called {text!r} on this phone.", text=text[:60]),
         msg("Install it, or give its package name (`pm list packages --user current`)."),
     )
 
 
-def _of_package(package: str) -> Installed:
+def app_of(package: str) -> Installed:
+    """Returns an app by its package, with its names; its package stands for those that the table does not have."""
     name = package_name(package)
     return Installed(package=package, name=name or package, zh=apps()[name].zh if name else package)
 

@@ -7,8 +7,8 @@ from agent.console.page_updates import PagePart
 from agent.console.parts import ConsoleParts
 from agent.teaching.editing import with_text
 from agent.teaching.sentences import step_sentences
+from executors.apps import app_of
 from executors.steps.vocabulary import TypeStep
-from executors.taught.executor import installed
 from executors.taught.task import TaughtTask
 from executors.taught.tasks import TaughtTasks
 from function_pool.validation import MAX_TEXT
@@ -70,4 +70,6 @@ def _view(task: TaughtTask, language: Language) -> TaughtTaskView:
         TaughtStepView(number=number, sentence=sentence, text=step.text if isinstance(step, TypeStep) else "")
         for number, (step, sentence) in enumerate(told, 1)
     )
-    return TaughtTaskView(name=task.name, app=installed(task.app).name, slots=tuple(task.slots), steps=tuple(steps))
+    return TaughtTaskView(
+        name=task.name, app=str(app_of(task.app).words[language]), slots=tuple(task.slots), steps=tuple(steps)
+    )

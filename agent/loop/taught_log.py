@@ -21,8 +21,14 @@ def note_taught(config: CollectorsConfig, context: Context, plan: Plan, outcomes
     """
     if not config.trajectory.log:
         return
-    done = [step for step, outcome in zip(plan.steps, outcomes, strict=False) if outcome.ok]
+    done = [step for step, outcome in zip(plan.steps, outcomes, strict=False) if _is_done(outcome)]
     lines = [told(step.call.name, step.call.shown) for step in done if step.call.name.startswith(PREFIX)]
-    entries = [LogEntry(time=context.now, location=context.place, action=clean_text(line)) for line in lines]
+    place = "" if context.place == "unknown" else context.place
+    entries = [LogEntry(time=context.now, location=place, action=clean_text(line)) for line in lines]
     if entries:
         BehaviourLog(config.behaviour_log).extend(entries)
+
+
+def _is_done(outcome: Outcome) -> bool:
+    """Whether it went on to its end, and did not stop on its way."""
+    return outcome.ok and not any(effect.kind.startswith("screen_halted") for effect in outcome.told)

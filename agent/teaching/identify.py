@@ -16,6 +16,7 @@ from function_pool.risk import Risk
 _COMMON_IDS = ("android:id/",)
 """Ids of the system that many views of all apps have: the buttons of every dialogue."""
 _ANYTHING = Locator(role=ViewRole.GROUP, first=True)
+_BRACES = str.maketrans("{}", "()")
 _LONGEST = 80
 """Characters of a text by which a view is known; longer ones are contents."""
 
@@ -53,7 +54,7 @@ def filled_in(screen: Hierarchy, field: Node, empty: str, app: str) -> Locator |
     choices.append({"role": ViewRole.FIELD})
     found = [Locator.model_validate(choice) for choice in choices]
     placed = [with_place(screen, locator, field, app) for locator in found]
-    alone = [one for one in (*found[: len(named)], *placed) if one and matching(screen, one, app) == (field,)]
+    alone = [one for one in (*found[: len(named)], *placed) if one and matching(screen, spoken(one), app) == (field,)]
     return alone[0] if alone else None
 
 
@@ -141,4 +142,6 @@ def label_of(node: Node) -> str:
     texts = [text for text in label_texts(node) if len(text.strip()) > 1] or [*label_texts(node)]
     if role_of(node) is ViewRole.FIELD:
         texts = [node.description] if node.description.strip() else []
-    return " ".join((texts or [node.resource_id.rpartition("/")[2].replace("_", " ")])[0].split())[:_LONGEST]
+    label = (texts or [node.resource_id.rpartition("/")[2].replace("_", " ")])[0]
+    # Words in braces would be read as a slot.
+    return " ".join(label.translate(_BRACES).split())[:_LONGEST]

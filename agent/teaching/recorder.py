@@ -120,7 +120,12 @@ class TaskRecorder:
                     msg("You touched the screen before heed had read it, so what you touched is not certain."),
                     msg("Begin again, and wait after each touch until its line appears."),
                 )
+            before = fresh.screen
             moment, fresh = await self._moment(gesture, fresh)
+            if _only_typed(before, fresh.screen):  # a key of a keyboard that lies over the app and has no views
+                self._told(TouchMoment(None, fresh.screen, fresh.screen, typed=self._typed(fresh.screen)))
+                continue
+            self._begin_page(fresh.screen)
             self._moments.append(moment)
             self._told(moment)
         self._moments.append(TouchMoment(None, fresh.screen, fresh.screen, typed=self._typed(fresh.screen)))
@@ -156,7 +161,6 @@ class TaskRecorder:
         typed, began = self._typed(look.screen), _now()
         moment = TouchMoment(kind, look.screen, look.screen, target, direction, typed=typed)
         after = await self._still(moment)
-        self._begin_page(after.screen)
         return moment._replace(after=after.screen, seconds=_now() - began), after
 
     def _is_key(self, gesture: Gesture, look: _Look) -> bool:
@@ -216,6 +220,18 @@ class TaskRecorder:
         self._secret |= {key for key, field in known if is_secret_field(field)}
         hidden = {id(field) for key, field in known if key in self._secret}
         return screen.model_copy(update={"roots": tuple(_masked(root, hidden) for root in screen.roots)})
+
+
+def _only_typed(before: Hierarchy, after: Hierarchy) -> bool:
+    """Whether nothing but the text of the field with the focus is otherwise."""
+    focused = [[(key, field.text) for key, field in _keyed(screen) if field.focused] for screen in (before, after)]
+    if not focused[0] or focused[0] == focused[1] or [key for key, _ in focused[0]] != [key for key, _ in focused[1]]:
+        return False
+    shown = [
+        [(node.class_name, node.resource_id, "" if node.focused else node.text) for node in screen.nodes()]
+        for screen in (before, after)
+    ]
+    return shown[0] == shown[1]
 
 
 def _refuse_hidden(seen: ScreenObservation) -> None:

@@ -6,10 +6,10 @@ from agent.teaching.recorder import TaskRecorder, Told
 from agent.teaching.recording import TaskRecording
 from android_bridge.device import Device
 from collectors.trajectory.views import Views
-from executors.apps import launch
+from executors.apps import app_of, launch
 from executors.executor import run
 from executors.screen import require_screen
-from executors.taught.executor import installed, language_of
+from executors.taught.executor import language_of
 
 
 async def record_task(
@@ -33,7 +33,7 @@ async def record_task(
     """
     await require_screen(device)
     language = await language_of(device)
-    await run(device, await launch(device, installed(app), afresh=True))
+    await run(device, await launch(device, app_of(app), afresh=True))
     views = Views(device, uses_helper=True)
     try:
         return await TaskRecorder(device, app, excluded, views, told).record(language, stop)

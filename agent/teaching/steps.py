@@ -104,7 +104,8 @@ def _type(steps: list[AnyStep], typed: TypedField, app: str) -> _Handed | None:
 
 # --- touches ---------------------------------------------------------------------------------------------------------
 def _touch(steps: list[AnyStep], moment: TouchMoment, scrolled: TouchMoment | None, app: str) -> _Handed | None:
-    if moment.kind is None or _is_idle(moment, app):
+    leaves = moment.left and moment.kind not in (TouchKind.TAP, TouchKind.LONG_PRESS)
+    if moment.kind is None or leaves or _is_idle(moment, app):
         return None
     seconds = min(_MOST_S, max(_LEAST_S, _SLOWER * moment.seconds))
     if moment.kind is TouchKind.BACK:

@@ -2,7 +2,7 @@
 
 from android_bridge.device import Device
 from android_bridge.facts.properties import PROPERTIES
-from executors.apps import Installed, launch, package_name
+from executors.apps import app_of, launch
 from executors.config import ExecutorsConfig
 from executors.executor import RefusedError
 from executors.guided import GuidedExecutor
@@ -25,15 +25,9 @@ class _OpenAfresh(HandOverExecutor):
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
-        app = installed(self._app)
+        app = app_of(self._app)
         opening = await launch(phone, app, afresh=True)
         return hand_over(opening, app.package, Effect(kind="app_opened", detail={"app": app.words}), before=front)
-
-
-def installed(package: str) -> Installed:
-    """Returns an app by its package, with the name that people know it by."""
-    name = package_name(package) or package
-    return Installed(package=package, name=name, zh=name)
 
 
 class TaughtExecutor(GuidedExecutor):

@@ -15,6 +15,8 @@ from heed.messages import msg
 
 log = logging.getLogger(__name__)
 
+_ON_ONE_LINE = 1_000_000
+"""No text is folded: `heed forget` searches line by line."""
 _HEAD = "# A task of `heed teach`; docs/teach.md describes it. `heed teach NAME --forget` deletes it.\n"
 
 
@@ -54,7 +56,7 @@ class TaughtTasks:
         data = task.model_dump(mode="json", exclude_defaults=True)
         data["steps"] = [{"do": step.do, **step.model_dump(mode="json", exclude_defaults=True)} for step in task.steps]
         new = self._path(task.name).with_suffix(".new")
-        new.write_text(_HEAD + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=120), "utf-8")
+        new.write_text(_HEAD + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=_ON_ONE_LINE), "utf-8")
         new.replace(self._path(task.name))
 
     def forget(self, name: str) -> None:

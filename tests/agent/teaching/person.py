@@ -15,7 +15,8 @@ DEADLINE_S = 12.0
 REACTION_S = 0.3
 """Nobody touches faster what has just appeared."""
 Deed = tuple[str, ...]
-"""``tap WORDS``, ``tap_in ROW WORDS_OR_ID``, ``type TEXT``, ``secret TEXT``, ``key NAME``, ``scroll``, ``back``."""
+"""``tap WORDS``, ``tap_in ROW WORDS_OR_ID`` (a view in a row),
+``type TEXT``, ``secret TEXT``, ``key NAME``, ``scroll``, ``back``, ``home``."""
 
 
 class Person:
@@ -72,6 +73,9 @@ class Person:
             case "scroll":
                 width, height = state.display.width, state.display.height
                 SwipeEvent(start=(width // 2, height * 3 // 4), end=(width // 2, height // 4)).apply(state)
+            case "home":
+                width, height = state.display.width, state.display.height
+                SwipeEvent(start=(width // 2, height - 1), end=(width // 2, height // 2)).apply(state)
             case "back":
                 SwipeEvent(start=(4, 1000), end=(500, 1000)).apply(state)
 

@@ -8,8 +8,12 @@ from pathlib import Path
 
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
+from executors.steps.vocabulary import STEPS
+from executors.taught.task import TaughtTask
+from executors.taught.tasks import TaughtTasks
 from tests.agent.command import TIMEOUT, Ended, heed, says_one_sentence
 from tests.agent.teaching.person import REACTION_S, Deed, Person
+from tests.phones import START
 from virtual_phone import VirtualPhone
 
 CONTACT = (("tap", "Create contact"), ("tap", "Name"), ("type", "Bo"), ("tap", "Save"))
@@ -112,15 +116,15 @@ async def test_what_cannot_be_taught_is_said_in_one_sentence(
     assert says_one_sentence(missing)
 
 
-async def test_forgetting_an_app_deletes_what_was_taught_in_it(
-    adb_server: AdbServer, device: Device, phone: VirtualPhone, heed_home: Path
-) -> None:
-    assert (await teaching(phone, adb_server.port, CONTACT, "friend", "--app", "Contacts")).code == 0
-    file = heed_home / "data" / "taught" / "friend.yaml"
-    assert (await heed("forget", "--person", "Nobody Here", "--yes")).code == 0
-    assert file.exists()
-    assert (await heed("forget", "--person", "Bo", "--yes")).code == 0
-    assert not file.exists()
-    assert (await teaching(phone, adb_server.port, CONTACT, "friend", "--app", "Contacts")).code == 0
-    assert (await heed("forget", "--app", "com.google.android.contacts", "--yes")).code == 0
-    assert not file.exists()
+async def test_forgetting_an_app_deletes_what_was_taught_in_it(heed_home: Path) -> None:
+    folder = heed_home / "data" / "taught"
+    typed = {"do": "type", "view": {"id": "name"}, "name": {"en": "it", "zh": "它"}, "text": "Bo"}
+    finish = {"do": "finish", "before": [{"id": "name"}], "reached": {"en": "Done.", "zh": "完成。"}}
+    steps = STEPS.validate_python([typed, finish])
+    task = TaughtTask(name="friend", app="com.google.android.contacts", languages=("en",), taught=START, steps=steps)
+    for scope in (("--person", "Bo"), ("--app", task.app), ("--everything",)):
+        TaughtTasks(folder).save(task)
+        assert (await heed("forget", "--person", "Nobody Here", "--yes")).code == 0
+        assert (folder / "friend.yaml").exists()
+        assert (await heed("forget", *scope, "--yes")).code == 0
+        assert not (folder / "friend.yaml").exists()

@@ -101,3 +101,12 @@ def test_a_file_that_is_no_task_is_left_out(config: ExecutorsConfig) -> None:
     (config.taught_folder / "other.yaml").write_text("name: other", "utf-8")
     assert "taught_new_friend" in known_pool(config)
     assert "taught_other" not in known_pool(config)
+
+
+def test_a_long_text_stands_on_one_line_where_forget_finds_it(config: ExecutorsConfig) -> None:
+    text = "dear " * 60 + "Alice Chen"
+    steps = STEPS.validate_python([{**STEP, "text": text}, FINISH])
+    task = TaughtTask(name="letter", app="com.example", languages=("en",), taught=START, steps=steps)
+    TaughtTasks(config.taught_folder).save(task)
+    assert text in (config.taught_folder / "letter.yaml").read_text("utf-8")
+    assert TaughtTasks(config.taught_folder).get("letter") == task

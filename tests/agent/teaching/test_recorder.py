@@ -80,3 +80,27 @@ async def test_a_field_for_a_code_is_secret_by_its_words(phone: VirtualPhone, de
     assert not is_secret_field(field)
     for words in ({"description": "Verification code"}, {"text": "PIN"}, {"resource_id": f"{ZOOM}:id/otp_code"}):
         assert is_secret_field(field.model_copy(update=words))
+
+
+async def test_a_key_of_a_keyboard_without_views_is_no_touch_of_the_app(phone: VirtualPhone, device: Device) -> None:
+    person = Person(phone, [("tap", "Create contact"), ("tap", "Name"), ("key", "B"), ("tap", "Phone")])
+    do = person.do
+
+    def over_the_app(kind: str, *words: str) -> None:
+        if kind == "key":  # a finger on the app's page, where the keyboard of another app would lie
+            phone.state.touchscreen.touch((540, 1200))
+        do(kind, *words)
+
+    person.do = over_the_app  # type: ignore[method-assign]
+    steps = learn(await person.teach(device, CONTACTS)).steps
+    assert [step.do for step in steps] == ["tap", "type", "finish"]
+    assert isinstance(steps[1], TypeStep)
+    assert steps[1].text == "b"
+
+
+async def test_going_home_or_back_out_of_the_app_ends_the_recording(phone: VirtualPhone, device: Device) -> None:
+    for way in ("back", "home"):
+        person = Person(phone, [("tap", "Dark theme"), (way,), ("tap", "never reached")])
+        lesson = learn(await person.teach(device, "com.android.settings"))
+        assert [step.do for step in lesson.steps] == ["scroll_to", "tap", "finish"]
+        assert lesson.notes
