@@ -42,6 +42,8 @@ class ExecutorsConfig(Frozen):
     """Go on in an app after its page is open, where a recipe fits: fill in, and stop before the last button."""
     recipe_folder: Path = Field(default_factory=lambda: paths.config_dir() / "recipes")
     """Your own recipes, one ``FUNCTION.yaml`` per function; they come before heed's own."""
+    calendar_app: str = ""
+    """Your calendar app, where it keeps events to itself: ``com.simplemobiletools.calendar.pro``; else the phone's."""
     service_timeout: float = Field(default=10.0, gt=0)
     """Deadline of one question to a service, seconds."""
 

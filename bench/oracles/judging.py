@@ -20,6 +20,10 @@ from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 
 Params = Mapping[str, Any]
+Found = Mapping[str, Any]
+"""An entry of a structured answer (``Effect.detail["found"]``), such as an event's title, start, end and location."""
+_CALENDAR = "com.simplemobiletools.calendar.pro"
+"""AndroidWorld's owner keeps their events in it."""
 _TIMING = VerifyTiming(deadline=5.0, interval=0.05, settle=0.0)
 
 
@@ -32,12 +36,14 @@ class JudgedCase:
         calls: from the task's parameters, the calls of somebody who read its goal.
         owner: resource names of the buttons that the owner presses, in this order, after a call was handed over.
         params: the task's parameters where its own random ones would not do.
+        answer: from the parameters and what the calls found, the words that the goal asks for; None for no answer.
     """
 
     task: str
     calls: Callable[[Params], list[FunctionCall]]
     owner: tuple[str, ...] = ()
     params: Params | None = None
+    answer: Callable[[Params, Sequence[Found]], str] | None = None
 
 
 class Judgement(NamedTuple):
@@ -77,16 +83,25 @@ async def judge(world: AndroidWorld, case: JudgedCase) -> Judgement:
     if any(outcome.kind is OutcomeKind.HANDED_OVER for outcome in outcomes):
         for button in case.owner:
             await _press(world.device, button)
-    after = await world.check()
+    answer = case.answer(prepared["params"], _found(outcomes)) if case.answer else ""
+    after = await world.check(answer)
     error = before["error"] or after["error"]
     return Judgement(case, calls, before.get("score", 0.0), after.get("score", 0.0), outcomes, error)
+
+
+def _found(outcomes: Sequence[Outcome]) -> list[Found]:
+    """What the calls told as structured entries."""
+    details = [effect.detail.get("found") for outcome in outcomes for effect in outcome.told]
+    return [entry for entries in details if isinstance(entries, list) for entry in entries if isinstance(entry, dict)]
 
 
 async def _carry_out(device: Device, calls: Sequence[FunctionCall]) -> tuple[Outcome, ...]:
     """What heed does once the owner consents: prepare, perform, verify."""
     with tempfile.TemporaryDirectory() as folder:
-        lists = ExecutorsConfig(ledger=Path(folder, "ledger.jsonl"), reminders=Path(folder, "reminders.jsonl"))
-        executors = load_executors(lists)
+        config = ExecutorsConfig(
+            ledger=Path(folder, "ledger.jsonl"), reminders=Path(folder, "reminders.jsonl"), calendar_app=_CALENDAR
+        )
+        executors = load_executors(config)
         now = await device.read(CLOCK)
         plan = await runner.prepare(executors, device, default_pool(), calls, now)
         return await runner.execute(executors, device, plan, lambda event: None, timing=_TIMING)
