@@ -26,7 +26,8 @@ from function_pool.risk import Risk
 from heed.language import Language
 from heed.messages import Text, msg
 
-DAY_TYPE = "time/epoch"
+DAY_TYPE, ANY_DAY = "time/epoch", "content://com.android.calendar/time/0"
+"""The type of the address of a day, and one such address."""
 _TITLE, _TIME, _PAGE, _PLACE = "event_item_title", "event_item_time", "top_value", "event_location"
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?:\s?([AaPp])\.?[Mm]\.?)?( \([^()]{0,40}\))?")
 """A time of day, and in brackets its date where that is another day."""

@@ -12,12 +12,13 @@ from pydantic import JsonValue
 from android_bridge.commands import am_start
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
-from executors.calendar_day import DAY_TYPE, day_address, days_read
+from executors.calendar_day import ANY_DAY, DAY_TYPE, day_address, days_read
 from executors.calendar_rows import FoundEvent, default_end, found_effect, local, milliseconds
+from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError
 from executors.observation import observe
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
-from executors.screen import HandOverExecutor, app_for, by_hand, hand_over, require_screen
+from executors.screen import HandOverExecutor, app_for, by_hand, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
 from heed.messages import Message, msg
 
@@ -31,10 +32,19 @@ _MOST = 20
 """Events that one answer lists."""
 
 
+def _opened_by(package: str, action: str, mime_type: str, data: str = "") -> Requirement:
+    """Returns the requirement that the calendar app opens an intent."""
+    reader = handler(action, mime_type, data=data, package=package)
+    return Requirement(reader, msg("{app} is not on this phone.", app=package), lambda app: app == package)
+
+
 class EventForm(HandOverExecutor):
     """Opens the app's form for a new event, filled in."""
 
     function = "create_calendar_event"
+
+    def all_requirements(self) -> tuple[Requirement, ...]:
+        return (_opened_by(self.config.calendar_app, _INSERT, _EVENT),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         front = await require_screen(phone)
@@ -58,6 +68,9 @@ class EventPages(Executor):
     """Reads the events of a time span from the app's pages of days."""
 
     function = "query_calendar_events"
+
+    def all_requirements(self) -> tuple[Requirement, ...]:
+        return (_opened_by(self.config.calendar_app, _VIEW, DAY_TYPE, ANY_DAY),)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         await require_screen(phone)
@@ -88,7 +101,11 @@ class EventPages(Executor):
         found = await days_read(phone, str(step.before["app"]), pages, step.risk, keyword)
         if isinstance(found, Message | str):
             return {"halted": found if isinstance(found, str) else found.model_dump(mode="json")}
-        return {"events": [event.model_dump(mode="json") for event in found]}
+        start, end = (datetime.fromisoformat(str(step.before[name])) for name in ("at", "until"))
+        wanted = [
+            event for event in found if event.overlaps(start, end) and keyword.casefold() in event.title.casefold()
+        ]
+        return {"events": [event.model_dump(mode="json") for event in wanted]}
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         stored = receipt.get("events")
@@ -96,11 +113,7 @@ class EventPages(Executor):
             halted = receipt.get("halted")
             message = Message.model_validate(halted) if isinstance(halted, dict) else str(halted or "")
             return Outcome(kind=OutcomeKind.FAILED, message=message or msg("The pages were not read to the end."))
-        start, end = (datetime.fromisoformat(str(step.before[name])) for name in ("at", "until"))
-        keyword = str(step.call.parameters.get("keyword", "")).casefold()
-        events = [FoundEvent.model_validate(item) for item in stored]
-        wanted = [item for item in events if item.overlaps(start, end) and keyword in item.title.casefold()]
-        told = [found_effect(wanted[:_MOST])]
-        missed = len(wanted[_MOST:])
+        told = [found_effect([FoundEvent.model_validate(item) for item in stored[:_MOST]])]
+        missed = len(stored[_MOST:])
         told += [Effect(kind="events_unread", detail={"count": missed})] if missed else []
         return Outcome(kind=OutcomeKind.VERIFIED, told=tuple(told))

@@ -1,6 +1,6 @@
 """Events of an owner whose calendar app keeps them to itself, on the phone of AndroidWorld's tasks."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from android_bridge.adb import AdbServer
@@ -8,16 +8,17 @@ from android_bridge.facts.clock import CLOCK
 from executors import runner
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind
-from executors.registry import load_executors
+from executors.registry import incapable_functions, load_executors
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
 from tests.phones import connected_device
-from virtual_phone import Scenario, VirtualPhone
+from virtual_phone import PhoneState, Scenario, VirtualPhone
 from virtual_phone.state.sqlite_files import Cell, rows_in, with_row
 
 _APP = "com.simplemobiletools.calendar.pro"
 _FILE = f"/data/data/{_APP}/databases/events.db"
 _SCENARIO = Path(__file__).parents[2] / "bench" / "oracles" / "androidworld.yaml"
+_START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
 _CONFIG = ExecutorsConfig(calendar_app=_APP)
 
 
@@ -65,6 +66,14 @@ async def test_the_events_of_a_span_are_read_from_the_days(adb_server: AdbServer
     (outcome,) = await _done(adb_server, phone, query_calendar_events=span)
     assert outcome.kind is OutcomeKind.VERIFIED
     assert _titles(outcome) == [*(title for title, _, _ in days), "Choir"]
+
+
+async def test_a_phone_without_the_app_lacks_both_functions(adb_server: AdbServer) -> None:
+    executors = load_executors(_CONFIG)
+    pair = {name: executors[name] for name in ("create_calendar_event", "query_calendar_events")}
+    for phone, absent in ((_phone(), 0), (VirtualPhone(PhoneState.standard(_START)), 2)):
+        async with connected_device(phone, adb_server) as device:
+            assert len(await incapable_functions(pair, device)) == absent
 
 
 async def test_the_place_of_an_event_that_is_asked_for_is_read(adb_server: AdbServer) -> None:
