@@ -2,7 +2,8 @@
 
 First every task is initialised, its apps are opened, and it is checked and torn down, by AndroidWorld's code: an error
 or a failing adb command there is something that the virtual phone lacks. Then AndroidWorld judges heed's executors: it
-prepares the phone, heed carries out the functions of a task, and its checker decides.
+prepares the phone, heed carries out the functions of a task, and its checker decides. All 116 tasks are counted: those
+that heed solves, and the others by the reason why it does not.
 
 It needs the folder of oracles (``HEED_SHARED``), ffmpeg, and the dependency group ``oracles``, which it installs into
 ``.venv-oracles``, once.
@@ -13,9 +14,11 @@ import sys
 from collections.abc import Sequence
 
 from android_bridge.adb import AdbServer
-from bench.oracles import judging
+from bench.oracles import count
 from bench.oracles.androidworld import TaskRun, androidworld, table
+from bench.oracles.cases import CASES
 from bench.oracles.environment import OracleMissingError
+from bench.oracles.judging import Judgement, judge
 from bench.oracles.private_server import private_server
 
 
@@ -25,10 +28,10 @@ async def run_tasks(server: AdbServer, only: Sequence[str] = ()) -> list[TaskRun
         return [await world.run(name) for name in await world.names() if not only or name in only]
 
 
-async def judge_calls(server: AdbServer, only: Sequence[str] = ()) -> list[judging.Judgement]:
-    """Every case of ``judging.CASES``, or those of the tasks named."""
+async def judge_calls(server: AdbServer, only: Sequence[str] = ()) -> list[Judgement]:
+    """Every case of ``CASES``, or those of the tasks named."""
     async with androidworld(server) as world:
-        return [await judging.judge(world, case) for case in judging.CASES if not only or case.task in only]
+        return [await judge(world, case) for case in CASES if not only or case.task in only]
 
 
 async def main(only: Sequence[str]) -> int:
@@ -41,8 +44,8 @@ async def main(only: Sequence[str]) -> int:
     except OracleMissingError as missing:
         print(missing)
         return 1
-    print("\n" + "\n".join(judging.table(judgements)))
-    return int(not all(run.clean for run in runs) or not all(item.expected for item in judgements))
+    print("\n" + "\n".join(count.table(judgements, whole=not only)))
+    return int(not all(run.clean for run in runs) or not all(item.right for item in judgements))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """The phone's calendar: calendars that can be written to, events in a time span, adding an event."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from android_bridge.commands import Bound, content_delete, content_insert
 from android_bridge.device import Device
@@ -11,8 +13,9 @@ from android_bridge.facts.reader import Reader
 from executors.capability import Requirement
 from executors.executor import Executor, Receipt, RefusedError, RejectedError, run
 from executors.observation import observe, proof
-from executors.plan import Outcome, OutcomeKind, Step
+from executors.plan import Effect, Outcome, OutcomeKind, Step
 from heed.messages import msg
+from heed.model import Frozen
 
 EVENTS = "content://com.android.calendar/events"
 _REMINDERS = "content://com.android.calendar/reminders"
@@ -28,6 +31,30 @@ _CALENDARS = rows(
     ["calendar_access_level", "isPrimary", "visible", "calendar_displayName"],
     plain=["calendar_access_level", "isPrimary", "visible"],
 )
+
+
+class FoundEvent(Frozen):
+    """One event of an answer."""
+
+    title: str
+    start: datetime
+    end: datetime
+    location: str = ""
+
+    def overlaps(self, start: datetime, end: datetime) -> bool:
+        """Whether it lies at least partly between two moments."""
+        return self.start <= end and self.end >= start
+
+
+def found_effect(events: Sequence[FoundEvent]) -> Effect:
+    """Returns the answer: a line per event, and the events themselves."""
+    lines: list[JsonValue] = [
+        f"{event.start:%m-%d %H:%M} {event.title}" + (f" ({event.location})" if event.location else "")
+        for event in events
+    ]
+    return Effect(
+        kind="events_found", detail={"events": lines, "found": [event.model_dump(mode="json") for event in events]}
+    )
 
 
 class WritableCalendar(NamedTuple):

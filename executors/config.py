@@ -44,6 +44,8 @@ class ExecutorsConfig(Frozen):
     """Your own recipes, one ``FUNCTION.yaml`` per function; they come before heed's own."""
     taught_folder: Path = Field(default_factory=lambda: paths.data_dir() / "taught")
     """The tasks that you taught with `heed teach`, one file each."""
+    calendar_app: str = ""
+    """Your calendar app, where it keeps events to itself: ``com.simplemobiletools.calendar.pro``; else the phone's."""
     service_timeout: float = Field(default=10.0, gt=0)
     """Deadline of one question to a service, seconds."""
 

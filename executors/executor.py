@@ -64,6 +64,11 @@ class Executor(ABC):
         """``config`` is the section ``executors`` of heed's configuration."""
         self.config = config
 
+    @classmethod
+    def of(cls, config: ExecutorsConfig) -> "Executor":
+        """Returns the executor of this function under a configuration: by default one of this class."""
+        return cls(config)
+
     def all_requirements(self) -> tuple[Requirement, ...]:
         """Returns ``requirements`` and those that follow from the configuration or from tables."""
         return self.requirements

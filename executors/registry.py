@@ -42,7 +42,7 @@ def load_executors(
                     origins=origins[function],
                 )
                 raise UsageError(message, msg("Uninstall one of the two."))
-            found[function], origins[function] = guide(executor(chosen), recipes), entry.value
+            found[function], origins[function] = guide(executor.of(chosen), recipes), entry.value
     return found
 
 

@@ -50,9 +50,9 @@ class AndroidWorld:
         self.phone.state.restore(self._start)
         return await self._worker.ask(do="initialize", task=task, seed=seed, params=params)
 
-    async def check(self) -> dict[str, Any]:
-        """The checker's answer: ``score`` between 0 and 1, or ``error``."""
-        return await self._worker.ask(do="check")
+    async def check(self, answer: str = "") -> dict[str, Any]:
+        """The checker's answer: ``score`` between 0 and 1, or ``error``; ``answer`` is what was said to the owner."""
+        return await self._worker.ask(do="check", answer=answer)
 
     async def run(self, task: str) -> TaskRun:
         """Initialise, open the task's apps as any agent would, check, and tear down."""

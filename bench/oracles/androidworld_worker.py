@@ -7,7 +7,8 @@ Requests, each with its answer:
     ``{"do": "names"}``: the tasks of the registry.
     ``{"do": "initialize", "task": NAME, "seed": N, "params": {...} | null}``: goal, apps, parameters.
     ``{"do": "open_apps"}``: open the apps of the task that was initialised last.
-    ``{"do": "check"}``, ``{"do": "tear_down"}``: of the task that was initialised last; the score is between 0 and 1.
+    ``{"do": "check", "answer": WORDS}``, ``{"do": "tear_down"}``: of the task that was initialised last; the score is
+    between 0 and 1, and ``answer`` is what was said to the owner.
 Every answer has ``error`` (empty where all went well), the number of adb ``commands``, and those that ``failed``.
 """
 
@@ -118,7 +119,8 @@ class Oracle:
             adb_utils.launch_app(name, self._env.controller)
         return {}
 
-    def _check(self) -> dict[str, Any]:
+    def _check(self, answer: str = "") -> dict[str, Any]:
+        self._env.interaction_cache = answer
         return {"score": float(self._task.is_successful(self._env))}
 
     def _tear_down(self) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The environment that the oracles' code runs in: the dependency group ``oracles``, in ``.venv-oracles``."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -18,16 +19,23 @@ class OracleMissingError(Exception):
 
 
 def python() -> Path:
-    """The interpreter of the environment, which is made first where it is missing."""
+    """The interpreter of the environment, which is made first where it is missing; others wait for it meanwhile."""
     interpreter = ENVIRONMENT / "bin" / "python"
-    if not (ENVIRONMENT / ".made").exists():
-        print(f"making {ENVIRONMENT.name} (what the oracles' code imports, once)", flush=True)
-        subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True, timeout=INSTALLING)
-        wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]["oracles"]
-        command = [str(interpreter), "-m", "pip", "install", "--quiet", *wanted]
-        subprocess.run(command, check=True, timeout=INSTALLING)
-        (ENVIRONMENT / ".made").touch()
+    if ready():
+        return interpreter
+    with ENVIRONMENT.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # held at most as long as making may take
+        if not ready():
+            _make(interpreter)
     return interpreter
+
+
+def _make(interpreter: Path) -> None:
+    print(f"making {ENVIRONMENT.name} (what the oracles' code imports, once)", flush=True)
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True, timeout=INSTALLING)
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]["oracles"]
+    subprocess.run([str(interpreter), "-m", "pip", "install", "--quiet", *wanted], check=True, timeout=INSTALLING)
+    (ENVIRONMENT / ".made").touch()
 
 
 def ready() -> bool:

@@ -5,26 +5,31 @@ an event with guests would send mail. A reminder with a time is an event of zero
 reminds; one without a time is added to a list on this machine.
 """
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from pydantic import JsonValue
 
 from android_bridge.commands import Bound
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
+from android_bridge.facts.content import Row
 from android_bridge.facts.properties import PROPERTIES
+from executors.builtin.calendar_app import EventForm, EventPages
 from executors.calendar_rows import (
     READABLE_CALENDAR,
     WRITABLE_CALENDAR,
     EventExecutor,
+    FoundEvent,
     between,
     default_end,
+    found_effect,
     insertion,
     local,
     milliseconds,
     starting,
     writable_calendar,
 )
+from executors.config import ExecutorsConfig
 from executors.executor import Executor, Receipt
 from executors.local_list import LocalList
 from executors.observation import observe, proof
@@ -42,6 +47,10 @@ class CreateCalendarEvent(EventExecutor):
 
     function = "create_calendar_event"
     requirements = (WRITABLE_CALENDAR,)
+
+    @classmethod
+    def of(cls, config: ExecutorsConfig) -> Executor:
+        return EventForm(config) if config.calendar_app else cls(config)
 
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         now, properties = await observe(phone, CLOCK, PROPERTIES)
@@ -102,6 +111,10 @@ class QueryCalendarEvents(Executor):
     function = "query_calendar_events"
     requirements = (READABLE_CALENDAR,)
 
+    @classmethod
+    def of(cls, config: ExecutorsConfig) -> Executor:
+        return EventPages(config) if config.calendar_app else cls(config)
+
     async def prepare(self, phone: Device, call: FunctionCall) -> Preparation:
         (now,) = await observe(phone, CLOCK)
         start, end = (local(str(call.parameters[name]), now) for name in ("start_time", "end_time"))
@@ -114,15 +127,16 @@ class QueryCalendarEvents(Executor):
         (found,) = await observe(phone, reader)
         keyword = str(step.call.parameters.get("keyword", "")).casefold()
         wanted = [row for row in found.items if keyword in (row["title"] or "").casefold()]
-        events: list[JsonValue] = [
-            f"{datetime.fromtimestamp(int(row['begin'] or 0) / 1000, start.tzinfo):%m-%d %H:%M} {row['title']}"
-            for row in wanted[:_MOST]
-        ]
-        told = [Effect(kind="events_found", detail={"events": events})]
+        told = [found_effect([_found(row, start.tzinfo) for row in wanted[:_MOST]])]
         missed = found.unread + len(wanted[_MOST:])
         told += [Effect(kind="events_unread", detail={"count": missed})] if missed else []
         shown = (proof(reader, f"{len(found.items)} entries"),)
         return Outcome(kind=OutcomeKind.VERIFIED, told=tuple(told), proof=shown)
+
+
+def _found(row: Row, zone: tzinfo | None) -> FoundEvent:
+    start, end = (datetime.fromtimestamp(int(row[name] or 0) / 1000, zone) for name in ("begin", "end"))
+    return FoundEvent(title=row["title"] or "", start=start, end=end)
 
 
 class CreateReminder(EventExecutor):

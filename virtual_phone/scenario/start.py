@@ -111,6 +111,8 @@ class StartApp(Frozen):
     """The class that the launcher starts."""
     like: str = ""
     """The package of a standard app whose screens it has, and whose intents it handles; empty: one plain page."""
+    activities: dict[str, ActivitySpec] = Field(default_factory=dict)
+    """Its activities with a screen of their own: class → screen and intent filters, as in ``state/apps.yaml``."""
     words: dict[str, str] = Field(default_factory=dict)
     """Words on its screens that differ from that app's: id in ``virtual_phone/ui/words.yaml`` → text."""
     ignores: list[str] = Field(default_factory=list)
@@ -130,6 +132,7 @@ class StartApp(Frozen):
         model = state.apps.find(self.like)
         if model is not None:
             app.activities = dict(model.activities)
+        app.activities |= self.activities
         app.activities = {**app.activities, self.activity: app.activities.get(self.activity, _entry(model, app))}
         app.main, app.words = self.activity, dict(self.words)
         app.ignores = list(self.ignores)

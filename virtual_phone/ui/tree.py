@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from virtual_phone.state import PhoneState
 
-Kind = Literal["frame", "list", "group", "text", "button", "field", "switch", "icon", "picture", "checkbox"]
+Kind = Literal["frame", "list", "group", "text", "button", "field", "switch", "icon", "picture", "checkbox", "radio"]
 CLASSES: dict[Kind, str] = {
     "frame": "android.widget.FrameLayout",
     "list": "androidx.recyclerview.widget.RecyclerView",
@@ -18,6 +18,7 @@ CLASSES: dict[Kind, str] = {
     "icon": "android.widget.ImageView",
     "picture": "android.widget.ImageView",
     "checkbox": "android.widget.CheckBox",
+    "radio": "android.widget.RadioButton",
 }
 Action = Callable[[PhoneState], object]
 """The action of a tap; its result is ignored."""

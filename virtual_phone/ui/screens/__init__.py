@@ -22,6 +22,7 @@ from virtual_phone.ui.screens import (
     questions,
     settings,
     shop,
+    simple_calendar,
     telephone,
 )
 from virtual_phone.ui.tree import ViewNode
@@ -81,6 +82,8 @@ SCREENS: Mapping[str, Callable[[PhoneState, RunningActivity], ViewNode]] = {
     "settings": settings.settings,
     "shop": shop.shop,
     "sign_in": generic.sign_in,
+    "simple_calendar": simple_calendar.simple_calendar,
+    "simple_calendar_event": simple_calendar.simple_calendar_event,
     "sound_settings": settings.sound_settings,
     "trash": library.trash,
     "uninstall": questions.uninstall,
