@@ -1,9 +1,11 @@
 """Fonts: Roboto, regular and bold, for Latin, Greek and Cyrillic; the best installed Chinese font for the rest."""
 
 import functools
+from bisect import bisect_right
 from collections.abc import Iterator
 from importlib import resources
 from importlib.util import find_spec
+from itertools import chain, islice
 
 from PIL import ImageFont
 
@@ -17,6 +19,8 @@ _SYSTEM_FONTS = (
 _ROBOTO = resources.files("virtual_phone") / "roboto"
 _ROBOTO_RANGES = ((0x20, 0x7E), (0xA0, 0x17F), (0x384, 0x3CE), (0x400, 0x45F))
 """ASCII, Latin-1, Latin Extended-A, Greek and Cyrillic."""
+_GUESSED = 32
+"""Characters of a line that are measured first."""
 _ROBOTO_MARKS = "–—‘’‚“”„†•…‹›€™"
 
 
@@ -72,28 +76,40 @@ def width(text: str, size: int, *, bold: bool = False) -> int:
 @functools.lru_cache(maxsize=4096)
 def wrap(text: str, size: int, limit: int, lines: int = 0, *, bold: bool = False) -> tuple[str, ...]:
     """``text`` in lines of at most ``limit`` pixels; with ``lines`` the last one ends in an ellipsis."""
-    result: list[str] = []
-    for paragraph in text.split("\n"):
-        result.extend(_wrap_paragraph(paragraph, size, limit, bold))
+    wrapped = chain.from_iterable(_wrap_paragraph(paragraph, size, limit, bold) for paragraph in text.split("\n"))
+    result = list(islice(wrapped, lines + 1 if lines else None))
     if lines and len(result) > lines:
         result = [*result[: lines - 1], _ellipsis(result[lines - 1], size, limit, bold)]
     return tuple(result)
 
 
-def _wrap_paragraph(text: str, size: int, limit: int, bold: bool) -> list[str]:
-    lines, line = [], ""
+def _wrap_paragraph(text: str, size: int, limit: int, bold: bool) -> Iterator[str]:
+    line = ""
     for word in _words(text):
-        if line and width(line + word.rstrip(), size, bold=bold) > limit:
-            lines.append(line.rstrip())
+        joined = line + word.rstrip()
+        if line and _fitting(joined, size, limit, bold) < len(joined):
+            yield line.rstrip()
             line = word.lstrip()
         else:
             line += word
-        while width(line.rstrip(), size, bold=bold) > limit and len(line) > 1:
-            ends = range(len(line), 0, -1)
-            cut = next(end for end in ends if end == 1 or width(line[:end], size, bold=bold) <= limit)
-            lines.append(line[:cut])
+        while (cut := _fitting(line, size, limit, bold)) < len(line.rstrip()):
+            yield line[:cut]
             line = line[cut:]
-    return [*lines, line.rstrip()]
+    yield line.rstrip()
+
+
+def _fitting(text: str, size: int, limit: int, bold: bool) -> int:
+    """How many characters from the start take at most ``limit`` pixels; one at least.
+
+    Measures little more than that, so that a text of any length can be wrapped.
+    """
+    end = _GUESSED
+    while end < len(text) and width(text[:end], size, bold=bold) <= limit:
+        end *= 2
+    if end >= len(text) and width(text, size, bold=bold) <= limit:
+        return len(text)
+    ends = range(1, min(end, len(text)) + 1)
+    return max(1, bisect_right(ends, limit, key=lambda one: width(text[:one], size, bold=bold)))
 
 
 def _words(text: str) -> list[str]:

@@ -31,3 +31,13 @@ def test_european_letters_are_in_the_same_face_as_latin(text: str) -> None:
     assert list(fonts.runs(text)) == [(text, False)]
     shapes = {bytes(fonts.font(60).getmask(letter)) for letter in text}
     assert bytes(fonts.font(60).getmask(NOBODY_HAS_IT)) not in shapes
+
+
+def test_a_text_of_any_length_is_wrapped() -> None:
+    text = "x" * 50_000
+
+    lines = fonts.wrap(text, 38, 700)
+
+    assert "".join(lines) == text
+    assert len({len(line) for line in lines[:-1]}) == 1
+    assert fonts.wrap(text, 38, 700, 2) == (lines[0], fonts.wrap(text[len(lines[0]) :], 38, 700, 1)[0])
