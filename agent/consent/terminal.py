@@ -7,7 +7,7 @@ import sys
 import termios
 from typing import TextIO
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -214,7 +214,8 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
     for step in request.steps:
         _add_step(grid, step, language)
     grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
-    return Panel(grid, title=Text(request.sentence, style="bold"), title_align="left", border_style="cyan")
+    sentence = Text(request.sentence, style="bold", overflow="fold")  # in the panel's body: a title is cut at its width
+    return Panel(Group(sentence, "", grid), border_style="cyan")
 
 
 def _add_step(grid: Table, step: StepView, language: Language) -> None:

@@ -122,7 +122,7 @@ def test_the_question_says_that_others_words_led_to_it_and_that_looking_changes_
     assert "cannot be undone" not in shown
 
 
-def test_no_effect_is_cut_off_however_long_and_without_spaces() -> None:
+def test_neither_the_sentence_nor_an_effect_is_cut_off_however_long_and_without_spaces() -> None:
     names = "、".join(f"Screenshot_{number:04}.png" for number in range(40))
     step = StepView(
         function="clean_up_media_files",
@@ -134,11 +134,13 @@ def test_no_effect_is_cut_off_however_long_and_without_spaces() -> None:
         risk=Risk.R4,
     )
     terminal = Console(width=80, file=io.StringIO())
-    terminal.print(consent_panel(REQUEST.model_copy(update={"steps": (step,)}), Language.ZH))
+    sentence = f"{names}?"
+    terminal.print(consent_panel(REQUEST.model_copy(update={"steps": (step,), "sentence": sentence}), Language.ZH))
     assert isinstance(terminal.file, io.StringIO)
     shown = terminal.file.getvalue()
+    assert "".join(shown.replace("│", "").split()).startswith(f"╭{'─' * 78}╮{sentence}")
     assert "…" not in shown
-    assert shown.replace("\n", "").replace("│", "").replace(" ", "").count("Screenshot_0039.png") == 3
+    assert shown.replace("\n", "").replace("│", "").replace(" ", "").count("Screenshot_0039.png") == 4
 
 
 class Screen(NamedTuple):
