@@ -1,6 +1,6 @@
 """Battery and charger."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -16,6 +16,14 @@ LOW_LEVEL = 15
 """Percent at which Android warns (config_lowBatteryWarningLevel)."""
 
 
+class Readings(NamedTuple):
+    """What the hardware reports: level in percent, charger, temperature in tenths of a degree."""
+
+    level: int
+    charger: Charger
+    temperature: int
+
+
 class BatteryState(StatePart):
     """Level in percent, charger, voltage in mV, temperature in tenths of a degree."""
 
@@ -24,8 +32,14 @@ class BatteryState(StatePart):
     temperature: int = 290
     technology: str = "Li-ion"
     health: int = 2
-    faked: bool = False
-    """True after ``dumpsys battery set`` or ``unplug``, until ``reset``."""
+    hardware: Readings | None = None
+    """What ``reset`` returns to; None unless the shell fakes the battery (``dumpsys battery set`` or ``unplug``)."""
+    faked_status: int | None = None
+
+    @property
+    def faked(self) -> bool:
+        """Whether the shell fakes the battery."""
+        return self.hardware is not None
 
     @property
     def plugged(self) -> bool:
@@ -35,6 +49,8 @@ class BatteryState(StatePart):
     @property
     def status(self) -> int:
         """Android's number for charging, discharging or full."""
+        if self.faked_status is not None:
+            return self.faked_status
         if not self.plugged:
             return DISCHARGING
         return FULL if self.level == 100 else CHARGING
@@ -43,6 +59,34 @@ class BatteryState(StatePart):
     def voltage(self) -> int:
         """Millivolts, falling with the level."""
         return 3400 + self.level * 9
+
+    @property
+    def charge_counter(self) -> int:
+        """Microampere hours left."""
+        return self.level * 45000
+
+    def fake(
+        self,
+        level: int | None = None,
+        charger: Charger | None = None,
+        temperature: int | None = None,
+        status: int | None = None,
+    ) -> None:
+        """Report these values instead of the hardware's until ``unfake``; None keeps what is reported now."""
+        self.hardware = self.hardware or Readings(self.level, self.charger, self.temperature)
+        self.temperature = self.temperature if temperature is None else temperature
+        self.faked_status = self.faked_status if status is None else status
+        self.set(level=level, charger=charger)
+        self._changed()
+
+    def unfake(self) -> None:
+        """Report the hardware's values again."""
+        if self.hardware is None:
+            return
+        level, charger, self.temperature = self.hardware
+        self.hardware = self.faked_status = None
+        self.set(level=level, charger=charger)
+        self._changed()
 
     def set(self, level: int | None = None, plugged: bool | None = None, charger: Charger | None = None) -> None:
         """Change level and charger together; ``plugged`` alone means the USB charger."""

@@ -16,6 +16,7 @@ LINES = {
     "alarm": ["set-timezone Asia/Tokyo", "get-alarms"],
     "appops": ["get a.b CAMERA", "set a.b CAMERA allow", "reset", "dump"],
     "audio": ["set-ringer-mode VIBRATE", "get-ringer-mode", "set-volume 3 4"],
+    "battery": ["get level", "set -f level 12", "unplug", "reset", "suspend_input"],
     "bluetooth_manager": ["disable", "enable", "wait-for-state:STATE_ON", "toggle"],
     "connectivity": ["airplane-mode enable", "mobile-data enable"],
     "display": ["set-brightness 0.5", "get-displays", "set-night-light on"],

@@ -71,7 +71,23 @@ async def test_the_shell_may_fake_the_battery(phone: VirtualPhone) -> None:
     assert "  level: 12\n" in dump
     assert "mBatteryLevel=12" in (await run(phone, "dumpsys power")).stdout
     await run(phone, "dumpsys battery reset")
-    assert "(UPDATES STOPPED" not in (await run(phone, "dumpsys battery")).stdout
+    dump = (await run(phone, "dumpsys battery")).stdout
+    assert "(UPDATES STOPPED" not in dump
+    assert "  USB powered: true\n" in dump
+    assert "  level: 80\n" in dump
+
+
+async def test_the_battery_service_takes_shell_commands(phone: VirtualPhone) -> None:
+    faked = await run(
+        phone, "cmd battery set level 12; cmd battery set -f status 3; cmd battery get level; cmd battery get -f status"
+    )
+    assert faked.stdout == "12\n3\n"
+    refused = await run(
+        phone, "cmd battery set level low; cmd battery set level; cmd battery get colour; cmd battery drain"
+    )
+    assert refused.stdout == "Bad value: low\nNo value specified\nUnknown get option: colour\nUnknown command: drain\n"
+    assert refused.exit_code == 255
+    assert (await run(phone, "cmd battery reset; cmd battery get level")).stdout == "80\n"
 
 
 async def test_a_low_battery_is_announced(phone: VirtualPhone) -> None:

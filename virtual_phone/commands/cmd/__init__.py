@@ -2,6 +2,7 @@
 
 from virtual_phone.builds import verbs_of
 from virtual_phone.commands import am, pm, settings, system
+from virtual_phone.commands.battery import battery
 from virtual_phone.commands.cmd import device, notification, radios
 from virtual_phone.commands.cmd.lock_settings import lock_settings
 from virtual_phone.shell.call import Program, ProgramCall, Responder
@@ -10,12 +11,12 @@ SERVICES: dict[str, Responder] = {
     "power": device.power, "notification": notification.notification, "uimode": device.uimode, "wifi": radios.wifi,
     "connectivity": radios.connectivity, "phone": radios.phone, "location": radios.location,
     "bluetooth_manager": radios.bluetooth, "media_session": device.media_session, "audio": device.audio,
-    "alarm": device.alarm, "lock_settings": lock_settings,
+    "alarm": device.alarm, "battery": battery, "lock_settings": lock_settings,
     "display": device.display, "statusbar": device.statusbar, "appops": device.appops, "activity": am.am,
     "settings": settings.settings, "window": system.wm, "input_method": system.ime,
 }  # fmt: skip
 _HEADING = "commands:\n"
-_SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "battery", "telecom")
+_SILENT = ("clipboard", "jobscheduler", "netpolicy", "role", "overlay", "telecom")
 """Services that exist here but take no shell commands."""
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from virtual_phone.commands.battery import battery
 from virtual_phone.commands.dumpsys import activity, connections, device, notification, packages, sound
 from virtual_phone.shell.call import Program, ProgramCall
 from virtual_phone.state import PhoneState
-from virtual_phone.state.battery import Charger
 
 Dump = Callable[[PhoneState, Sequence[str]], str]
 
@@ -36,7 +36,6 @@ SERVICES: dict[str, Dump] = {
     "wifi": connections.wifi,
     "window": activity.window,
 }
-_CHARGERS: dict[str, Charger] = {"ac": "ac", "usb": "usb", "wireless": "wireless"}
 
 
 async def dumpsys(call: ProgramCall) -> int:
@@ -52,7 +51,7 @@ async def dumpsys(call: ProgramCall) -> int:
         return 0
     name, rest = args[0], args[1:]
     if name == "battery" and rest:
-        await call.out(_battery_command(call.state, rest))
+        await call.out(battery(call.state, rest).stdout)
         return 0
     dump = SERVICES.get(name)
     if dump is None:
@@ -66,41 +65,6 @@ def _section(state: PhoneState, name: str) -> str:
     moment = f"{state.clock.wall():%Y-%m-%d %H:%M:%S}"
     end = f"--------- 0.002s was the duration of dumpsys {name}, ending at: {moment}\n"
     return f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{SERVICES[name](state, [])}{end}"
-
-
-def _battery_command(state: PhoneState, args: Sequence[str]) -> str:
-    """``dumpsys battery set KEY VALUE | unplug | reset``: the shell may fake the battery."""
-    battery = state.battery
-    words = [word for word in args if word != "-f"]
-    if words == ["unplug"]:
-        battery.faked = True
-        battery.set(plugged=False)
-    elif words == ["reset"]:
-        battery.faked = False
-        battery.set()
-    elif words[0] == "set" and len(words) == 3:
-        return _battery_set(state, words[1], words[2])
-    else:
-        return (
-            "Battery service (battery) commands:\n  set [ac|usb|wireless|status|level|temp|present|invalid] <value>\n"
-        )
-    return ""
-
-
-def _battery_set(state: PhoneState, key: str, value: str) -> str:
-    if not value.lstrip("-").isdigit():
-        return f"Bad value: {value}\n"
-    state.battery.faked = True
-    if key == "level":
-        state.battery.set(level=max(0, min(100, int(value))))
-    elif key in _CHARGERS:
-        state.battery.set(charger=_CHARGERS[key] if int(value) else "none")
-    elif key == "temp":
-        state.battery.temperature = int(value)
-        state.changed()
-    elif key not in ("status", "present", "counter"):
-        return f"Unknown set option: {key}\n"
-    return ""
 
 
 PROGRAMS: dict[str, Program] = {"dumpsys": dumpsys}

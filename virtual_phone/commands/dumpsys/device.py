@@ -42,7 +42,7 @@ def battery(state: PhoneState, args: Sequence[str]) -> str:
         "  Dock powered: false\n"
         f"  Max charging current: {1900000 if battery.plugged else 0}\n"
         f"  Max charging voltage: {12000000 if battery.plugged else 0}\n"
-        f"  Charge counter: {battery.level * 45000}\n"
+        f"  Charge counter: {battery.charge_counter}\n"
         f"  status: {battery.status}\n"
         f"  health: {battery.health}\n"
         "  present: true\n"
