@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from pydantic import BaseModel
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text as Laid
@@ -29,6 +30,17 @@ class Printer(Console):
 
     def __init__(self, *, stderr: bool = False, file: Any = None, width: int | None = None) -> None:
         super().__init__(stderr=stderr, file=file, width=width, highlight=False, emoji=False)
+
+    def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
+        """Print as rich does; ``soft_wrap`` keeps a line whole, but in a terminal it breaks between words.
+
+        A line that has a word wider than the terminal, such as a link, stays whole there as well.
+        """
+        whole = soft_wrap and not (self.is_terminal and self._fits_by_words(objects))
+        super().print(*objects, soft_wrap=whole, **options)
+
+    def _fits_by_words(self, objects: Iterable[Any]) -> bool:
+        return all(cell_len(word) <= self.width for one in objects for word in str(one).split())
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Render as rich does, each piece of text without what a terminal would obey."""

@@ -134,7 +134,11 @@ class TerminalChannel:
         The loop watches the file instead of a thread, so that a question can be withdrawn.
         """
         while b"\n" not in self._typed:
-            chunk = await self._read_some()
+            try:
+                chunk = await self._read_some()
+            except asyncio.CancelledError:
+                self._console.print()  # the question was withdrawn: what follows begins on a line of its own
+                raise
             if not chunk:
                 raise EndOfInputError(msg("The terminal's input has ended."))
             self._typed += chunk

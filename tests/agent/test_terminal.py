@@ -73,6 +73,15 @@ async def test_a_line_for_a_question_that_another_channel_answered_is_not_an_ans
     assert await asking is Answer.NEVER
 
 
+async def test_what_follows_a_withdrawn_question_begins_on_a_line_of_its_own(keyboard: Keyboard) -> None:
+    shown = io.StringIO()
+    withdrawn = await asked(TerminalChannel(Console(file=shown), Language.EN, keyboard.reading))
+    withdrawn.cancel()
+    await asyncio.gather(withdrawn, return_exceptions=True)
+    assert shown.getvalue().splitlines()[-1].startswith("[o] once")
+    assert shown.getvalue().endswith("\n")
+
+
 async def test_the_end_of_input_is_no_answer() -> None:
     reading, typing = os.pipe()
     os.close(typing)
