@@ -2,6 +2,7 @@
 
 import typer
 
+from evaluation.fingertip.command import fingertip
 from evaluation.knowu.command import knowu
 from evaluation.live.command import live
 from evaluation.proactivemobile.command import proactivemobile
@@ -14,4 +15,5 @@ def register(app: typer.Typer) -> None:
     group.command("knowu")(knowu)
     group.command("proactivemobile")(proactivemobile)
     group.command("live")(live)
+    group.command("fingertip")(fingertip)
     app.add_typer(group)

@@ -68,6 +68,14 @@ class HostCommands:
         return done
 
 
+class Complaints:
+    """The warnings and errors that their code logs during a request."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        logger.add(lambda line: self.lines.append(str(line).strip()[:300]), level="WARNING", format="{message}")
+
+
 class JudgeCalls:
     """Counts what their code asks its judge. Without a judge every verdict is 0; with one, failures are noted.
 
@@ -134,7 +142,7 @@ class Oracle:
     """The templates, and one controller."""
 
     def __init__(self) -> None:
-        self._commands, self._judge = HostCommands(), JudgeCalls()
+        self._commands, self._judge, self._complaints = HostCommands(), JudgeCalls(), Complaints()
         self._tasks_by_name: dict[str, Any] = {}
         self._task: Any = None
         self._controller = AndroidController(os.environ["ANDROID_SERIAL"])
@@ -144,6 +152,7 @@ class Oracle:
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Carry out one request."""
         self._commands.count, self._commands.failed = 0, []
+        self._complaints.lines.clear()
         answer: dict[str, Any] = {"error": ""}
         try:
             answer |= getattr(self, f"_{request.pop('do')}")(**request)
@@ -160,7 +169,7 @@ class Oracle:
         self._task = self._tasks_by_name[task]
         type(self._task).snapshot_tag = None  # the phone was restored already
         if self._task.initialize_task(self._controller) is False:
-            raise RuntimeError("the initialiser gave up")
+            raise RuntimeError(next(iter(self._complaints.lines), "it does not say why"))
         return {"information": str(getattr(self._task, "relevant_information", ""))}
 
     def _check(self, answer: str, chat: list[dict[str, str]]) -> dict[str, Any]:
