@@ -1,7 +1,7 @@
 """Sentence embeddings: by heed's own encoder, or by an OpenAI-compatible server."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import httpx
@@ -110,6 +110,28 @@ class ServerEmbedder:
         if len(found.data) != len(texts):
             raise ModelError(f"{address} gave {len(found.data)} embeddings for {len(texts)} texts.")
         return np.array([row.embedding for row in sorted(found.data, key=lambda row: row.index)])
+
+
+class TextVectors:
+    """Keeps what an embedder gives.
+
+    Args:
+        embedder: computes the embeddings.
+    """
+
+    def __init__(self, embedder: SentenceEmbedder) -> None:
+        self._embedder = embedder
+        self._rows: dict[str, Array] = {}
+
+    async def add(self, texts: Iterable[str]) -> None:
+        """Embed the texts that are new; raises ``ModelError``."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._rows]
+        if new:
+            self._rows |= dict(zip(new, await self._embedder.embed(new), strict=True))
+
+    def cosine(self, first: str, second: str) -> float:
+        """The cosine of two texts that were added, -1 to 1."""
+        return max(-1.0, min(1.0, float(self._rows[first] @ self._rows[second])))
 
 
 def _of_length_1(rows: Array) -> Array:

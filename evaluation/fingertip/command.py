@@ -11,13 +11,12 @@ import typer
 from rich.progress import Progress
 
 from agent.config import load
-from evaluation.embeddings import EncoderEmbedder, SentenceEmbedder, ServerEmbedder
+from evaluation.embeddings import EncoderEmbedder, SentenceEmbedder, ServerEmbedder, TextVectors
 from evaluation.fingertip.execution import Executed, execute, execution_episodes, succeeded
 from evaluation.fingertip.judge import FingertipJudge
 from evaluation.fingertip.metrics import FingertipReport, execution_figures, suggestion_figures, table
 from evaluation.fingertip.records import Execution, FingertipData, Key, load_data, load_executions
 from evaluation.fingertip.suggestion import Suggested, judged, suggest, suggesting, suggestion_episodes
-from evaluation.text_vectors import TextVectors
 from function_pool.spec import default_pool
 from heed.errors import UsageError
 from heed.language import language_of

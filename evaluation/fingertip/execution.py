@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from evaluation.embeddings import TextVectors
 from evaluation.fingertip.judge import FingertipJudge
 from evaluation.fingertip.records import Episode, Execution, FingertipData, Key
 from evaluation.fingertip.similarity import edit_ratio
 from evaluation.fingertip.suggestion import earlier
-from evaluation.text_vectors import TextVectors
 from heed.errors import ModelError
 from heed.model import Frozen
 

@@ -7,10 +7,10 @@ from pydantic import JsonValue
 
 from collectors.context import Context, Fact, LogEntry, Section
 from collectors.wording import render
+from evaluation.embeddings import TextVectors
 from evaluation.fingertip.judge import FingertipJudge
 from evaluation.fingertip.records import Episode, FingertipData
 from evaluation.fingertip.similarity import edit_similarity
-from evaluation.text_vectors import TextVectors
 from function_pool.spec import Pool
 from heed.clock import SystemClock
 from heed.errors import ModelError

@@ -116,7 +116,13 @@ class KnowuBenchmark:
         return tuple(name for name, package in task.apps.items() if not {package, name.casefold()} & known)
 
     async def _ask(self, **request: Any) -> dict[str, Any]:
-        answer = await self._oracle.ask(**request)
+        try:
+            answer = await self._oracle.ask(**request)
+        except (OracleEndedError, TimeoutError) as error:
+            raise PersonError(
+                f"KnowU-Bench's process does not answer any more: {error or 'it takes too long'}.",
+                "Run the other tasks with --task.",
+            ) from error
         if answer["error"]:
             raise KnowuError(answer["error"])
         return answer

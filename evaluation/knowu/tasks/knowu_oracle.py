@@ -170,7 +170,9 @@ class Oracle:
         type(self._task).snapshot_tag = None  # the phone was restored already
         if self._task.initialize_task(self._controller) is False:
             raise RuntimeError(next(iter(self._complaints.lines), "it does not say why"))
-        return {"information": str(getattr(self._task, "relevant_information", ""))}
+        known = str(getattr(self._task, "relevant_information", ""))
+        # Their user of a general task is told the goal too; the one of a personalised task has the persona.
+        return {"information": f"{self._task.goal}\n{known}" if _kind(self._task) == "general" else known}
 
     def _check(self, answer: str, chat: list[dict[str, str]]) -> dict[str, Any]:
         self._judge.count, self._judge.faults = 0, []

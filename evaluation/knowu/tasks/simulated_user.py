@@ -25,7 +25,9 @@ _SYSTEM = (
     " with one of them, word for word. Where the assistant asks whether it may do something, begin with ACCEPT or"
     " REJECT: accept what the owner asked for and what does not contradict the facts."
 )
-_ALLOWS, _FORBIDS = re.compile(r"accept|接受|同意", re.IGNORECASE), re.compile(r"reject|拒绝|不同意", re.IGNORECASE)
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
+_ALLOWS = re.compile(r"\W*(?:<decision>)?\W*(?:accept|接受|同意)", re.IGNORECASE)
+"""At the beginning of a reply: "I do not accept this" allows nothing."""
 _UNKNOWN = {Language.EN: "I do not know.", Language.ZH: "我不知道。"}
 _YES = {Language.EN: "ACCEPT.", Language.ZH: "ACCEPT。"}
 
@@ -79,9 +81,9 @@ class ModelUser:
         return UserReply(said, chosen)
 
     async def consent(self, question: str, chat: Chat) -> UserReply:
-        """Whether the model accepts; a reply with both words, or with neither, allows nothing."""
+        """Whether the model accepts: its reply begins so."""
         said = await self._ask(question, chat)
-        return UserReply(said, "", bool(_ALLOWS.search(said)) and not _FORBIDS.search(said))
+        return UserReply(said, "", _ALLOWS.match(said) is not None)
 
     async def _ask(self, question: str, chat: Chat) -> str:
         sent = [wire.message("system", wire.harmless(self._system))]
@@ -92,7 +94,7 @@ class ModelUser:
                 completion = await self._server.ask(sent, {})
         except TimeoutError as error:
             raise too_late(ANSWER_TIMEOUT) from error
-        return completion.text.strip()
+        return _THOUGHT.sub("", completion.text).strip()
 
 
 class ScriptedUser:

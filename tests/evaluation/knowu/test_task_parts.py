@@ -75,7 +75,7 @@ async def test_the_scripted_user_chooses_what_the_facts_name_most_and_invents_no
 
 
 async def test_the_channel_asks_the_model_with_the_facts_and_what_was_said_before() -> None:
-    replies = iter(["I would take Taodian for that.", "ACCEPT, please.", "No idea, accept or reject as you like."])
+    replies = iter(["<think>Hm.</think>I would take Taodian.", "ACCEPT, please.", "No, I do not accept this."])
     with scripted(lambda asked: next(replies)) as server:
         model = ModelServer(simulator_config(OpenAIConfig(), server.url, "player"))
         channel = UserChannel(ModelUser(model, FACTS))
