@@ -123,7 +123,7 @@ def _context(episode: Episode, log: Sequence[LogEntry], profile: Mapping[str, st
     told: list[JsonValue] = [
         {"time": entry.time.isoformat(), "location": entry.location, "action": entry.action} for entry in log
     ]
-    known = {f"profile.{name}": value for name, value in profile.items() if value and name != "user_id"}
+    known = {f"profile.identity.{name}": value for name, value in profile.items() if value and name != "user_id"}
     facts = {"time.local": now.isoformat(), "time.weekday": f"{now:%a}".lower()}
 
     def section(values: Mapping[str, JsonValue]) -> Section:
