@@ -15,6 +15,8 @@ SAME_TASK = 0.8
 """From this cosine on, an earlier episode in the same app counts as the task that was shown before."""
 _NOTHING_IN_COMMON = 0.4
 """What the benchmark's script takes for a similarity of 0 to the other user's actions."""
+_LONGEST = 2.5
+"""Times the user's number of actions: the benchmark stops an agent there, and the task has failed."""
 _SEPARATOR = "，"
 """Between the actions of a sequence, as in the benchmark's script."""
 
@@ -71,6 +73,7 @@ def execute(
     run = given.get(episode.key) if given is not None else _shown_before(data, episode, vectors)
     if run is None:
         return blank
+    steps = len(run.actions) / len(episode.actions)
     other = _nearest(episode, [one for one in data.episodes if one.user != episode.user and one.actions], vectors)
     return blank.model_copy(
         update={
@@ -78,8 +81,8 @@ def execute(
             "source": "shown" if given is None else "given",
             "to_user": _alike(run.actions, episode.actions),
             "to_other": None if other is None else _alike(run.actions, other.actions),
-            "steps": len(run.actions) / len(episode.actions),
-            "success": run.success,
+            "steps": steps,
+            "success": False if steps > _LONGEST else run.success,
         }
     )
 

@@ -22,7 +22,7 @@ class Stage(StrEnum):
     SOLVED = "solved"
     NOT_ACCEPTED = "carried out, not accepted by the checker"
     FAILED = "failed on the phone"
-    REFUSED = "refused: no plan"
+    REFUSED = "refused before anything was done"
     DECLINED = "not allowed by the simulated user"
     OPEN_QUESTION = "a question stayed open"
     NO_FUNCTION = "no function of heed's"

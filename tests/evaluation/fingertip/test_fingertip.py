@@ -148,6 +148,8 @@ async def test_a_given_execution_that_acts_like_the_other_user_is_not_personal(f
     made = execute(data, tea, {TEA: Execution(user_id="1", time=TEA[1], actions=theirs, success=True)}, vectors)
     assert (made.success, made.steps) == (True, 6 / 4)
     assert made.personal is not None and made.personal < 0.9
+    longer = Execution(user_id="1", time=TEA[1], actions=theirs * 2, success=True)
+    assert execute(data, tea, {TEA: longer}, vectors).success is False
 
 
 def test_sr2_counts_what_was_not_executed_as_failed_and_needs_a_verdict() -> None:

@@ -66,6 +66,13 @@ class TestOnThePhone:
         assert (only["stage"], only["score"], only["judged"]) == ("solved", 1.0, 1)
         assert judge.asked[0]["model"] == "strict"
 
+    def test_the_score_of_a_personalised_task_is_the_rule_part_and_the_judges_part(self, source: Path) -> None:
+        with scripted(lambda asked: "<score>0.5</score>") as judge:
+            options = ("--task", PERSONA_TASK, "--judge", judge.url)
+            (only,) = run(source, "--tasks", "personalised", *options)["results"]
+        assert only["score"] == pytest.approx(0.4 * 0 + 0.6 * 0.5)
+        assert "PERSONA" in judge.asked[0]["messages"][1]["content"]
+
     def test_a_judge_that_fails_is_reported(self, source: Path) -> None:
         with scripted(lambda asked: 400) as judge:
             only = run(source, "--tasks", "general", "--task", JUDGED_TASK, "--judge", judge.url)["results"][0]
@@ -161,4 +168,4 @@ def test_the_table_names_each_task_with_the_reason() -> None:
     lost = made("b", Stage.REFUSED, 0.0).model_copy(update={"reason": "No such app.", "lacking": ("Taodian",)})
     shown = table(report([made("a", Stage.SOLVED, 1.0), lost], {"judge": "none"}))
     assert "judge: none" in shown
-    assert "b: 0.00, refused: no plan\n  No such app.\n  not on the phone: Taodian" in shown
+    assert "b: 0.00, refused before anything was done\n  No such app.\n  not on the phone: Taodian" in shown
