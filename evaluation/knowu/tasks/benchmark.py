@@ -85,10 +85,7 @@ class KnowuBenchmark:
     async def tasks(self, log: LogSource = "clean") -> tuple[KnowuTask, ...]:
         """The general and the personalised tasks, one per persona that has the files."""
         answer = await self._ask(do="tasks", log=log)
-        empty = {"profile": None, "log": None}
-        return _TASKS.validate_python(
-            [{**task, **{name: task[name] or value for name, value in empty.items()}} for task in answer["tasks"]]
-        )
+        return _TASKS.validate_python(answer["tasks"])
 
     async def prepare(self, task: KnowuTask) -> str:
         """Restore the phone, initialise a task, and return what its simulated user knows; raises ``KnowuError``."""

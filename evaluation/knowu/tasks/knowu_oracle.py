@@ -122,8 +122,8 @@ def _describe(task: Any) -> dict[str, Any]:
         "kind": _kind(task),
         "request": request or task.goal.rpartition("### USER INSTRUCTION")[2].strip(),
         "apps": {name: APP_LOWER_DICT.get(name.lower(), "") for name in sorted(task.app_names)},
-        "profile": profile,
-        "log": user_log_context.resolve_user_log_path({}, profile_path=profile) if profile else "",
+        "profile": profile or None,
+        "log": user_log_context.resolve_user_log_path({}, profile_path=profile) if profile else None,
     }
 
 

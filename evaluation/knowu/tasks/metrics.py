@@ -154,7 +154,7 @@ _SHOWN = {
     "interaction efficiency": "{interaction_efficiency:.3f}",
     "queries a task": "{queries:.2f}",
     "scores with a judge's part": "{judged}",
-    "verdicts that the judge failed to give": "{judge_faults}",
+    "tasks in which the judge failed": "{judge_faults}",
     "an app is not on the phone": "{lacking}",
 }
 
