@@ -10,7 +10,8 @@ from adbutils import adb_path
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from bench.oracles.environment import need_program, shared_oracle
-from bench.oracles.worker import OracleWorker, working
+from bench.oracles.worker import working
+from evaluation.oracle_process import OracleProcess
 from tests.phones import connected_device
 from virtual_phone import Scenario, VirtualPhone
 from virtual_phone.state.phone_state import Snapshot
@@ -37,7 +38,7 @@ class TaskRun(NamedTuple):
 class AndroidWorld:
     """AndroidWorld's code, at work on a phone; before each task the phone is as at the start."""
 
-    def __init__(self, worker: OracleWorker, phone: VirtualPhone, device: Device, start: Snapshot) -> None:
+    def __init__(self, worker: OracleProcess, phone: VirtualPhone, device: Device, start: Snapshot) -> None:
         self._worker, self.phone, self.device, self._start = worker, phone, device, start
 
     async def names(self) -> list[str]:

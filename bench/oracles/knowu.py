@@ -1,23 +1,19 @@
 """KnowU-Bench's proactive templates and its controller on the virtual phone, run by KnowU-Bench's own code."""
 
-import os
-import tempfile
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
-
-from adbutils import adb_path
 
 from android_bridge.adb import AdbServer
 from bench.oracles.androidworld import TaskRun
-from bench.oracles.environment import shared_oracle
-from bench.oracles.worker import OracleWorker, working
+from bench.oracles.environment import python, shared_oracle
+from evaluation.knowu.tasks.benchmark import PHONE, knowu_process
+from evaluation.oracle_process import OracleProcess
 from tests.phones import connected_device
 from virtual_phone import Scenario, VirtualPhone
 from virtual_phone.state.phone_state import Snapshot
 
-HERE = Path(__file__).parent
 PERSONAS = ("developer", "user")
 CONTROLLER = "AndroidController"
 
@@ -25,12 +21,12 @@ CONTROLLER = "AndroidController"
 class KnowU:
     """KnowU-Bench's code, at work on a phone; before each template the phone is as at the start."""
 
-    def __init__(self, worker: OracleWorker, phone: VirtualPhone, start: Snapshot) -> None:
-        self._worker, self._phone, self._start = worker, phone, start
+    def __init__(self, oracle: OracleProcess, phone: VirtualPhone, start: Snapshot) -> None:
+        self._oracle, self._phone, self._start = oracle, phone, start
 
     async def names(self) -> list[str]:
         """The proactive templates."""
-        answer = await self._worker.ask(do="names")
+        answer = await self._oracle.ask(do="names")
         return list(answer["names"])
 
     async def run(self, template: str, persona: str) -> TaskRun:
@@ -43,14 +39,9 @@ class KnowU:
 
     async def _ask(self, shown: str, **request: Any) -> TaskRun:
         self._phone.state.restore(self._start)
-        answer = await self._worker.ask(**request)
+        answer = await self._oracle.ask(**request)
         score = None if answer["error"] else answer.get("score")
         return TaskRun(shown, score, answer["commands"], answer["failed"], answer["error"])
-
-
-def _link_adb(folder: Path) -> None:
-    """Their code runs ``adb`` by its name."""
-    (folder / "adb").symlink_to(adb_path())
 
 
 @asynccontextmanager
@@ -61,19 +52,14 @@ async def knowu(server: AdbServer) -> AsyncIterator[KnowU]:
         OracleMissingError: its code is missing.
     """
     folder = shared_oracle("knowu/src", "knowu_bench")
-    state = Scenario.load(HERE / "knowu.yaml").new_state()
+    interpreter = await asyncio.to_thread(python)
+    state = Scenario.load(PHONE).new_state()
     phone = VirtualPhone(state)
-    with tempfile.TemporaryDirectory() as programs:
-        _link_adb(Path(programs))
-        async with connected_device(phone, server, emulated=True) as device:
-            environment = {
-                "KNOWU": str(folder),
-                "PATH": f"{programs}:{os.environ['PATH']}",
-                "ANDROID_ADB_SERVER_PORT": str(server.port),
-                "ANDROID_SERIAL": device.serial,
-            }
-            async with working(HERE / "knowu_worker.py", environment) as worker:
-                yield KnowU(worker, phone, state.snapshot())
+    async with (
+        connected_device(phone, server, emulated=True) as device,
+        knowu_process(interpreter, folder, server, device.serial) as oracle,
+    ):
+        yield KnowU(oracle, phone, state.snapshot())
 
 
 def table(runs: Sequence[TaskRun]) -> list[str]:
