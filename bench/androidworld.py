@@ -2,8 +2,8 @@
 
 First every task is initialised, its apps are opened, and it is checked and torn down, by AndroidWorld's code: an error
 or a failing adb command there is something that the virtual phone lacks. Then AndroidWorld judges heed's executors: it
-prepares the phone, heed carries out the functions of a task, and its checker decides. All 116 tasks are counted: those
-that heed solves, and the others by the reason why it does not.
+prepares the phone, heed carries out functions and tasks that the owner has taught (``oracles/lessons.py``), and its
+checker decides. All 116 tasks are counted: those that heed solves, and the others by the reason why it does not.
 
 It needs the folder of oracles (``HEED_SHARED``), ffmpeg, and the dependency group ``oracles``, which it installs into
 ``.venv-oracles``, once.
@@ -11,7 +11,9 @@ It needs the folder of oracles (``HEED_SHARED``), ffmpeg, and the dependency gro
 
 import asyncio
 import sys
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from android_bridge.adb import AdbServer
 from bench.oracles import count
@@ -20,6 +22,7 @@ from bench.oracles.cases import CASES
 from bench.oracles.environment import OracleMissingError
 from bench.oracles.judging import Judgement, judge
 from bench.oracles.private_server import private_server
+from executors.taught.tasks import TaughtTasks
 
 
 async def run_tasks(server: AdbServer, only: Sequence[str] = ()) -> list[TaskRun]:
@@ -31,7 +34,9 @@ async def run_tasks(server: AdbServer, only: Sequence[str] = ()) -> list[TaskRun
 async def judge_calls(server: AdbServer, only: Sequence[str] = ()) -> list[Judgement]:
     """Every case of ``CASES``, or those of the tasks named."""
     async with androidworld(server) as world:
-        return [await judge(world, case) for case in CASES if not only or case.task in only]
+        with tempfile.TemporaryDirectory() as folder:
+            tasks = TaughtTasks(Path(folder))
+            return [await judge(world, case, tasks) for case in CASES if not only or case.task in only]
 
 
 async def main(only: Sequence[str]) -> int:

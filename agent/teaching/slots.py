@@ -1,7 +1,7 @@
 """Finds what differs each time: by comparing two recordings of one task, or by asking about each text."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agent.teaching.recording import TeachingError
@@ -86,20 +86,38 @@ def with_slots(steps: Sequence[AnyStep], slots: Mapping[str, str], known: Collec
             msg("“{text}” has braces, so it must be a slot.", text=unnamed[0]), msg("Name it with --slot NAME=TEXT.")
         )
     marks = {text: f"{{{name}}}" for text, name in slots.items()}
-    marks |= {f"“{text}”": f"“{mark}”" for text, mark in marks.items()}
-    return STEPS.validate_python([_replaced(step.model_dump(mode="json"), marks) for step in steps])
+    named = marks | {f"“{text}”": f"“{mark}”" for text, mark in marks.items()}
+    replaced = [_replaced(step.model_dump(mode="json"), lambda text: named.get(text, text)) for step in steps]
+    for step in replaced:
+        step |= {field: _replaced(step[field], lambda text: _within(text, marks)) for field in _SIGNS}
+    return STEPS.validate_python(replaced)
+
+
+_SIGNS = ("before", "after")
+"""Fields of a step that say what the screen shows: an app may show a text that was chosen within another one, such as
+the title “> Work” after the folder “Work”."""
+_SHORTEST_WITHIN = 2
+"""Characters below which a text is looked for as a whole only."""
+
+
+def _within(text: str, marks: Mapping[str, str]) -> str:
+    """Returns a text with marks in place of what stands in it as whole words."""
+    for one, mark in marks.items():
+        if len(one) >= _SHORTEST_WITHIN:
+            text = mark.join(re.split(rf"(?<![\w{{]){re.escape(one)}(?![\w}}])", text))
+    return text
 
 
 _TEXTS = frozenset({"text", "description", "inside", "beside", "contains", "name", "button_name"})
 """Fields of a step and of a locator that hold texts; the others hold ids and kinds."""
 
 
-def _replaced(value: Any, marks: Mapping[str, str], *, is_text: bool = False) -> Any:
+def _replaced(value: Any, replace: Callable[[str], str], *, is_text: bool = False) -> Any:
     if isinstance(value, str):
-        return marks.get(value, value) if is_text else value
+        return replace(value) if is_text else value
     if isinstance(value, Mapping):
-        return {name: _replaced(inner, marks, is_text=is_text or name in _TEXTS) for name, inner in value.items()}
-    return [_replaced(inner, marks, is_text=is_text) for inner in value] if isinstance(value, list) else value
+        return {name: _replaced(inner, replace, is_text=is_text or name in _TEXTS) for name, inner in value.items()}
+    return [_replaced(inner, replace, is_text=is_text) for inner in value] if isinstance(value, list) else value
 
 
 class Comparison(NamedTuple):

@@ -13,7 +13,7 @@ from bench.oracles.environment import need_program, shared_oracle
 from bench.oracles.worker import working
 from evaluation.oracle_process import OracleProcess
 from tests.phones import connected_device
-from virtual_phone import Scenario, VirtualPhone
+from virtual_phone import PhoneState, Scenario, VirtualPhone
 from virtual_phone.state.phone_state import Snapshot
 
 HERE = Path(__file__).parent
@@ -46,9 +46,14 @@ class AndroidWorld:
         answer = await self._worker.ask(do="names")
         return list(answer["names"])
 
+    def begin(self) -> PhoneState:
+        """Make the phone as at the start; its state."""
+        self.phone.state.restore(self._start)
+        return self.phone.state
+
     async def initialize(self, task: str, seed: int = SEED, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Prepare the phone for a task; the worker's answer."""
-        self.phone.state.restore(self._start)
+        self.begin()
         return await self._worker.ask(do="initialize", task=task, seed=seed, params=params)
 
     async def check(self, answer: str = "") -> dict[str, Any]:

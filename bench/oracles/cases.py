@@ -1,4 +1,7 @@
-"""The tasks of AndroidWorld that functions of the pool do, with their calls; ``unsolved.yaml`` has the others."""
+"""The tasks of AndroidWorld that functions of the pool and taught tasks do, with their calls.
+
+``unsolved.yaml`` has the others.
+"""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -6,10 +9,58 @@ from typing import Any
 
 from bench.oracles.judging import Found, JudgedCase, Params
 from function_pool.call import FunctionCall
+from function_pool.taught import PREFIX
 
 
 def _call(function: str, /, **parameters: Any) -> FunctionCall:
     return FunctionCall(name=function, parameters=parameters)
+
+
+def _taught(lesson: str, /, **slots: Any) -> FunctionCall:
+    return FunctionCall(name=f"{PREFIX}{lesson}", parameters=slots)
+
+
+def _new_note(params: Params) -> list[FunctionCall]:
+    """The dialogue has a field for the name and one for its extension."""
+    name, dot, extension = params["file_name"].rpartition(".")
+    return [
+        _taught("new_note", name=name, extension=dot + extension),
+        _taught("write_note", note=params["file_name"], text=params["text"]),
+    ]
+
+
+def _entries(goal: str) -> list[dict[str, str]]:
+    """What a goal lists: a table with bars, or a block for each entry that begins with its kind and name."""
+    lines = goal.split("\n")[1:]
+    if "|" in lines[0]:
+        names = lines[0].split("|")
+        return [dict(zip(names, line.split("|"), strict=True)) for line in lines[1:] if line]
+    found: list[dict[str, str]] = []
+    for line in filter(str.strip, lines):
+        name, _, value = line.partition(": ")
+        if not line.startswith(" "):
+            found.append({"name": value, "title": value})
+        else:
+            found[-1][name.strip()] = value
+    return found
+
+
+def _named(goal: str) -> list[str]:
+    """The names that a goal lists after its colon."""
+    return goal.rpartition(": ")[2].rstrip(".").split(", ")
+
+
+def _add_recipes(params: Params) -> list[FunctionCall]:
+    names = {"title": "title", "description": "description", "servings": "servings", "time": "preparationTime",
+             "ingredients": "ingredients", "directions": "directions"}  # fmt: skip
+    return [
+        _taught("new_recipe", **{slot: recipe[name] for slot, name in names.items()})
+        for recipe in _entries(params["goal"])
+    ]
+
+
+def _delete_recipes(params: Params) -> list[FunctionCall]:
+    return [_taught("delete_recipe", recipe=title) for title in _named(params["goal"])]
 
 
 def _fixed(*calls: FunctionCall) -> Callable[[Params], list[FunctionCall]]:
@@ -18,6 +69,10 @@ def _fixed(*calls: FunctionCall) -> Callable[[Params], list[FunctionCall]]:
 
 def _sms(recipient: str) -> Callable[[Params], list[FunctionCall]]:
     return lambda params: [_call("send_sms", recipient=params[recipient], content=params["message"])]
+
+
+def _sms_text(params: Params) -> list[FunctionCall]:
+    return [_call("send_sms", recipient=params["number"], content=params["text"])]
 
 
 def _opens(params: Params) -> list[FunctionCall]:
@@ -72,6 +127,23 @@ def _reads_day(params: Params) -> list[FunctionCall]:
 def _reads_from(params: Params, time: str, hour: int, minute: int = 0) -> list[FunctionCall]:
     start = _at(params["date"], params[time])
     return _reads(start, start.replace(hour=hour, minute=minute))
+
+
+def _reads_named_day(params: Params) -> list[FunctionCall]:
+    day = datetime(params["year"], params["month"], params["day"])  # noqa: DTZ001
+    return _reads(day, day.replace(hour=23, minute=59))
+
+
+def _reads_weekday(params: Params) -> list[FunctionCall]:
+    day = _date(params["day_of_week"])
+    return _reads(day, day.replace(hour=23, minute=59))
+
+
+def _delete_found(params: Params, found: Sequence[Found]) -> list[FunctionCall]:
+    return [
+        _taught("delete_event", day=str(datetime.fromisoformat(entry["start"]).day), title=entry["title"])
+        for entry in found
+    ]
 
 
 def _titles(params: Params, found: Sequence[Found]) -> str:
@@ -170,5 +242,83 @@ CASES = (
         "SimpleCalendarLocationOfEvent",
         lambda params: _reads(_NOW, _IN_TWO_WEEKS, keyword=params["title"]),
         answer=_where,
+    ),
+    JudgedCase(
+        "MarkorCreateFolder",
+        lambda params: [_taught("new_folder", name=params["folder_name"])],
+        lessons=("new_folder",),
+    ),
+    JudgedCase("MarkorCreateNote", _new_note, lessons=("new_note", "write_note")),
+    JudgedCase(
+        "MarkorCreateNoteAndSms",
+        lambda params: [*_new_note(params), *_sms_text(params)],
+        owner=_SEND,
+        lessons=("new_note", "write_note"),
+    ),
+    JudgedCase(
+        "MarkorDeleteNote",
+        lambda params: [_taught("delete_note", note=params["file_name"])],
+        lessons=("delete_note",),
+    ),
+    JudgedCase(
+        "MarkorMoveNote",
+        lambda params: [
+            _taught(
+                "move_note",
+                folder=params["source_folder"],
+                note=params["file_name"],
+                target=params["destination_folder"],
+            )
+        ],
+        lessons=("move_note",),
+    ),
+    JudgedCase(
+        "MarkorChangeNoteContent",
+        lambda params: [
+            _taught("write_note", note=params["original_name"], text=params["updated_content"]),
+            _taught("rename_note", note=params["original_name"], name=params["new_name"]),
+        ],
+        lessons=("write_note", "rename_note"),
+    ),
+    *(
+        JudgedCase(task, _add_recipes, lessons=("new_recipe",))
+        for task in ("RecipeAddSingleRecipe", "RecipeAddMultipleRecipes")
+    ),
+    *(
+        JudgedCase(task, _delete_recipes, lessons=("delete_recipe",))
+        for task in (
+            "RecipeDeleteSingleRecipe",
+            "RecipeDeleteSingleWithRecipeWithNoise",
+            "RecipeDeleteMultipleRecipes",
+            "RecipeDeleteMultipleRecipesWithNoise",
+        )
+    ),
+    JudgedCase("ClockStopWatchRunning", _fixed(_taught("start_stopwatch")), lessons=("start_stopwatch",)),
+    JudgedCase("ClockStopWatchPausedVerify", _fixed(_taught("show_stopwatch")), lessons=("show_stopwatch",)),
+    JudgedCase(
+        "FilesDeleteFile",
+        lambda params: [_taught("delete_file", folder=params["subfolder"], file=params["file_name"])],
+        lessons=("delete_file",),
+    ),
+    JudgedCase(
+        "FilesMoveFile",
+        lambda params: [
+            _taught(
+                "move_file",
+                folder=params["source_folder"],
+                file=params["file_name"],
+                target=params["destination_folder"],
+            )
+        ],
+        lessons=("move_file",),
+    ),
+    JudgedCase(
+        "SimpleCalendarDeleteOneEvent",
+        lambda params: [_taught("delete_event", day=str(params["day"]), title=params["event_title"])],
+        lessons=("delete_event",),
+    ),
+    JudgedCase("SimpleCalendarDeleteEvents", _reads_named_day, then=_delete_found, lessons=("delete_event",)),
+    JudgedCase(
+        "SimpleCalendarDeleteEventsOnRelativeDay", _reads_weekday, then=_delete_found, lessons=("delete_event",)
     ),
 )

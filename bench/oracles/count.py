@@ -32,6 +32,10 @@ class Count(NamedTuple):
     """Yes before and after: AndroidWorld begins these tasks with what they ask for."""
     refused: tuple[str, ...]
     """A case that its checker did not accept."""
+    pressed: tuple[str, ...]
+    """Those of the solved ones in which the owner pressed a last button, or several."""
+    taught: tuple[str, ...]
+    """Those of the solved ones in which heed played a task that the owner had taught."""
 
 
 @cache
@@ -58,20 +62,28 @@ def count(judgements: Sequence[Judgement]) -> Count:
         right = all(item.right for item in items)
         group = "refused" if not right else "solved" if any(item.before < 1 for item in items) else "kept"
         groups[group].append(task)
-    return Count(**{name: tuple(tasks) for name, tasks in groups.items()})
+    solved = {task: by_task[task] for task in groups["solved"]}
+    return Count(
+        **{name: tuple(tasks) for name, tasks in groups.items()},
+        pressed=tuple(task for task, items in solved.items() if any(item.pressed for item in items)),
+        taught=tuple(task for task, items in solved.items() if any(item.case.lessons for item in items)),
+    )
 
 
 def table(judgements: Sequence[Judgement], *, whole: bool) -> list[str]:
     """A line per case; where all cases were judged, the other tasks by reason too; and the counts."""
-    lines = [f"{'task':40} {'functions':34} before after"]
+    lines = [f"{'task':40} {'functions':38} {'owner':>5} before after"]
     for item in judgements:
         functions = ", ".join(dict.fromkeys(item.functions))
-        lines.append(f"{item.case.task:40} {functions:34} {item.before:6.0f} {item.after:5.0f}")
+        row = f"{item.case.task:40} {functions:38} {item.pressed:5} {item.before:6.0f} {item.after:5.0f}"
+        lines.append(row)
         if not item.right:
             lines.append(f"  {item.error or item.said}")
     found = count(judgements)
     figures = {
         "solved: the checker says no before the calls, yes after": len(found.solved),
+        "  of these, with a last button that the owner pressed": len(found.pressed),
+        "  of these, with a task that the owner had taught": len(found.taught),
         "begin as they should end, and heed keeps them so (the tasks called Verify)": len(found.kept),
         "tried, and not accepted": len(found.refused),
     }

@@ -11,13 +11,14 @@ from xml.etree import ElementTree
 from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from bench.oracles.androidworld import AndroidWorld
+from bench.oracles.lessons import lesson_of, teach_all
 from executors import runner
 from executors.config import ExecutorsConfig
 from executors.plan import Outcome, OutcomeKind
-from executors.registry import load_executors
 from executors.runner import VerifyTiming
+from executors.taught.pool import known_executors, known_pool
+from executors.taught.tasks import TaughtTasks
 from function_pool.call import FunctionCall
-from function_pool.spec import default_pool
 
 Params = Mapping[str, Any]
 Found = Mapping[str, Any]
@@ -29,13 +30,16 @@ _TIMING = VerifyTiming(deadline=5.0, interval=0.05, settle=0.0)
 
 @dataclass(frozen=True)
 class JudgedCase:
-    """A task that functions of the pool can do.
+    """A task that functions of the pool and taught tasks can do.
 
     Attributes:
         task: its name in AndroidWorld's registry.
-        calls: from the task's parameters, the calls of somebody who read its goal.
-        owner: resource names of the buttons that the owner presses, in this order, after a call was handed over.
+        calls: from the task's parameters, the calls of somebody who read its goal, which is the parameter ``goal``.
+        owner: resource names of the buttons that the owner presses, in this order, after a call of a function of the
+            pool was handed over; a taught task has its own (``lessons.Lesson.owner``).
         params: the task's parameters where its own random ones would not do.
+        lessons: the names of the taught tasks that it calls; they are taught before the task begins.
+        then: from the parameters and what the calls found, further calls; None for none.
         answer: from the parameters and what the calls found, the words that the goal asks for; None for no answer.
     """
 
@@ -43,7 +47,9 @@ class JudgedCase:
     calls: Callable[[Params], list[FunctionCall]]
     owner: tuple[str, ...] = ()
     params: Params | None = None
+    then: Callable[[Params, Sequence[Found]], list[FunctionCall]] | None = None
     answer: Callable[[Params, Sequence[Found]], str] | None = None
+    lessons: tuple[str, ...] = ()
 
 
 class Judgement(NamedTuple):
@@ -54,6 +60,8 @@ class Judgement(NamedTuple):
     before: float = 0.0
     after: float = 0.0
     outcomes: tuple[Outcome, ...] = ()
+    pressed: int = 0
+    """How many buttons the owner pressed."""
     error: str = ""
 
     @property
@@ -72,21 +80,33 @@ class Judgement(NamedTuple):
         return not self.error and self.after == 1.0
 
 
-async def judge(world: AndroidWorld, case: JudgedCase) -> Judgement:
-    """Prepare the phone for one case, carry out its calls, and ask the checker before and after."""
-    prepared = await world.initialize(case.task, params=None if case.params is None else dict(case.params))
+async def judge(world: AndroidWorld, case: JudgedCase, tasks: TaughtTasks) -> Judgement:
+    """Prepare the phone for one case, carry out its calls, and ask the checker before and after.
+
+    Args:
+        world: AndroidWorld with its phone.
+        case: the task and its calls.
+        tasks: where taught tasks are kept.
+    """
+    params = None if case.params is None else dict(case.params)
+    await teach_all(world, case.lessons, tasks)
+    prepared = await world.initialize(case.task, params=params)
     if prepared["error"]:
         return Judgement(case, error=prepared["error"])
+    known = {**prepared["params"], "goal": prepared["goal"]}
     before = await world.check()
-    calls = tuple(case.calls(prepared["params"]))
-    outcomes = await _carry_out(world.device, calls)
-    if any(outcome.kind is OutcomeKind.HANDED_OVER for outcome in outcomes):
-        for button in case.owner:
-            await _press(world.device, button)
-    answer = case.answer(prepared["params"], _found(outcomes)) if case.answer else ""
+    calls = list(case.calls(known))
+    outcomes, pressed = await _carry_out_all(world.device, case, calls, tasks)
+    if case.then:
+        later = case.then(known, _found(outcomes))
+        more, presses = await _carry_out_all(world.device, case, later, tasks)
+        calls, outcomes, pressed = [*calls, *later], [*outcomes, *more], pressed + presses
+    answer = case.answer(known, _found(outcomes)) if case.answer else ""
     after = await world.check(answer)
     error = before["error"] or after["error"]
-    return Judgement(case, calls, before.get("score", 0.0), after.get("score", 0.0), outcomes, error)
+    return Judgement(
+        case, tuple(calls), before.get("score", 0.0), after.get("score", 0.0), tuple(outcomes), pressed, error
+    )
 
 
 def _found(outcomes: Sequence[Outcome]) -> list[Found]:
@@ -95,23 +115,48 @@ def _found(outcomes: Sequence[Outcome]) -> list[Found]:
     return [entry for entries in details if isinstance(entries, list) for entry in entries if isinstance(entry, dict)]
 
 
-async def _carry_out(device: Device, calls: Sequence[FunctionCall]) -> tuple[Outcome, ...]:
+async def _carry_out_all(
+    device: Device, case: JudgedCase, calls: Sequence[FunctionCall], tasks: TaughtTasks
+) -> tuple[list[Outcome], int]:
+    """The outcomes of calls, one after the other, and how many buttons the owner pressed after them."""
+    outcomes, pressed = [], 0
+    for call in calls:
+        outcome = await _carry_out(device, call, tasks)
+        outcomes.append(outcome)
+        if outcome.kind is OutcomeKind.HANDED_OVER:
+            lesson = lesson_of(call.name)
+            pressed += await _press_all(device, lesson.owner if lesson else case.owner)
+    return outcomes, pressed
+
+
+async def _carry_out(device: Device, call: FunctionCall, tasks: TaughtTasks) -> Outcome:
     """What heed does once the owner consents: prepare, perform, verify."""
     with tempfile.TemporaryDirectory() as folder:
         config = ExecutorsConfig(
-            ledger=Path(folder, "ledger.jsonl"), reminders=Path(folder, "reminders.jsonl"), calendar_app=_CALENDAR
+            ledger=Path(folder, "ledger.jsonl"),
+            reminders=Path(folder, "reminders.jsonl"),
+            calendar_app=_CALENDAR,
+            taught_folder=tasks.folder,
         )
-        executors = load_executors(config)
+        executors = known_executors(config)
         now = await device.read(CLOCK)
-        plan = await runner.prepare(executors, device, default_pool(), calls, now)
-        return await runner.execute(executors, device, plan, lambda event: None, timing=_TIMING)
+        plan = await runner.prepare(executors, device, known_pool(config), [call], now)
+        (outcome,) = await runner.execute(executors, device, plan, lambda event: None, timing=_TIMING)
+    return outcome
 
 
-async def _press(device: Device, resource: str) -> None:
-    """The owner presses a button of the page that is open."""
+async def _press_all(device: Device, buttons: Sequence[str]) -> int:
+    """The owner presses buttons, one after the other; how many were there."""
+    return sum([await _press(device, button) for button in buttons])
+
+
+async def _press(device: Device, resource: str) -> bool:
+    """The owner presses what has this resource name or text on the page that is open; False where nothing has."""
     await device.shell("uiautomator dump /data/local/tmp/judged.xml")
     dump = await device.shell("cat /data/local/tmp/judged.xml")
     for node in ElementTree.fromstring(dump.stdout).iter("node"):
-        if node.get("resource-id", "").endswith(f"/{resource}"):
+        if node.get("resource-id", "").endswith(f"/{resource}") or node.get("text") == resource:
             left, top, right, bottom = map(int, re.findall(r"\d+", node.get("bounds", "")))
             await device.shell(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
+            return True
+    return False

@@ -26,6 +26,11 @@ class TaughtTasks:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    @property
+    def folder(self) -> Path:
+        """Where the files are."""
+        return self._folder
+
     def all(self) -> Mapping[str, TaughtTask]:
         """Returns every task by its name; raises ``UsageError`` for a file that is none."""
         return {path.stem: _read(path) for path in sorted(self._folder.glob("*.yaml"))}

@@ -67,6 +67,7 @@ async def test_a_user_build_refuses_root(phone: VirtualPhone, adb_server: AdbSer
         ("su 0 sh -c 'echo x > /data/data/f; cat /data/data/f'; cat /data/data/f 2>/dev/null", "x\n"),
         ("su 0 sh -c 'echo x > /system/f' 2>&1", "/system/bin/sh: /system/f: Read-only file system\n"),
         ("su 0 ls /data/media/0 | head -n1", "Alarms\n"),
+        ("cd /data/local/tmp; touch a; su 0 touch b; stat -c %u:%U a b", "2000:shell\n0:root\n"),
         ("cd /sdcard; echo hi > a; mkdir d; cp a d; cp -a d/. e; cat e/a", "hi\n"),
         ("cd /sdcard; touch a; chown 0 a 2>&1; su 0 chown 0:0 a", "chown: 'a': Operation not permitted\n"),
     ],

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -34,6 +35,7 @@ class Methods:
     def __init__(self, screen: Screen) -> None:
         self._screen, self._state = screen, screen.state
         self._finger: tuple[int, int] | None = None
+        self._lowered = 0.0
         self._toast: str | None = None
         self.table: dict[str, Callable[..., Any]] = {
             "deviceInfo": self._device_info, "dumpWindowHierarchy": self._dump, "takeScreenshot": self._screenshot,
@@ -106,15 +108,16 @@ class Methods:
 
     # --- fingers and keys -------------------------------------------------------------------------------------
     def _click(self, x: float, y: float, milliseconds: float = 0) -> bool:
-        touch.tap(self._screen, self._state, int(x), int(y))
+        touch.tap(self._screen, self._state, int(x), int(y), seconds=milliseconds / 1000)
         return True
 
     def _inject(self, action: int, x: float, y: float, meta: int = 0) -> bool:
         if action == _ACTION_DOWN:
-            self._finger = (int(x), int(y))
+            self._finger, self._lowered = (int(x), int(y)), time.monotonic()
         elif action == _ACTION_UP and self._finger is not None:
             start, self._finger = self._finger, None
-            touch.swipe(self._screen, self._state, start, (int(x), int(y)))
+            seconds = time.monotonic() - self._lowered
+            touch.swipe(self._screen, self._state, start, (int(x), int(y)), seconds=seconds)
         return True
 
     def _swipe(self, x: float, y: float, to_x: float, to_y: float, steps: int = 0) -> bool:

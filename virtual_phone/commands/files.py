@@ -3,6 +3,7 @@
 import posixpath
 import re
 import stat as mode_bits
+from collections.abc import Container, Sequence
 from datetime import datetime
 
 from virtual_phone.builds import Quirk
@@ -168,10 +169,11 @@ def _stat_text(state: PhoneState, name: str, status: Stat, pattern: str) -> str:
     moment = _moment(state, status.modified)
     directory = mode_bits.S_ISDIR(status.mode)
     kind = "directory" if directory else "regular file"
+    owner, number = ("root", 0) if status.of_root else ("shell", 2000)
     fields = {
         "n": name, "s": status.size, "Y": status.modified, "X": status.modified, "Z": status.modified,
         "a": f"{status.mode & 0o7777:o}", "A": mode_bits.filemode(status.mode), "F": kind, "i": status.inode,
-        "y": f"{moment:%Y-%m-%d %H:%M:%S}.000000000 {moment:%z}", "U": "shell", "G": "shell", "u": 2000, "g": 2000,
+        "y": f"{moment:%Y-%m-%d %H:%M:%S}.000000000 {moment:%z}", "U": owner, "G": owner, "u": number, "g": number,
         "h": 1,
     }  # fmt: skip
     if pattern:
@@ -179,8 +181,8 @@ def _stat_text(state: PhoneState, name: str, status: Stat, pattern: str) -> str:
     return (
         f"  File: {name}\n  Size: {status.size}\t Blocks: {-(-status.size // 512)}\t IO Blocks: 4096\t{kind}\n"
         f"Device: fe00h/65024d\t Inode: {status.inode}\t Links: 1\n"
-        f"Access: ({status.mode & 0o7777:04o}/{mode_bits.filemode(status.mode)})\tUid: ( 2000/   shell)\t"
-        f"Gid: ( 2000/   shell)\nModify: {fields['y']}"
+        f"Access: ({status.mode & 0o7777:04o}/{mode_bits.filemode(status.mode)})\tUid: ({number:5}/{owner:>8})\t"
+        f"Gid: ({number:5}/{owner:>8})\nModify: {fields['y']}"
     )
 
 
@@ -275,20 +277,43 @@ async def find(call: ProgramCall) -> int:
     roots, tests = [], list(call.args)
     while tests and not tests[0].startswith("-"):
         roots.append(tests.pop(0))
-    wanted = dict(zip(tests[::2], tests[1::2], strict=False))
-    pattern = re.compile(re.escape(wanted.get("-name", "*")).replace(r"\*", ".*").replace(r"\?", "."))
+    choices = [_FindTest(part) for part in _split(tests, ("-o", "-or"))]
     for root in roots or ["."]:
-        await _find(call, root, wanted.get("-type", ""), pattern)
+        await _find(call, root, choices)
     return 0
 
 
-async def _find(call: ProgramCall, name: str, kind: str, pattern: re.Pattern[str]) -> None:
+def _split(words: Sequence[str], between: Container[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word in between:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+class _FindTest:
+    """Tests of ``find`` that all must hold: ``-type`` and ``-name``."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        wanted = dict(zip(words[::2], words[1::2], strict=False))
+        self._kind = wanted.get("-type", "")
+        name = re.escape(wanted.get("-name", "*"))
+        self._pattern = re.compile(name.replace(r"\*", ".*").replace(r"\?", "."))
+
+    def holds(self, name: str, *, directory: bool) -> bool:
+        kind = "d" if directory else "f"
+        return self._kind in ("", kind) and self._pattern.fullmatch(posixpath.basename(name)) is not None
+
+
+async def _find(call: ProgramCall, name: str, choices: Sequence[_FindTest]) -> None:
     path = call.shell.path(name)
     directory = mode_bits.S_ISDIR(_required(call, path, name).mode)
-    if pattern.fullmatch(posixpath.basename(name)) and kind in ("", "d" if directory else "f"):
+    if any(test.holds(name, directory=directory) for test in choices):
         await call.out(name + "\n")
     for inner in call.files.names(path) if directory else []:
-        await _find(call, posixpath.join(name, inner), kind, pattern)
+        await _find(call, posixpath.join(name, inner), choices)
 
 
 async def basename(call: ProgramCall) -> int:

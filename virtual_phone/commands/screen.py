@@ -9,6 +9,8 @@ from virtual_phone.ui import touch
 from virtual_phone.ui.dump import hierarchy
 
 _SOURCES = ("touchscreen", "keyboard", "mouse", "touchpad", "dpad", "gamepad", "stylus", "trackball")
+_SWIPE_MS = 300
+"""How long a swipe takes that names no duration (AOSP ``InputShellCommand.java``)."""
 _INPUT_USAGE = """Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 
 The commands and default sources are:
@@ -91,7 +93,8 @@ def _touch(call: ProgramCall, verb: str, numbers: Sequence[int]) -> None:
     if verb == "tap":
         touch.tap(screen, state, numbers[0], numbers[1])
     else:
-        touch.swipe(screen, state, (numbers[0], numbers[1]), (numbers[2], numbers[3]))
+        seconds = (numbers[4] if len(numbers) > 4 else _SWIPE_MS) / 1000
+        touch.swipe(screen, state, (numbers[0], numbers[1]), (numbers[2], numbers[3]), seconds=seconds)
 
 
 async def _finger(call: ProgramCall, words: Sequence[str]) -> int:

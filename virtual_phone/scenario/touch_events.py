@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pydantic import ConfigDict, RootModel, model_validator
+from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from heed.errors import UsageError
 from heed.model import Frozen
@@ -17,6 +17,8 @@ class TapEvent(Frozen):
     text: str = ""
     x: int | None = None
     y: int | None = None
+    seconds: float = Field(default=0.08, gt=0, le=10)
+    """How long the finger stays; from 0.4 on it is a long press."""
 
     @model_validator(mode="after")
     def _somewhere(self) -> Self:
@@ -29,8 +31,8 @@ class TapEvent(Frozen):
         place = screen.find(self.text) if self.text else (self.x or 0, self.y or 0)
         if place is None:
             raise UsageError(f"Nothing on the phone's screen says {self.text!r}.", "Correct the scenario.")
-        state.touchscreen.touch(place)
-        touch.tap(screen, state, *place)
+        state.touchscreen.touch(place, seconds=self.seconds)
+        touch.tap(screen, state, *place, seconds=self.seconds)
 
 
 class TypeEvent(RootModel[str]):

@@ -15,6 +15,9 @@ from virtual_phone.state.well_known import LAUNCHER_APP, SYSTEM_UI
 READ_IMAGES = "android.permission.READ_MEDIA_IMAGES"
 SENDTO = "android.intent.action.SENDTO"
 _SMS_SCHEMES = ("sms", "smsto", "mms", "mmsto")
+_LEAST_TEXT = 2
+"""Characters below which an editor does not overwrite a file by itself (Markor,
+``TEXTFILE_OVERWRITE_MIN_TEXT_LENGTH``)."""
 RESOLVER = "android/com.android.internal.app.ResolverActivity"
 
 
@@ -257,6 +260,7 @@ class AppsState(StatePart):
         self._phone.log.line("DatabaseUtils", f"Writing exception to parcel {exception}", "E")
 
     def _show(self, component: str, intent: Intent, reason: str) -> Started:
+        self._pause()
         package = component.partition("/")[0]
         app = self.find(package)
         if app is not None:
@@ -300,10 +304,27 @@ class AppsState(StatePart):
             return False
         task = next((task for task in self.tasks if task.affinity == package), None)
         if task is not None:
+            self._pause()
             self._to_front(task, "resumeTopActivity")
             return True
         self._show(app.launcher, Intent(action=MAIN, categories=[LAUNCHER]), "startActivityFromRecents")
         return True
+
+    def _pause(self) -> None:
+        """The activity in front is about to be left: an editor stores its text in its file (``onPause``)."""
+        if not self.tasks or not self.tasks[0].activities:
+            return
+        activity = self.foreground
+        spec = self.spec(activity.component)
+        text = activity.fields.get(spec.writes) if spec is not None and spec.writes else None
+        if text is not None and len(text.strip()) >= _LEAST_TEXT:
+            self.store(activity, text)
+
+    def store(self, activity: RunningActivity, text: str) -> None:
+        """Write the text of an editor into the file of its intent, unless it holds that text already."""
+        files, path = self._phone.files, activity.intent.data.removeprefix("file://")
+        if files.stat(path) is None or files.read(path).read().decode(errors="replace") != text:
+            files.put(path, text.encode())
 
     def recent(self) -> list[Task]:
         """The tasks that the app switcher shows, the latest first."""
@@ -311,10 +332,12 @@ class AppsState(StatePart):
 
     def resume(self, task: Task) -> None:
         """Bring a task to the front."""
+        self._pause()
         self._to_front(task, "startActivityFromRecents")
 
     def dismiss(self, task: Task) -> None:
         """Remove a task; playback and notifications of its app stay."""
+        self._pause()
         was_front = self.tasks[0] is task
         self.tasks = [other for other in self.tasks if other is not task]
         if was_front:
@@ -335,6 +358,7 @@ class AppsState(StatePart):
             self.foreground.fields, self.foreground.focus = {}, ""
             self._changed()
             return
+        self._pause()
         task.activities.pop()
         if not task.activities:
             self.tasks = self.tasks[1:]

@@ -77,12 +77,13 @@ class Blob:
 
 
 class Stat(NamedTuple):
-    """The result of ``stat``: mode with file type, bytes, seconds since 1970."""
+    """The result of ``stat``: mode with file type, bytes, seconds since 1970, and whether root owns it or the shell."""
 
     mode: int
     size: int
     modified: int
     inode: int
+    of_root: bool = False
 
 
 class StateFile(Protocol):
@@ -102,6 +103,8 @@ class _File(NamedTuple):
     blob: Blob
     mode: int
     modified: int
+    of_root: bool = False
+    """Root wrote it, outside shared storage, whose files belong to one app of the system."""
 
 
 class _Disk:
@@ -229,7 +232,7 @@ class FileSystem:
             now = int(self._phone.clock.wall().timestamp())
             return Stat(stat.S_IFREG | 0o660, len(self.state_files[path].read()), now, inode)
         file = self._disk.files.get(path)
-        return Stat(stat.S_IFREG | file.mode, file.blob.size, file.modified, inode) if file else None
+        return Stat(stat.S_IFREG | file.mode, file.blob.size, file.modified, inode, file.of_root) if file else None
 
     def names(self, path: str) -> list[str]:
         """The names in a directory, sorted; ``FileError`` when it is not a directory."""
@@ -306,7 +309,8 @@ class FileSystem:
         self._drop(path)
         self._make_parents(path)
         seconds = int(self._phone.clock.wall().timestamp()) if modified is None else modified
-        self._disk.files[path] = _File(blob, mode, seconds)
+        of_root = self._privileged and not path.startswith("/storage/")
+        self._disk.files[path] = _File(blob, mode, seconds, of_root)
         self._disk.used += blob.size
         self._phone.changed()
 
@@ -353,15 +357,40 @@ class FileSystem:
         self.remove(path, recursive=True)
 
     def rename(self, source: str, target: str) -> None:
-        """``mv`` of one file, into a directory when the target is one."""
-        old = self.read(source)
+        """``mv`` of one file or directory, into a directory when the target is one."""
         if self.resolve(target) in self._disk.directories:
             target = f"{target.rstrip('/')}/{posixpath.basename(source)}"
         self._check_writable(source)
         self._check_writable(target)
+        if self.resolve(source) in self._disk.directories:
+            self._rename_directory(self.resolve(source), self.resolve(target))
+            return
+        old = self.read(source)
         file = self._disk.files.get(self.resolve(source), _File(old, 0o660, int(self._phone.clock.wall().timestamp())))
         self._forget(self.resolve(source))
         self.put(target, old, file.mode, file.modified)
+
+    def copy(self, source: str, target: str) -> None:
+        """``cp -r``: one file, or a directory with all in it, as the system does, which may write anywhere."""
+        if self.resolve(source) not in self._disk.directories:
+            self.put(target, self.read(source))
+            return
+        self.ensure_directory(target)
+        for name in self.names(source):
+            self.copy(f"{source}/{name}", f"{target}/{name}")
+
+    def _rename_directory(self, source: str, target: str) -> None:
+        if f"{target}/".startswith(f"{source}/"):
+            raise FileError(target, "Invalid argument")
+        moved = {name: target + name[len(source) :] for name in self.below(source)}
+        folders = [name for name in self._disk.directories if name == source or name.startswith(source + "/")]
+        for name in folders:
+            self._disk.directories[target + name[len(source) :]] = self._disk.directories.pop(name)
+        self._make_parents(target)
+        for old, new in moved.items():
+            self._disk.files[new] = self._disk.files.pop(old)
+            self._phone.media.file_gone(old)
+        self._phone.changed()
 
     def move(self, source: str, target: str) -> None:
         """Rename a file as the system does; the media store keeps its row."""

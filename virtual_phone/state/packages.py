@@ -38,6 +38,8 @@ class ActivitySpec(StateRecord):
     handles: list[IntentFilter] = Field(default_factory=list)
     secure: bool = False
     """Its window is protected (``FLAG_SECURE``): banks, password pages."""
+    writes: str = ""
+    """The text field whose text it stores in the file of its intent when it is left (``onPause``)."""
 
 
 class InstalledPackage(StateRecord):

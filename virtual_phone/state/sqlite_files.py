@@ -45,3 +45,10 @@ def with_row(data: bytes, table: str, row: Mapping[str, Cell]) -> bytes:
     with _database(data) as connection:
         connection.execute(f'REPLACE INTO "{table}" ({names}) VALUES ({marks})', [*row.values()])  # noqa: S608 - ours
         return bytes(connection.serialize())
+
+
+def without_row(data: bytes, table: str, key: str, value: Cell) -> bytes:
+    """The database file without the rows that have a value in a column. Raises ``ValueError`` with SQLite's message."""
+    with _database(data) as connection:
+        connection.execute(f'DELETE FROM "{table}" WHERE "{key}" = ?', [value])  # noqa: S608 - ours
+        return bytes(connection.serialize())

@@ -31,7 +31,7 @@ def attributes(node: ViewNode, index: int, package: str, clip: Box) -> dict[str,
     return {
         "index": str(index),
         "text": node.text or (node.hint if node.kind == "field" else ""),
-        "resource-id": f"{package}:id/{node.resource}" if node.resource else "",
+        "resource-id": _identified(node.resource, package),
         "class": CLASSES[node.kind],
         "package": package,
         "content-desc": node.description,
@@ -42,11 +42,15 @@ def attributes(node: ViewNode, index: int, package: str, clip: Box) -> dict[str,
         "focusable": _flag(node.tap is not None),
         "focused": _flag(node.focused),
         "scrollable": _flag(node.scroll_range > 0),
-        "long-clickable": "false",
+        "long-clickable": _flag(node.hold is not None),
         "password": _flag(node.password),
         "selected": _flag(node.selected),
         "bounds": f"[{box.left},{box.top}][{box.right},{box.bottom}]",
     }
+
+
+def _identified(resource: str, package: str) -> str:
+    return f"{package}:id/{resource}" if resource and ":" not in resource else resource
 
 
 def visible_children(node: ViewNode, clip: Box) -> list[ViewNode]:

@@ -225,6 +225,17 @@ def _app(grid: Grid) -> None:
             grid.box(x, y, x + 7, y + 7, radius=1.4)
 
 
+def _dots(grid: Grid) -> None:
+    for y in (5, 12, 19):
+        grid.circle(12, y, 2)
+
+
+def _hourglass(grid: Grid) -> None:
+    grid.box(5, 2, 19, 4.4, radius=0.6)
+    grid.box(5, 19.6, 19, 22, radius=0.6)
+    grid.shape(6.5, 4.4, 17.5, 4.4, 12.8, 12, 17.5, 19.6, 6.5, 19.6, 11.2, 12)
+
+
 def _volume(grid: Grid) -> None:
     grid.shape(3, 9, 7.5, 9, 13, 4, 13, 20, 7.5, 15, 3, 15)
     grid.arc(13, 12, 5, start=-50, end=50, width=2)
@@ -233,10 +244,11 @@ def _volume(grid: Grid) -> None:
 _GLYPHS: dict[str, Callable[[Grid], None]] = {
     "app": _app, "back": _back, "bag": _bag, "battery": _battery, "bell": _bell, "bluetooth": _bluetooth, "bolt": _bolt,
     "calendar": _calendar, "camera": _camera, "chat": _chat, "check": _check, "clock": _clock, "close": _close,
-    "coin": _coin, "folder": _folder, "gear": _gear, "globe": _globe, "heart": _heart, "lines": _lines, "lock": _lock,
-    "mail": _mail, "minus_circle": _minus_circle, "moon": _moon, "note": _note, "pause": _pause, "person": _person,
-    "phone": _phone, "picture": _picture, "pin": _pin, "plane": _plane, "play": _play, "plus": _plus, "search": _search,
-    "send": _send, "signal": _signal, "sun": _sun, "trash": _trash, "volume": _volume, "wifi": _wifi,
+    "coin": _coin, "dots": _dots, "folder": _folder, "gear": _gear, "globe": _globe, "heart": _heart,
+    "hourglass": _hourglass, "lines": _lines, "lock": _lock, "mail": _mail, "minus_circle": _minus_circle,
+    "moon": _moon, "note": _note, "pause": _pause, "person": _person, "phone": _phone, "picture": _picture, "pin": _pin,
+    "plane": _plane, "play": _play, "plus": _plus, "search": _search, "send": _send, "signal": _signal, "sun": _sun,
+    "trash": _trash, "volume": _volume, "wifi": _wifi,
     **THINGS,
 }  # fmt: skip
 NAMES = tuple(_GLYPHS)

@@ -15,7 +15,7 @@ _ROWS: Mapping[str, tuple[str, str, str]] = {
     "capitals": ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"),
     "symbols": ("1234567890", "@#$_&-+()", "*\"':;!?"),
 }
-_LONG_TEXTS = ("compose_message_text", "body")
+_LONG_TEXTS = ("compose_message_text", "body", "document__fragment__edit__highlighting_editor")
 """Fields in which Enter begins a new line."""
 Side = Literal["letters", "capitals", "symbols"]
 

@@ -295,14 +295,17 @@ class ScreenPage:
         self._fixed.append(ViewNode("button", box, description=description, style=style, tap=tap))
 
     # --- the result -------------------------------------------------------------------------------------------
-    def finish(self, *, at_end: bool = False) -> ViewNode:
-        """The window's tree; the content is scrolled by the activity's ``scroll``, at most to its end."""
+    def finish(self, *, at_end: bool = False, resource: str = "list") -> ViewNode:
+        """The window's tree; the content is scrolled by the activity's ``scroll``, at most to its end.
+
+        ``resource`` is the id of the list that scrolls.
+        """
         view = Box(0, self._list_top, WIDTH, self.footer_top)
         overflow = max(0, self.y + 60 - self.footer_top)
         scroll = overflow if at_end else min(self.activity.scroll, overflow)
         content = [node.moved(-scroll) for node in self._list]
         shown = [node for node in content if node.box.clipped(view).height > 0]
-        listing = ViewNode("list", view, resource="list", scroll_range=overflow, children=shown)
+        listing = ViewNode("list", view, resource=resource, scroll_range=overflow, children=shown)
         root = Box(0, 0, WIDTH, HEIGHT)
         return ViewNode("frame", root, style=ViewStyle(fill="background"), children=[listing, *self._fixed])
 

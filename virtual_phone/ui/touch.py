@@ -13,16 +13,20 @@ from virtual_phone.ui.tree import ViewNode
 
 _LONG_WAY = 250
 """Pixels above which a moved tap is a swipe."""
+_LONG_PRESS_S = 0.4
+"""Seconds after which a touch is a long press (AOSP ``ViewConfiguration.DEFAULT_LONG_PRESS_TIMEOUT``)."""
 
 
-def tap(screen: Screen, state: PhoneState, x: int, y: int) -> bool:
-    """Tap a point; True when a node handled it."""
+def tap(screen: Screen, state: PhoneState, x: int, y: int, *, seconds: float = 0.0) -> bool:
+    """Tap a point, for so many seconds; True when a node handled it."""
     for window in reversed(screen.windows()):
         node = window.root.at(x, y)
-        if node is not None and node.tap is not None:
+        held = node.hold if node is not None and seconds >= _LONG_PRESS_S else None
+        action = held or (node.tap if node is not None else None)
+        if action is not None:
             # No app handles it: Android shows a toast and stays.
             with contextlib.suppress(ResolveError):
-                node.tap(state)
+                action(state)
             state.changed()
             return True
         if window.touch_modal:
@@ -30,12 +34,14 @@ def tap(screen: Screen, state: PhoneState, x: int, y: int) -> bool:
     return False
 
 
-def swipe(screen: Screen, state: PhoneState, start: tuple[int, int], end: tuple[int, int]) -> None:
+def swipe(
+    screen: Screen, state: PhoneState, start: tuple[int, int], end: tuple[int, int], *, seconds: float = 0.0
+) -> None:
     """Drag from one point to another: shade, unlock, home, back or scrolling; a short one is a tap."""
     if state.power.wakefulness != "Awake":
         return
     if abs(end[0] - start[0]) + abs(end[1] - start[1]) < 20:
-        tap(screen, state, *start)
+        tap(screen, state, *start, seconds=seconds)
         return
     width, height = WIDTH, HEIGHT
     across, down = WIDTH / state.display.width, HEIGHT / state.display.height
@@ -76,13 +82,18 @@ def type_text(state: PhoneState, text: str) -> bool:
 
 
 def back(state: PhoneState) -> None:
-    """The back key: closes the topmost panel, keyboard or activity."""
+    """The back key: closes the topmost panel, keyboard, dialogue of the app, or activity."""
     if state.panel:
         state.show_panel("")
     elif not state.power.locked and keyboard_height(state.apps.foreground):
         state.apps.unfocus()
     elif not state.power.locked:
-        state.apps.back()
+        (Screen(state).app_window().root.back or _leave)(state)
+        state.changed()
+
+
+def _leave(state: PhoneState) -> None:
+    state.apps.back()
 
 
 def home(state: PhoneState) -> None:

@@ -6,14 +6,20 @@ from typing import Literal, NamedTuple
 
 from virtual_phone.state import PhoneState
 
-Kind = Literal["frame", "list", "group", "text", "button", "field", "switch", "icon", "picture", "checkbox", "radio"]
+Kind = Literal[
+    "frame", "list", "menu", "scroll", "group", "text", "button", "field", "spinner", "switch", "icon", "picture",
+    "checkbox", "radio",
+]  # fmt: skip
 CLASSES: dict[Kind, str] = {
     "frame": "android.widget.FrameLayout",
     "list": "androidx.recyclerview.widget.RecyclerView",
+    "menu": "android.widget.ListView",
+    "scroll": "android.widget.ScrollView",
     "group": "android.view.ViewGroup",
     "text": "android.widget.TextView",
     "button": "android.widget.Button",
     "field": "android.widget.EditText",
+    "spinner": "android.widget.Spinner",
     "switch": "android.widget.Switch",
     "icon": "android.widget.ImageView",
     "picture": "android.widget.ImageView",
@@ -82,10 +88,14 @@ class ViewNode:
     box: Box
     text: str = ""
     resource: str = ""
-    """Resource id without its package."""
+    """Resource id without its package; with one where it is not the app's (``android:id/button1``)."""
     description: str = ""
     style: ViewStyle = field(default_factory=ViewStyle)
     tap: Action | None = None
+    hold: Action | None = None
+    """The action of a long press; without one it does what a tap does."""
+    back: Action | None = None
+    """Of a window's root: what the Back key does instead of leaving the activity."""
     checked: bool | None = None
     """None = not checkable."""
     focused: bool = False

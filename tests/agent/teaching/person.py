@@ -11,11 +11,12 @@ from virtual_phone.scenario.touch_events import KeyEvent, SwipeEvent, TapEvent, 
 from virtual_phone.ui.screen import Screen
 from virtual_phone.ui.tree import ViewNode
 
-DEADLINE_S = 12.0
+DEADLINE_S, DEED_S = 12.0, 3.0
+"""Deadline of a recording, and what it has beyond that for each deed."""
 REACTION_S = 0.3
 """Nobody touches faster what has just appeared."""
 Deed = tuple[str, ...]
-"""``tap WORDS``, ``tap_in ROW WORDS_OR_ID`` (a view in a row),
+"""``tap WORDS``, ``hold WORDS`` (a long press), ``tap_in ROW WORDS_OR_ID`` (a view in a row),
 ``type TEXT``, ``secret TEXT``, ``key NAME``, ``scroll``, ``back``, ``home``."""
 
 
@@ -31,7 +32,7 @@ class Person:
         recording = asyncio.create_task(record_task(device, app, stop=self.stop, told=self._told.put_nowait))
         acting = asyncio.create_task(self._act())
         try:
-            async with asyncio.timeout(DEADLINE_S):
+            async with asyncio.timeout(DEADLINE_S + DEED_S * len(self.deeds)):
                 await asyncio.wait([acting, recording], return_when=asyncio.FIRST_COMPLETED)
                 if acting.done():
                     await acting
@@ -63,6 +64,8 @@ class Person:
         match kind:
             case "tap":
                 TapEvent(text=words[0]).apply(state)
+            case "hold":
+                TapEvent(text=words[0], seconds=0.8).apply(state)
             case "tap_in":
                 x, y = self.place_in(*words)
                 TapEvent(x=x, y=y).apply(state)

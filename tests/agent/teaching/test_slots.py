@@ -37,6 +37,14 @@ def test_a_slot_stands_for_its_text_and_for_no_id_and_no_kind() -> None:
     assert made == steps(chosen("{row}"), typed("{words}"))
 
 
+def test_a_slot_stands_for_its_text_within_what_the_app_shows() -> None:
+    signs = [{"text": ["> Work"]}, {"text": ["Workshop"]}, {"text": ["Move → Work (2)"]}, {"id": "Work"}]
+    step = {**chosen("Work"), "after": signs}
+    (made, _) = with_slots(steps(step, typed("Work at Work", "Note"))[::2], {"Work": "folder"})
+    assert [one.text for one in made.after[:3]] == [("> {folder}",), ("Workshop",), ("Move → {folder} (2)",)]
+    assert made.after[3].id == "Work"
+
+
 def test_a_typed_text_with_braces_must_be_a_slot() -> None:
     with pytest.raises(TeachingError, match="braces"):
         with_slots(steps(typed("{x}")), {})

@@ -38,6 +38,8 @@ async def test_an_endless_source_blocks_neither_memory_nor_other_tasks(
         ("mkdir -p /sdcard/a/b && touch /sdcard/a/b/c && ls /sdcard/a/b", "c\n"),
         ("echo 12345 > /sdcard/n; stat -c '%s %n' /sdcard/n", "6 /sdcard/n\n"),
         ("echo x > /data/local/tmp/f; mv /data/local/tmp/f /data/local/tmp/g; ls /data/local/tmp", "g\n"),
+        ("cd /sdcard; mkdir -p a/b c; touch a/b/f; mv a c; find c -type d -o -name f", "c\nc/a\nc/a/b\nc/a/b/f\n"),
+        ("cd /sdcard; mkdir -p a/b; touch a/b/f; mv a b; ls a; cat b/b/f; mv b b/b", ""),
         ("touch -t 202601020304 /sdcard/old; stat -c %y /sdcard/old", "2026-01-02 03:04:00.000000000 +0800\n"),
         ("dd if=/dev/zero of=/sdcard/z bs=10 count=5 2>/dev/null; wc -c /sdcard/z", "50 /sdcard/z\n"),
         ("head -c 5 /proc/version; echo; head -n1 /proc/meminfo | grep -c MemTotal", "Linux\n1\n"),

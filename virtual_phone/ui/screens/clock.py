@@ -1,9 +1,12 @@
-"""The clock app: alarms, the form for one, timers."""
+"""The clock app: alarms, the form for one, timers, the stopwatch."""
+
+from collections.abc import Callable, Mapping
 
 from virtual_phone.state import PhoneState
 from virtual_phone.state.alarms import WEEKDAYS, StoredAlarm, Timer, Weekday
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.ui.page import MARGIN, WIDTH, ScreenPage, Tool, center_note, choose, go, number_of
+from virtual_phone.ui.screens.stopwatch import stopwatch
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import listed, short_day, word
 
@@ -13,14 +16,12 @@ _MINUTES = (1, 3, 5, 10, 15, 30)
 
 
 def clock(state: PhoneState, activity: RunningActivity) -> ViewNode:
-    """Alarms and timers, a tab each."""
+    """Alarms, timers and the stopwatch, a tab each."""
     page = ScreenPage(state, activity)
     first = "timers" if activity.intent.action == "android.intent.action.SHOW_TIMERS" else "alarms"
-    names = {"alarms": "clock", "timers": "timer"}
-    if page.tabs(names, [word(state, "alarm"), word(state, "timer")], first) == "alarms":
-        _alarms(page)
-    else:
-        _timers(page)
+    names = {"alarms": "clock", "timers": "hourglass", "stopwatch": "timer"}
+    labels = [word(state, "alarm"), word(state, "timer"), word(state, "stopwatch")]
+    _TABS[page.tabs(names, labels, first)](page)
     return page.finish()
 
 
@@ -119,6 +120,9 @@ def repeats(state: PhoneState, alarm: StoredAlarm) -> str:
         return word(state, "once")
     days = (due.date() - now.date()).days
     return word(state, "today") if days == 0 else word(state, "tomorrow") if days == 1 else f"{due:%b} {due.day}"
+
+
+_TABS: Mapping[str, Callable[[ScreenPage], None]] = {"alarms": _alarms, "timers": _timers, "stopwatch": stopwatch}
 
 
 def alarm_editor(state: PhoneState, activity: RunningActivity) -> ViewNode:

@@ -2,10 +2,11 @@
 
 Its events are the rows of its own database (``databases/events.db``). Ids, words and what an intent does are those of
 its source (github.com/SimpleMobileTools/Simple-Calendar: ``fragment_day.xml``, ``event_list_item.xml``,
-``activity_event.xml``, ``menu_event.xml``, ``MainActivity.kt``, ``EventActivity.kt``). The first run is over: its
-notices have been answered.
+``activity_event.xml``, ``menu_event.xml``, ``dialog_delete_event.xml``, ``MainActivity.kt``, ``EventActivity.kt``,
+``DeleteEventDialog.kt``, ``EventsHelper.kt``). The first run is over: its notices have been answered.
 """
 
+import json
 import re
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -14,7 +15,8 @@ from virtual_phone.state import PhoneState
 from virtual_phone.state.apps import RunningActivity
 from virtual_phone.state.intents import Intent
 from virtual_phone.state.packages import data_folder
-from virtual_phone.state.sqlite_files import rows_in, with_row
+from virtual_phone.state.sqlite_files import rows_in, with_row, without_row
+from virtual_phone.ui.alert import ASKS, NEGATIVE, POSITIVE, AlertButton, AlertCard, ask, close
 from virtual_phone.ui.page import MARGIN, STATUS_BAR, WIDTH, ScreenPage, choose, number_of
 from virtual_phone.ui.tree import Action, Box, ViewNode, ViewStyle
 from virtual_phone.ui.words import long_date, month, word
@@ -29,8 +31,8 @@ _SAME_DAY = 1
 _REMINDER_MINUTES, _OFF = 10, -1
 """``Config.defaultReminder1``, and a reminder that is off."""
 _CELL = (WIDTH - 2 * MARGIN) // 7
-_ASKS = "asks"
-"""The field of the activity that names the open dialogue."""
+_DELETES, _RULE = "delete", "delete_rule"
+"""The dialogue before an event is deleted, and the field of the activity with what is chosen in it."""
 Event = dict[str, Any]
 
 
@@ -124,13 +126,20 @@ def _starts(state: PhoneState, event: Event, day: date) -> list[int]:
     first, every = event["start_ts"], event["repeat_interval"]
     began = datetime.fromtimestamp(first, _zone(state))
     if not every or day <= began.date():
-        return [first]
+        return [first] if day != began.date() or not _left_out(event, began) else []
     apart = (day - began.date()).days
     falls = {
         _MONTH_S: day.day == began.day,
         _YEAR_S: (day.month, day.day) == (began.month, began.day),
     }.get(every, apart * _DAY_S % every == 0)
-    return [int(began.replace(year=day.year, month=day.month, day=day.day).timestamp())] if falls else []
+    start = began.replace(year=day.year, month=day.month, day=day.day)
+    return [int(start.timestamp())] if falls and not _left_out(event, start) else []
+
+
+def _left_out(event: Event, start: datetime) -> bool:
+    """Whether a repetition is an exception, or comes after the last one."""
+    limit = event["repeat_limit"] or 0
+    return f"{start:%Y%m%d}" in str(event["repetition_exceptions"] or "") or 0 < limit < start.timestamp()
 
 
 def _item(page: ScreenPage, event: Event, start: int, day: date) -> None:
@@ -193,12 +202,16 @@ def simple_calendar_event(state: PhoneState, activity: RunningActivity) -> ViewN
     page = ScreenPage(state, activity)
     known = _known(state, activity)
     form = _form(state, activity, known)
-    if activity.fields.get(_ASKS):
-        return _repetitions(page)
+    asks = activity.fields.get(ASKS)
+    if asks:
+        return _delete(state, activity, known) if asks == _DELETES and known else _repetitions(page)
     page.bar("Edit event" if known else "New Event")
-    box = Box(WIDTH - 138, STATUS_BAR + 12, WIDTH - 18, STATUS_BAR + 132)
-    style = ViewStyle(glyph="check", size=66)
-    page.fix(ViewNode("button", box, resource="save", description=word(state, "save"), style=style, tap=_save(form)))
+    tools = [("save", "check", _save(form)), *([("delete", "trash", ask(_DELETES))] if known else [])]
+    for number, (name, glyph, tap) in enumerate(tools):
+        left = WIDTH - 18 - 120 * (len(tools) - number)
+        box = Box(left, STATUS_BAR + 12, left + 120, STATUS_BAR + 132)
+        style = ViewStyle(glyph=glyph, size=66)
+        page.fix(ViewNode("button", box, resource=name, description=word(state, name), style=style, tap=tap))
     for name, label in (("title", "Title"), ("location", "Location"), ("description", "Description")):
         page.field(f"event_{name}", label, form[name])
     for name, second in (("start", form["start_ts"]), ("end", form["end_ts"])):
@@ -208,7 +221,7 @@ def simple_calendar_event(state: PhoneState, activity: RunningActivity) -> ViewN
     minutes = form["reminder_1_minutes"]
     page.text(f"{minutes} minutes before" if minutes >= 0 else "No reminder", resource="event_reminder_1")
     repeated = page.text(page.word(_REPETITIONS[form["repeat_interval"]]), resource="event_repetition")
-    repeated.tap = choose(_ASKS, "repetition")
+    repeated.tap = choose(ASKS, "repetition")
     return page.finish()
 
 
@@ -272,13 +285,51 @@ def _repetitions(page: ScreenPage) -> ViewNode:
         chosen = page.activity.fields.get("repeat", "0") == str(seconds)
         page.put(ViewNode("radio", box, text=page.word(name), checked=chosen, tap=_repeat(seconds)))
         page.gap(132)
-    return page.finish()
+    root = page.finish()
+    root.back = close
+    return root
+
+
+def _delete(state: PhoneState, activity: RunningActivity, event: Event) -> ViewNode:
+    """``DeleteEventDialog``: of an event that repeats, the chosen repetition, those from then on, or all."""
+    card = AlertCard(state, activity)
+    card.text(word(state, "proceed_with_deletion"), resource="delete_event_description")
+    rule = activity.fields.get(_RULE, "one_only") if event["repeat_interval"] else "all"
+    if event["repeat_interval"]:
+        card.text(word(state, "event_is_repeatable"), resource="delete_event_repeat_description")
+        for name in ("one_only", "future", "all"):
+            label = word(state, f"delete_event_{name}")
+            card.radio(f"delete_event_{name}", label, choose(_RULE, name), chosen=name == rule)
+    occurrence = number_of(activity, "event_occurrence_ts") or event["start_ts"]
+
+    def delete(state: PhoneState) -> None:
+        package = state.apps.foreground.package
+        file = _file(state, package)
+        if rule == "all":
+            file = without_row(file, "events", "id", event["id"])
+        else:
+            file = with_row(file, "events", {**event, **_shortened(state, event, occurrence, rule)})
+        state.files.as_root.put(_path(package), file)
+        state.apps.back()
+
+    return card.finish(
+        [AlertButton(POSITIVE, word(state, "yes"), delete), AlertButton(NEGATIVE, word(state, "no"), close)]
+    )
+
+
+def _shortened(state: PhoneState, event: Event, occurrence: int, rule: str) -> Event:
+    """What of the row changes (``deleteRepeatingEventOccurrence``, ``addEventRepeatLimit``)."""
+    if rule == "future":
+        return {"repeat_limit": occurrence - _DAY_S}
+    day = f"{datetime.fromtimestamp(occurrence, _zone(state)):%Y%m%d}"
+    known = re.findall(r"\d{8}", str(event["repetition_exceptions"] or ""))
+    return {"repetition_exceptions": json.dumps([*known, day])}
 
 
 def _repeat(seconds: int) -> Action:
     def action(state: PhoneState) -> None:
         state.apps.set_field("repeat", str(seconds))
-        state.apps.set_field(_ASKS, "")
+        state.apps.set_field(ASKS, "")
 
     return action
 
