@@ -213,6 +213,8 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
         grid.add_row("", Text(f"! {word('influenced', language)}", style="yellow", overflow="fold"))
     for step in request.steps:
         _add_step(grid, step, language)
+    if request.picture:
+        grid.add_row(word("picture", language), Text(request.picture, overflow="fold"))
     grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
     return Panel(grid, title=Text(request.sentence, style="bold"), title_align="left", border_style="cyan")
 
