@@ -109,11 +109,8 @@ def _decision_routes(parts: ConsoleParts) -> APIRouter:
     @router.get("/journal/{decision_id}/frames/{sha256}")
     async def frame(decision_id: int, sha256: str) -> Response:
         entry = journal.entry(decision_id)
-        held = (*journal.context(entry.decision.context_id).frames, *entry.pictures)
-        paths = [Path(one.path) for one in held if one.sha256 == sha256]
-        return FileResponse(
-            stored_picture(paths, sha256, runtime.config.collectors.frames_folder), media_type="image/jpeg"
-        )
+        path = _pictures(entry, journal.context(entry.decision.context_id)).get(sha256)
+        return picture_response(path, sha256, runtime.config.collectors.frames_folder)
 
     @router.post("/journal/{decision_id}/replay")
     async def replay(decision_id: int) -> ReplayView:
