@@ -90,7 +90,8 @@ class GuidedExecutor(Executor):
         if self.support is None or self.support.model is None:
             return prepared
         spec, app = installed_pool().get(call.name), str(prepared.before.get("app", ""))
-        task = task_for(call, spec, app, self.config.model_steps)
+        by_hand = any(effect.kind == "page_by_hand" for effect in prepared.effects)
+        task = task_for(call, spec, app, self.config.model_steps, by_hand=by_hand)
         if task is None:
             return prepared
         opened = (effect for effect in prepared.effects if effect.kind != "page_by_hand")

@@ -1,25 +1,20 @@
 """The task that a model is given: one goal in one app, with what it may type and how far it may go."""
 
-import re
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 
+import yaml
 from pydantic import Field
 
 from executors.config import ModelStepsConfig
+from executors.payment_windows import is_payment_window
 from function_pool.assessment import RiskReason, assess
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from function_pool.spec import FunctionSpec
 from heed.model import Frozen
 
-_CLOSED = re.compile(
-    r"android$|com\.android\.(?:settings|systemui|vending|shell|packageinstaller|permissioncontroller|launcher\w*)\b"
-    r"|com\.google\.android\.(?:packageinstaller|permissioncontroller|gms|apps\.nexuslauncher)\b|com\.samsung\.android\.lool"
-    r"|com\.miui\.(?:securitycenter|packageinstaller|home)|com\.xiaomi\.market|com\.(?:coloros|oplus)\.\w+|com\.oppo\.market"
-    r"|com\.huawei\.(?:systemmanager|appmarket)|com\.vivo\.(?:permissionmanager|appstore)|com\.bbk\.appstore"
-    r"|com\.tencent\.android\.qqdownloader|com\.topjohnwu\.magisk",
-)
-"""Apps in which one tap changes the phone or installs something, without a last button."""
 BY_MODEL = RiskReason(rule="by_model", risk=Risk.R2)
 """Why a run by a model is asked about each time."""
 
@@ -41,16 +36,21 @@ class ModelTask(Frozen):
     """Where the model runs: a value of ``ModelStepsConfig.model``."""
 
 
-def task_for(call: FunctionCall, spec: FunctionSpec, app: str, config: ModelStepsConfig) -> ModelTask | None:
-    """Returns the task of carrying a call further in an app; None where a model must not operate it.
+def task_for(
+    call: FunctionCall, spec: FunctionSpec, app: str, config: ModelStepsConfig, *, by_hand: bool
+) -> ModelTask | None:
+    """Returns the task of carrying a call further in an app; None where nothing is left to do or no model may.
 
     Args:
         call: the validated call.
         spec: its function.
         app: the package that was opened; empty where Android asks which one.
         config: the budget.
+        by_hand: whether the page that was opened lacks arguments of the call.
     """
-    if not app or _CLOSED.match(app) or assess(spec, call).risk is Risk.R5:
+    risk = assess(spec, call).risk
+    nothing_left = risk is Risk.R0 and not by_hand
+    if nothing_left or risk is Risk.R5 or not may_operate(app):
         return None
     texts = {name: _text(value) for name, value in call.parameters.items() if name not in call.secret}
     return ModelTask(
@@ -61,6 +61,18 @@ def task_for(call: FunctionCall, spec: FunctionSpec, app: str, config: ModelStep
         seconds=config.seconds,
         model=config.model,
     )
+
+
+def may_operate(app: str) -> bool:
+    """Whether a model may operate an app: no settings, stores, launchers, browsers, wallets or banks."""
+    closed = any(app == name or app.startswith(name if name.endswith(".") else f"{name}.") for name in _closed())
+    return bool(app) and not closed and not is_payment_window(f"{app}/")
+
+
+@cache
+def _closed() -> frozenset[str]:
+    raw = files("executors.proposals").joinpath("closed_apps.yaml").read_text("utf-8")
+    return frozenset(name for names in yaml.safe_load(raw).values() for name in names)
 
 
 def _text(value: object) -> str:
