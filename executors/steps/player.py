@@ -58,6 +58,8 @@ from heed.model import Frozen
 
 _LOOK_AGAIN_S = 0.25
 """Pause between two looks at a screen that is not ready yet, seconds."""
+_MOST_LOOKS = 8
+"""Looks at a screen until it counts as one that never stands still."""
 _SETTLE_S = 0.4
 """Pause after a swipe until the list stands still, seconds."""
 
@@ -161,18 +163,24 @@ class Player:
         return Progress(step=len(steps), of=len(steps), ended=True, values=dict(self._values))
 
     async def settled(self, seconds: float) -> VisibleScreen | Halt:
-        """Returns the screen as soon as the app may be operated on it, or why it may not by the deadline.
+        """Returns the screen once it stands still and the app may be operated on it, or why it may not by the deadline.
 
-        Raises ``DeviceLostError`` when the phone goes away.
+        A screen that never stands still is returned as it is. Raises ``DeviceLostError`` when the phone goes away.
         """
         seen: list[VisibleScreen] = []
 
         async def ready() -> Halt | None:
-            seen[:] = [await self.look()]
-            return check_screen(seen[0], self._app)
+            seen.append(await self.look())
+            return check_screen(seen[-1], self._app)
 
         try:
-            return await self._until(seconds, ready) or self._by_owner() or seen[0]
+            halt = await self._until(seconds, ready)
+            for _ in range(_MOST_LOOKS):
+                halt = halt or await self._until(seconds, ready) or self._by_owner()
+                if halt is not None or seen[-1] == seen[-2]:
+                    break
+                await asyncio.sleep(_LOOK_AGAIN_S)
+            return halt or seen[-1]
         except DeviceLostError:
             raise
         except DeviceError as error:

@@ -122,6 +122,7 @@ async def operated(
     steps: ModelStepsConfig | None = None,
     last_button: LastButtonRule = LastButtonRule.HAND_OVER,
     recipes: bool = False,
+    excluded: frozenset[str] = frozenset(),
 ) -> AsyncIterator[tuple[ByModel, ScriptedModel]]:
     """The phone, and the server that proposes ``answers``."""
     async with ScriptedModel(answers or (FINISH,)).serving() as script:
@@ -130,7 +131,7 @@ async def operated(
         chosen = steps or ModelStepsConfig(model="openai", steps=8, seconds=60, answer_seconds=20)
         config = ExecutorsConfig(recipes=recipes, model_steps=chosen, last_button=last_button)
         acting = ByModel(phone, device, config)
-        support = run_support(CollectorsConfig(frames_folder=home / "frames"), model)
+        support = run_support(CollectorsConfig(frames_folder=home / "frames", excluded_apps=excluded), model)
         acting.executors = load_executors(config, support=support)
         yield acting, script
         await model.close()
