@@ -22,7 +22,7 @@ from tests.executors.test_runner import reconnect
 
 MEITUAN = "com.sankuai.meituan"
 ORDER = {"keyword": "Beef noodles", "platform_info": "Meituan"}
-TO_CHECKOUT = (tap("Noodle"), tap("One more Beef noodles"), tap("Go to cart"), tap("Checkout"))
+TO_CHECKOUT = (tap("Noodle"), tap("One more Beef noodles"), tap("id=go_to_cart"), tap("id=checkout"))
 
 
 def halt_of(acting: ByModel) -> HaltReason | None:
@@ -145,7 +145,7 @@ async def test_what_changed_nothing_else_is_asked_about_each_time(
     [
         ("launch_app", {"app_name": "Meituan"}),
         ("web_search", {"query": "noodles"}),
-        ("show_payment_code", {"code_type": "payment", "platform_info": "Alipay"}),
+        ("show_payment_code", {"code_type": "pay", "platform_info": "Alipay"}),
         ("block_phone_number", {"phone_number": "+447700900461"}),
     ],
 )
