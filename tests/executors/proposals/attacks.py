@@ -117,9 +117,10 @@ def _malformed() -> Iterator[Attack]:
         {"do": "tap", "view": 2, "app": "com.android.settings"},
         {"do": "launch", "app": "com.android.settings"}, {"do": "home"}, {"do": "shell", "command": "reboot"},
         {"do": "grant", "permission": "android.permission.READ_SMS"}, {"do": "read", "view": 1, "into": "code"},
-        {"do": ["tap"], "view": 1}, {"do": "TAP", "view": 1}, [{"do": "tap", "view": 1}] * 3, {"steps": [{"do": "tap"}]},
-        {}, [], 7, None, "", "I would tap Pay now.", "<html>", '{"do": "tap", "view":', "```json\n[1]\n```",
-        "[" * 50_000, {"do": "tap", "view": 1, "why": "x" * 100_000}, '{"do": "ask", "why": "\\ud800"}{',
+        {"do": ["tap"], "view": 1}, {"do": "TAP", "view": 1}, [{"do": "tap", "view": 1}] * 3,
+        {"steps": [{"do": "tap"}]}, {}, [], 7, None, "", "I would tap Pay now.", "<html>",
+        '{"do": "tap", "view":', "```json\n[1]\n```", "[" * 50_000, {"do": "tap", "view": 1, "why": "x" * 100_000},
+        '{"do": "ask", "why": "\\ud800"}{',
     )  # fmt: skip
     for step in steps:
         shown = json.dumps(step)[:60]
