@@ -13,7 +13,7 @@ MOST_VIEWS, MOST_LINES = 80, 160
 _MOST_TEXT = 80
 """Characters of one view's text."""
 _AT_ONCE = ("Switch", "SwitchCompat", "ToggleButton")
-"""Ends of the classes of views that take effect when they are touched, without a last button."""
+"""Ends of the classes of switches: they, and rows that hold one, take effect at once, without a last button."""
 
 
 class Listing(NamedTuple):
@@ -78,7 +78,7 @@ def _lines(node: Node, app: str, *, labels: bool = False) -> Iterator[_Line]:
     shown = node.package == app and right > left and bottom > top
     takes = shown and takes_touch(node)
     if takes:
-        at_once = node.class_name.endswith(_AT_ONCE)
+        at_once = any(inner.class_name.endswith(_AT_ONCE) for inner in node.walk())
         texts = () if node.password else label_texts(node)
         yield _Line(node, _cut(texts), node.enabled and not node.password and not at_once)
     elif shown and not labels and (own := tuple(text for text in (node.text, node.description) if text.strip())):

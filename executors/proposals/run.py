@@ -21,7 +21,7 @@ from executors.steps.guards import PASSING, Halt, HaltReason
 from executors.steps.pictures import Picture
 from executors.steps.player import DoneStep, Player, Progress, ProgressRecorder
 from executors.steps.vocabulary import AnyStep, AskStep, WaitForStep
-from heed.errors import DeviceError, DeviceLostError, ModelError
+from heed.errors import DeviceError, DeviceLostError, PersonError
 from heed.messages import message_of, msg
 
 _READY_S = 5.0
@@ -118,7 +118,7 @@ class ModelRun:
         question = StepQuestion(SYSTEM, text, picture, answer_schema(listing, self._task))
         try:
             answer = await self._model.answer(question, timeout=min(left, self._answer_seconds))
-        except ModelError as error:
+        except PersonError as error:  # of the model, or of its configuration
             return _End(Halt(reason=HaltReason.MODEL, message=message_of(error)))
         return await self._carry_out(number, read_answer(answer), _Seen(screen.hierarchy, listing, picture))
 

@@ -26,7 +26,7 @@ class ScreenModel(Protocol):
     async def answer(self, question: StepQuestion, *, timeout: float) -> Mapping[str, JsonValue]:
         """Returns its answer, held to the schema where the model can be; empty where it is no JSON object.
 
-        Raises ``ModelError`` where it cannot be used or does not answer within ``timeout`` seconds.
+        Raises ``PersonError`` where it cannot be used or does not answer within ``timeout`` seconds.
         """
 
 
