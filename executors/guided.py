@@ -159,10 +159,9 @@ class GuidedExecutor(Executor):
             return await self.opening.verify(phone, step, receipt)
         if not progress.ended:
             return Outcome(kind=OutcomeKind.FAILED, message=_interrupted(progress))
-        if progress.halt is not None and len(step.screen) == 1 and progress.asked is None:
-            return await self.opening.verify(
-                phone, step, receipt
-            )  # only looked, and found the page otherwise than known
+        only_looked = len(step.screen) == 1 and progress.asked is None
+        if progress.halt is not None and only_looked:  # and found the page otherwise than known
+            return await self.opening.verify(phone, step, receipt)
         told = _ended(step, progress)
         if told is not None:
             return Outcome(kind=OutcomeKind.HANDED_OVER, told=(*step.opening, told))
@@ -237,7 +236,7 @@ def _task_effect(task: ModelTask) -> Effect:
 def _ended(step: Step, progress: Progress) -> Effect | None:
     """Returns how a run ended; None for a recipe that was played to its end."""
     if progress.pressing and progress.asked is not None:
-        return Effect(kind="last_button_pressed", detail={"button": f"“{progress.asked.label}”"})
+        return Effect(kind="last_button_pressed", detail={"button": f"“{progress.asked.name}”"})
     if progress.halt is not None:
         return _halted(step, progress, progress.halt)
     return Effect(kind="screen_prepared") if step.by_model is not None else None
@@ -253,12 +252,12 @@ def _halted(step: Step, progress: Progress, halt: Halt) -> Effect:
 
 def _interrupted(progress: Progress) -> Message:
     if progress.asked is not None:
-        button = progress.asked.label
-        return (
-            msg("It was interrupted while “{button}” was being pressed; whether it was is not known.", button=button)
-            if progress.pressing
-            else msg("It was interrupted while you were asked about “{button}”, which was not pressed.", button=button)
-        )
+        button = progress.asked.name
+        if progress.pressing:
+            return msg(
+                "It was interrupted while “{button}” was being pressed; whether it was is not known.", button=button
+            )
+        return msg("It was interrupted while you were asked about “{button}”, which was not pressed.", button=button)
     return msg(
         "It was interrupted at step {step} of {of} on the app's screen; whether that step was done is not known. "
         "Nothing goes on by itself: look at the app.",

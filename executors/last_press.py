@@ -82,9 +82,8 @@ class LastPress:
         return None if isinstance(same, Halt) else AskedPress(view=view, picture=picture)
 
     def _question(self, asked: AskedPress) -> Step:
-        label = asked.view.label or asked.view.id.rpartition("/")[2]
         effect = Effect(
-            kind="last_button_pressed", detail={"button": f"“{label}”", "app": app_of(asked.view.app).words}
+            kind="last_button_pressed", detail={"button": f"“{asked.view.name}”", "app": app_of(asked.view.app).words}
         )
         return Step(
             call=self._step.call,

@@ -1,6 +1,7 @@
 """The views of an app as numbered lines for a model; what it may not touch has no number."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from heed.redaction import redact_together
 MOST_VIEWS, MOST_LINES = 80, 160
 _MOST_TEXT = 80
 """Characters of one view's text."""
+_NAME = re.compile(r"\w{1,60}")
+"""A resource id; some frameworks put any text there."""
 _AT_ONCE = ("Switch", "SwitchCompat", "ToggleButton")
 """Ends of the classes of switches: they, and rows that hold one, take effect at once, without a last button."""
 
@@ -80,21 +83,19 @@ def _lines(node: Node, app: str, *, labels: bool = False) -> Iterator[_Line]:
     if takes:
         at_once = any(inner.class_name.endswith(_AT_ONCE) for inner in node.walk())
         texts = () if node.password else label_texts(node)
-        yield _Line(node, _cut(texts), node.enabled and not node.password and not at_once)
+        yield _Line(node, texts, node.enabled and not node.password and not at_once)
     elif shown and not labels and (own := tuple(text for text in (node.text, node.description) if text.strip())):
-        yield _Line(node, _cut(own), touchable=False)
+        yield _Line(node, own, touchable=False)
     for child in node.children:
         yield from _lines(child, app, labels=labels or takes)
 
 
-def _cut(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(text[:_MOST_TEXT] for text in texts)
-
-
 def _worded(node: Node, texts: tuple[str, ...], number: int) -> str:
     name = node.resource_id.rpartition(":id/")[2]
-    said = [json.dumps(text, ensure_ascii=False) for text in texts]
-    state = [("on" if node.checked else "off")] if node.checkable else []
-    return " ".join(
-        [f"[{number}]" if number else "-", str(role_of(node)), *said, *([f"id={name}"] if name else []), *state]
-    )
+    parts = [f"[{number}]" if number else "-", str(role_of(node))]
+    parts += [json.dumps(text[:_MOST_TEXT], ensure_ascii=False) for text in texts]
+    if _NAME.fullmatch(name):
+        parts.append(f"id={name}")
+    if node.checkable:
+        parts.append("on" if node.checked else "off")
+    return " ".join(parts)

@@ -33,6 +33,11 @@ class LastView(Frozen):
     screen: str
     """Digest of the app's views (``find.digest``)."""
 
+    @property
+    def name(self) -> str:
+        """What it says, or else its id."""
+        return self.label or self.id.rpartition("/")[2]
+
 
 class AskedPress(Frozen):
     """The press of a last button that the owner is asked about."""
@@ -64,7 +69,8 @@ def last_view(screen: VisibleScreen, locator: Locator, app: str, risk: Risk) -> 
     texts = label_texts(taker)
     kinds = [last_button(label_texts(node), node.resource_id, risk) or LastButton.CONFIRM for node in found]
     never = [kind for kind in kinds if kind not in _PRESSED_ON_YES]
-    if never or risk > Risk.R2 or shows_amount(screen.hierarchy.texts()):
+    unnamed = not texts and not taker.resource_id
+    if never or unnamed or risk > Risk.R2 or shows_amount(screen.hierarchy.texts()):
         return yours(taker, locator, [*never, kinds[-1]][0])
     return secret(taker) or LastView(
         app=app,
