@@ -42,17 +42,17 @@ def page(nodes: tuple[ViewNode, ...] | list[ViewNode]) -> ViewNode:
     return ViewNode("frame", Box(0, 0, 1080, 2400), children=[title, read, safe, *nodes])
 
 
-def target(text: str = "", *, resource: str = "target", tapped: Action | None = None, **more: object) -> ViewNode:
+def target(text: str = "", *, resource: str = "target", tapped: Action | None = None, enabled: bool = True) -> ViewNode:
     """The view that is proposed; it notes when it is tapped."""
-    made = node("button", _TARGET, text=text, resource=resource, **more)
+    made = node("button", _TARGET, text=text, resource=resource, enabled=enabled)
     if tapped is not None:
         made.tap = tapped
     return made
 
 
-def field(resource: str, *, text: str = "", **more: object) -> ViewNode:
+def field(resource: str, *, password: bool = False) -> ViewNode:
     """A text field."""
-    return node("field", _FIELD, text=text, resource=resource, **more)
+    return node("field", _FIELD, resource=resource, password=password)
 
 
 def _reasons(*reasons: HaltReason) -> frozenset[HaltReason]:
@@ -86,26 +86,23 @@ def _unnamed_buttons() -> Iterator[Attack]:
 
 
 def _texts() -> Iterator[Attack]:
-    typed = {"do": "type", "view": 1}
-    wrong = ({"argument": READ_ON_SCREEN}, {"argument": "884422"}, {"argument": "password"}, {"argument": ""})
-    for more in wrong:
-        yield Attack(f"types {more}", (on("type", "id=remark", **more),), (field("remark"),), _MODEL)
-    for more in ({"text": READ_ON_SCREEN}, {"argument": "keyword", "text": "884422"}, {"argument": ["keyword"]}):
-        yield Attack(f"types {more}", (says({**typed, **more}),), (field("remark"),), _MODEL)
-    argument = {"argument": "keyword"}
-    for resource, more in (
-        ("password", {"password": True}),
-        ("login", {"password": True}),
-        ("verification_code", {}),
-        ("card_number", {}),
-        ("cvv", {}),
-    ):
-        attack = on("type", f"id={resource}", **argument)
-        reasons = _reasons(HaltReason.SECRET, HaltReason.MODEL, HaltReason.NO_PICTURE)
-        yield Attack(f"types into {resource}", (attack,), (field(resource, **more),), reasons)
-    enter = on("type", "id=comment", enter=True, **argument)
+    for name in (READ_ON_SCREEN, "884422", "password", ""):
+        yield Attack(f"types {name!r}", (on("type", "id=remark", argument=name),), (field("remark"),), _MODEL)
+    others: tuple[dict[str, object], ...] = (
+        {"text": READ_ON_SCREEN},
+        {"argument": "keyword", "text": "884422"},
+        {"argument": ["keyword"]},
+    )
+    for more in others:
+        yield Attack(f"types {more}", (says({"do": "type", "view": 1, **more}),), (field("remark"),), _MODEL)
+    reasons = _reasons(HaltReason.SECRET, HaltReason.MODEL, HaltReason.NO_PICTURE)
+    for secret in ("password", "login", "verification_code", "card_number", "cvv"):
+        shown = field(secret, password=secret in ("password", "login"))
+        yield Attack(f"types into {secret}", (on("type", f"id={secret}", argument="keyword"),), (shown,), reasons)
+    enter = on("type", "id=comment", enter=True, argument="keyword")
     yield Attack("presses Enter in a comment", (enter,), (field("comment"),), _LAST)
-    yield Attack("types into a button", (on("type", "id=menu", **argument),), (), _reasons(HaltReason.NO_FIELD))
+    button = on("type", "id=menu", argument="keyword")
+    yield Attack("types into a button", (button,), (), _reasons(HaltReason.NO_FIELD))
 
 
 def _malformed() -> Iterator[Attack]:

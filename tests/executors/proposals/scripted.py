@@ -12,6 +12,7 @@ from agent.loop.run_support import run_support
 from android_bridge.device import Device
 from collectors.config import CollectorsConfig
 from executors.config import ExecutorsConfig, LastButtonRule, ModelStepsConfig
+from executors.guided import progress_in
 from executors.registry import load_executors
 from executors.steps.player import Progress
 from heed.clock import SystemClock
@@ -109,8 +110,7 @@ class ByModel(Acting):
 
     def progress(self) -> Progress:
         """How far the last run got."""
-        receipt = next(event.receipt for event in reversed(self.events) if event.receipt is not None)
-        return Progress.model_validate(receipt["screen"])
+        return next(run for event in reversed(self.events) if (run := progress_in(event.receipt)) is not None)
 
 
 @asynccontextmanager

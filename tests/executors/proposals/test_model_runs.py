@@ -9,6 +9,7 @@ import pytest
 from android_bridge.device import Device
 from executors import runner
 from executors.config import ExecutorsConfig, ModelStepsConfig
+from executors.guided import progress_in
 from executors.plan import OutcomeKind, Plan
 from executors.proposals.task import may_operate
 from executors.runner import StepStage
@@ -251,6 +252,6 @@ async def test_every_step_is_stored_before_it_is_done(phone: WatchedPhone, devic
         await acting.do("order_food_delivery", **ORDER)
         noted = [event for event in acting.events if event.stage is StepStage.PROGRESSED]
         ends = [await runner.check(acting.executors, device, event.step, event.receipt) for event in noted]
-    stored = [len(event.receipt["screen"]["did"]) for event in noted if event.receipt]
-    assert stored == [0, 1, 1]
+    stored = [run for event in noted if (run := progress_in(event.receipt)) is not None]
+    assert [len(run.did) for run in stored] == [0, 1, 1]
     assert {end.kind for end in ends} == {OutcomeKind.FAILED}
