@@ -6,7 +6,7 @@ from executors.apps import app_of
 from executors.executor import AskOwner
 from executors.plan import Effect, Step
 from executors.steps.guards import Halt, HaltReason
-from executors.steps.pictures import Picture
+from executors.steps.pictures import ScreenPicture
 from executors.steps.player import Player, Progress, ProgressRecorder
 from executors.steps.press import AskedPress, judge_press, last_view
 from executors.steps.vocabulary import AnyStep, FinishStep, Locator, TapStep
@@ -36,7 +36,7 @@ class LastPress:
         player: Player,
         note: ProgressRecorder,
         ask: AskOwner,
-        take: Callable[[], Awaitable[Picture]],
+        take: Callable[[], Awaitable[ScreenPicture]],
     ) -> None:
         """Does nothing yet.
 

@@ -11,7 +11,7 @@ from agent.policy.verdict import Decision, Rule
 from collectors.context import TriggerKind
 from executors.guided import progress_in
 from executors.plan import Outcome, Plan, Step
-from executors.steps.pictures import Picture
+from executors.steps.pictures import ScreenPicture
 from heed.messages import Text
 from heed.model import Frozen
 from models.reasoner import Recommendation
@@ -102,7 +102,7 @@ class TimelineEntry(Frozen):
     """The questions about last buttons that were asked while the plan was carried out, with their answers."""
 
     @property
-    def pictures(self) -> tuple[Picture, ...]:
+    def pictures(self) -> tuple[ScreenPicture, ...]:
         """The pictures that runs on the screen were shown, and those of questions about last buttons, in order."""
         runs = (progress for action in self.actions if (progress := progress_in(action.receipt)))
         shown = [done.picture for run in runs for done in run.did]

@@ -10,7 +10,7 @@ from android_bridge.facts.hierarchy import Hierarchy
 from collectors.config import CollectorsConfig
 from collectors.frames import Album, NoFrameError
 from executors.proposals.support import RunSupport, StepQuestion
-from executors.steps.pictures import Picture
+from executors.steps.pictures import ScreenPicture
 from heed.errors import Bug
 from heed.messages import msg
 from models.engine import JsonModel
@@ -25,7 +25,7 @@ class RunPictures:
         """``config`` says which apps are never pictured, and where pictures are kept."""
         self._config = config
 
-    async def take(self, phone: Device, views: Callable[[], Awaitable[Hierarchy]]) -> Picture:
+    async def take(self, phone: Device, views: Callable[[], Awaitable[Hierarchy]]) -> ScreenPicture:
         """Take and store a picture; ``NoFrameError`` says why there is none."""
         if not self._config.frames.enabled:
             raise NoFrameError(msg("Pictures of the screen are switched off."))
@@ -36,7 +36,7 @@ class RunPictures:
         kept = album.recent(now)
         if not kept:
             raise Bug("A picture was stored and is not there.")
-        return Picture(sha256=kept[-1].sha256, path=kept[-1].path)
+        return ScreenPicture(sha256=kept[-1].sha256, path=kept[-1].path)
 
 
 class ProposingModel:

@@ -18,7 +18,7 @@ from executors.proposals.task import ModelTask
 from executors.steps.drivers import ScreenDriver
 from executors.steps.effects import step_effects
 from executors.steps.guards import PASSING, Halt, HaltReason
-from executors.steps.pictures import Picture
+from executors.steps.pictures import ScreenPicture
 from executors.steps.player import DoneStep, Player, Progress, ProgressRecorder
 from executors.steps.vocabulary import AnyStep, AskStep, WaitForStep
 from heed.errors import DeviceError, DeviceLostError, PersonError
@@ -45,7 +45,7 @@ class _Seen(NamedTuple):
 
     hierarchy: Hierarchy
     listing: Listing
-    picture: Picture
+    picture: ScreenPicture
 
 
 class ModelRun:

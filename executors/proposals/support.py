@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
 
-from executors.steps.pictures import Picture, PictureTaker
+from executors.steps.pictures import PictureTaker, ScreenPicture
 
 
 class StepQuestion(NamedTuple):
@@ -15,7 +15,7 @@ class StepQuestion(NamedTuple):
     """Instructions, equal in every question."""
     text: str
     """The goal, what was done so far, and the views on the screen."""
-    picture: Picture
+    picture: ScreenPicture
     schema: Mapping[str, JsonValue]
     """JSON schema of the answer."""
 

@@ -8,7 +8,7 @@ from android_bridge.facts.hierarchy import Hierarchy
 from heed.model import Frozen
 
 
-class Picture(Frozen):
+class ScreenPicture(Frozen):
     """A stored picture, without secrets."""
 
     sha256: str
@@ -18,7 +18,7 @@ class Picture(Frozen):
 class PictureTaker(Protocol):
     """Takes pictures of phones."""
 
-    async def take(self, phone: Device, views: Callable[[], Awaitable[Hierarchy]]) -> Picture:
+    async def take(self, phone: Device, views: Callable[[], Awaitable[Hierarchy]]) -> ScreenPicture:
         """Takes and stores a picture of what is on the screen now, with secrets covered.
 
         Args:

@@ -36,7 +36,7 @@ from executors.steps.guards import (
     shown,
     wording,
 )
-from executors.steps.pictures import Picture
+from executors.steps.pictures import ScreenPicture
 from executors.steps.press import LastView, judge_press
 from executors.steps.vocabulary import (
     AnyStep,
@@ -78,7 +78,7 @@ class DoneStep(Frozen):
 
     effect: Effect
     """What was done or proposed, in words."""
-    picture: Picture
+    picture: ScreenPicture
     """The screen that it was proposed on."""
     halt: Halt | None = None
     """Why it was not done."""

@@ -10,7 +10,7 @@ from android_bridge.facts.hierarchy import Bounds
 from executors.steps.find import digest, label_texts, topmost
 from executors.steps.guards import Halt, HaltReason, Permit, VisibleScreen, check_screen, reached, secret, yours
 from executors.steps.last_buttons import LastButton, last_button
-from executors.steps.pictures import Picture
+from executors.steps.pictures import ScreenPicture
 from executors.steps.vocabulary import Locator
 from function_pool.risk import Risk
 from heed.messages import msg
@@ -43,7 +43,7 @@ class AskedPress(Frozen):
     """The press of a last button that the owner is asked about."""
 
     view: LastView
-    picture: Picture
+    picture: ScreenPicture
     """The screen on which it stands."""
 
 
