@@ -1,6 +1,8 @@
 """Pictures and the model for runs on an app's screen, as the executors expect them."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
 
 from pydantic import JsonValue
 
@@ -8,14 +10,16 @@ from android_bridge.device import Device
 from android_bridge.facts.clock import CLOCK
 from android_bridge.facts.hierarchy import Hierarchy
 from collectors.config import CollectorsConfig
-from collectors.frames import Album, NoFrameError
+from collectors.frames import Album, NoFrameError, UnsteadyError
 from executors.proposals.support import RunSupport, StepQuestion
 from executors.steps.pictures import ScreenPicture
-from heed.errors import Bug
 from heed.messages import msg
 from models.engine import JsonModel
 from models.output import InvalidAnswer
 from models.prompt import PromptImage
+
+_ATTEMPTS = 4
+"""Pictures that are tried of a screen that moves."""
 
 
 class RunPictures:
@@ -32,11 +36,16 @@ class RunPictures:
         album = Album(phone, self._config)  # a new one knows no earlier picture, so that each is stored
         album.read_views = views
         now = await phone.read(CLOCK)
-        await album.keep(await album.take(), now)
-        kept = album.recent(now)
-        if not kept:
-            raise Bug("A picture was stored and is not there.")
-        return ScreenPicture(sha256=kept[-1].sha256, path=kept[-1].path)
+        for _ in range(_ATTEMPTS - 1):
+            with suppress(UnsteadyError):
+                return await _kept(album, now)
+        return await _kept(album, now)
+
+
+async def _kept(album: Album, now: datetime) -> ScreenPicture:
+    await album.keep(await album.take(), now)
+    (frame,) = album.recent(now)
+    return ScreenPicture(sha256=frame.sha256, path=frame.path)
 
 
 class ProposingModel:
