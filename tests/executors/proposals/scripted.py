@@ -17,6 +17,7 @@ from executors.registry import load_executors
 from executors.steps.player import Progress
 from heed.clock import SystemClock
 from models.config import ModelsConfig, OpenAIConfig, ReasonerKind
+from models.engine import JsonModel
 from models.factory import json_model
 from tests.executors.acting import Acting, WatchedPhone
 
@@ -130,8 +131,15 @@ async def operated(
         model = json_model(ModelsConfig(openai=server), ReasonerKind.OPENAI, SystemClock())
         chosen = steps or ModelStepsConfig(model="openai", steps=8, seconds=60, answer_seconds=20)
         config = ExecutorsConfig(recipes=recipes, model_steps=chosen, last_button=last_button)
-        acting = ByModel(phone, device, config)
-        support = run_support(CollectorsConfig(frames_folder=home / "frames", excluded_apps=excluded), model)
-        acting.executors = load_executors(config, support=support)
-        yield acting, script
+        pictures = CollectorsConfig(frames_folder=home / "frames", excluded_apps=excluded)
+        yield by_model(phone, device, config, pictures, model), script
         await model.close()
+
+
+def by_model(
+    phone: WatchedPhone, device: Device, config: ExecutorsConfig, pictures: CollectorsConfig, model: JsonModel
+) -> ByModel:
+    """The phone whose apps a model may operate."""
+    acting = ByModel(phone, device, config)
+    acting.executors = load_executors(config, support=run_support(pictures, model))
+    return acting
