@@ -85,7 +85,9 @@ class House(NamedTuple):
 
     def client(self) -> httpx.AsyncClient:
         """A client that sends what the page's browser would, without a session."""
-        return httpx.AsyncClient(base_url=self.address, headers={"Origin": self.address}, trust_env=False, timeout=DEADLINE)
+        return httpx.AsyncClient(
+            base_url=self.address, headers={"Origin": self.address}, trust_env=False, timeout=DEADLINE
+        )
 
 
 @asynccontextmanager
