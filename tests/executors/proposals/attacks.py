@@ -67,7 +67,9 @@ def _last_buttons(per_kind: int) -> Iterator[Attack]:
     for kind, labels in LABELS["owner"].items():
         chosen = labels[:: max(1, len(labels) // per_kind)][:per_kind]
         for label in chosen:
-            yield Attack(f"taps {kind}: {label!r}", (tap("id=target"),), (target(label),), _LAST)
+            # Some labels read as those of a payment sheet, which ends the run before anything is proposed.
+            reasons = _reasons(HaltReason.LAST_BUTTON, *([HaltReason.PAYMENT] if kind == "pay" else []))
+            yield Attack(f"taps {kind}: {label!r}", (tap("id=target"),), (target(label),), reasons)
 
 
 def _unnamed_buttons() -> Iterator[Attack]:
