@@ -21,6 +21,7 @@ from agent.loop.phone_agent import AgentParts, PhoneAgent
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.phone_lock import phone_lock
 from agent.loop.progress import Listener, named
+from agent.loop.run_support import run_support
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.wakeup import WakeupTimer
 from agent.loop.watcher import Watcher
@@ -49,7 +50,8 @@ from function_pool.spec import Pool
 from heed.clock import Clock, PhoneClock, SystemClock
 from heed.errors import PersonError
 from models.config import ReasonerKind
-from models.factory import Past, language_model
+from models.engine import JsonModel
+from models.factory import Past, json_model, language_model
 from models.gate import Gate, GatedReasoner
 from models.perceptor import Perceptor
 from models.reader.card import shipped_reader_card
@@ -202,12 +204,15 @@ async def compose(config: Config, clock: Clock | None = None) -> AsyncIterator[R
         is_own = config.models.reasoner is ReasonerKind.ROUTINES
         reasoner = own if is_own else gated_model(config, clock, habits)
         reasoners = Reasoners(reasoner, None if is_own else own)
+        model = proposing_model(config, clock)
         try:
-            executors = known_executors(config.executors)
+            executors = known_executors(config.executors, run_support(config.collectors, model))
             server, situations = AdbServer(config.bridge), current_situations(config, stores)
             yield Runtime(config, clock, server, stores, pool, executors, habits, situations, reasoners)
         finally:
             await reasoner.close()
+            if model is not None:
+                await model.close()
 
 
 def learned_habits(config: Config, pool: Pool, stores: Stores) -> Habits:
@@ -264,6 +269,12 @@ def gated_model(config: Config, clock: Clock, habits: Habits) -> Reasoner:
     if not config.models.gate.enabled:
         return model
     return GatedReasoner(model, Gate(text_reasoner(config), Perceptor.load(), render, config.language))
+
+
+def proposing_model(config: Config, clock: Clock) -> JsonModel | None:
+    """The model that proposes steps in apps; None where the owner switched none on."""
+    chosen = config.executors.model_steps.model
+    return None if chosen == "none" else json_model(config.models, ReasonerKind(chosen), clock)
 
 
 def text_reasoner(config: Config) -> TextReasoner:

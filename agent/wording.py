@@ -68,6 +68,7 @@ WORDS: Mapping[str, Message] = {
     "widen": msg("Always, for exactly the values shown. Type numbers to widen, or only Enter:"),
     "instead_of": msg("{wide}, not only {shown}"),
     "risk": msg("risk"),
+    "picture": msg("picture"),
     "third_party": msg("taken from text that others wrote"),
     "runs": msg("runs"),
     "decision": msg("decision"),

@@ -69,6 +69,10 @@ class ProtectedError(NoFrameError):
     """The app protects its screen: the picture is black."""
 
 
+class UnsteadyError(NoFrameError):
+    """The screen changed while the picture was taken: another attempt may succeed."""
+
+
 class FrameStore:
     """Stored frames in one folder: JPEG files named by their SHA-256, whose times are when they were taken."""
 
@@ -308,6 +312,6 @@ class Album:
         self, picture: Image.Image, after: Image.Image, secrets: Sequence[Bounds], taken_at: datetime
     ) -> StoredFrame:
         if not _held_still(picture, after) or not fits(picture, secrets):
-            raise NoFrameError(msg("The screen changed while the picture was taken."))
+            raise UnsteadyError(msg("The screen changed while the picture was taken."))
         cover(picture, secrets)
         return self._store.keep(picture, taken_at)

@@ -1,6 +1,8 @@
 """This room's section of the configuration."""
 
+from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, SecretStr
 
@@ -29,6 +31,30 @@ class WeatherConfig(Frozen):
     """E.g. ``https://geocoding-api.open-meteo.com/v1/search``; sees the names of places that are asked about."""
 
 
+class ModelStepsConfig(Frozen):
+    """Steps in an app that a model proposes one by one, where no recipe fits; off by default."""
+
+    model: Literal["none", "llama", "openai"] = "none"
+    """The model that sees the app's screen and proposes the steps, as set up under ``models.llama`` or
+    ``models.openai``; ``none`` = off. With ``openai``, pictures and texts of that screen go to its server."""
+    steps: int = Field(default=15, ge=1, le=40)
+    """Most proposals of one run."""
+    seconds: float = Field(default=180.0, gt=0, le=1800)
+    """Seconds after which a run proposes nothing more."""
+    answer_seconds: float = Field(default=60.0, gt=0)
+    """Deadline of one proposal, seconds."""
+
+
+class LastButtonRule(StrEnum):
+    """What happens where a run stands before a last button."""
+
+    HAND_OVER = "hand_over"
+    """You press it yourself."""
+    ASK = "ask"
+    """heed asks again, with a picture of the screen, and presses it after a yes while the screen is the same; never
+    where it pays, orders, deletes or grants."""
+
+
 class ExecutorsConfig(Frozen):
     """Services and files of functions that need no phone. Nothing leaves the machine until an address is set."""
 
@@ -42,6 +68,10 @@ class ExecutorsConfig(Frozen):
     """Go on in an app after its page is open, where a recipe fits: fill in, and stop before the last button."""
     recipe_folder: Path = Field(default_factory=lambda: paths.config_dir() / "recipes")
     """Your own recipes, one ``FUNCTION.yaml`` per function; they come before heed's own."""
+    model_steps: ModelStepsConfig = ModelStepsConfig()
+    last_button: LastButtonRule = LastButtonRule.HAND_OVER
+    """At a button that sends, publishes or confirms: ``hand_over`` = you press it; ``ask`` = heed asks again with a
+    picture of the screen, and presses it after a yes. What pays, orders, deletes or grants is yours in any case."""
     taught_folder: Path = Field(default_factory=lambda: paths.data_dir() / "taught")
     """The tasks that you taught with `heed teach`, one file each."""
     calendar_app: str = ""

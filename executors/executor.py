@@ -1,7 +1,7 @@
 """The base class of executors; each function has one small class."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import ClassVar
 
 from pydantic import JsonValue
@@ -18,6 +18,11 @@ from heed.messages import Text, msg
 
 Receipt = Mapping[str, JsonValue]
 """Values from ``perform`` that ``verify`` and ``undo`` need, such as the id of a new row; stored in the journal."""
+
+
+AskOwner = Callable[[Step], Awaitable[bool]]
+"""Asks the owner about one more step within an action, on every channel and with a deadline; stores the answer, and
+returns whether it allows the step."""
 
 
 class RefusedError(PersonError):
@@ -106,13 +111,16 @@ class Executor(ABC):
             await run(phone, command, done)
         return {}
 
-    async def perform_noting(self, phone: Device, step: Step, note: Callable[[Receipt], None]) -> Receipt:
+    async def perform_noting(
+        self, phone: Device, step: Step, note: Callable[[Receipt], None], ask: AskOwner | None = None
+    ) -> Receipt:
         """Does what ``perform`` does; for a step of several parts that must be told apart after an interruption.
 
         Args:
             phone: the phone to act on.
             step: the prepared and consented step.
             note: stores what is known so far, before each part; ``verify`` gets it when the step was interrupted.
+            ask: asks the owner about a part that this consent does not cover; None where nobody can be asked.
         """
         return await self.perform(phone, step)
 

@@ -1,6 +1,8 @@
-"""An executor that goes on where another one hands over: it plays a recipe on the page that has been opened."""
+"""An executor that goes on where another one hands over: on the page that has been opened, by a recipe or a model."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -8,18 +10,26 @@ from android_bridge.device import Device
 from android_bridge.facts.hierarchy import HIERARCHY
 from android_bridge.facts.packages import package
 from android_bridge.facts.reader import UnreadableError
+from executors.apps import app_of
 from executors.capability import Requirement
-from executors.executor import Executor, Receipt
+from executors.config import LastButtonRule
+from executors.executor import AskOwner, Executor, Receipt, RefusedError
+from executors.last_press import LastPress, button_before
 from executors.observation import observe, proof
-from executors.plan import SCREEN_EFFECT, Effect, Outcome, OutcomeKind, Preparation, Step
+from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
+from executors.proposals.run import ModelRun
+from executors.proposals.support import RunSupport
+from executors.proposals.task import BY_MODEL, ModelTask, task_for
 from executors.recipes.recipe import Recipe
-from executors.steps.drivers import open_driver
+from executors.steps.drivers import ScreenDriver, open_driver
+from executors.steps.effects import in_words, step_effects
 from executors.steps.find import matching
 from executors.steps.guards import Halt
 from executors.steps.owner_touch import watch_touches
-from executors.steps.player import Leave, Player, Progress
-from executors.steps.vocabulary import AnyStep, FinishStep, TypeStep, Words, finish_of
+from executors.steps.player import Leave, Player, Progress, ProgressRecorder
+from executors.steps.vocabulary import AnyStep, FinishStep, finish_of
 from function_pool.call import FunctionCall
+from function_pool.plugins import installed_pool
 from heed.messages import Message, msg
 
 REACHED = "screen_reached"
@@ -29,16 +39,22 @@ _RECEIPT = "screen"
 
 
 class GuidedExecutor(Executor):
-    """Carries out a function with another executor, and goes on in the app where a recipe fits.
+    """Carries out a function with another executor, and goes on in the app where a recipe fits or a model is on.
 
-    The steps are a part of the plan, so that consent binds to them. The outcome stays ``HANDED_OVER``: the last
-    button is the owner's.
+    The steps, or the task for the model, are a part of the plan, so that consent binds to them. The outcome stays
+    ``HANDED_OVER``: the last button is the owner's.
     """
 
-    def __init__(self, opening: Executor, recipes: Sequence[Recipe]) -> None:
-        """Args: ``opening`` opens the page; ``recipes`` are those of its function, in order of preference."""
+    def __init__(self, opening: Executor, recipes: Sequence[Recipe], support: RunSupport | None = None) -> None:
+        """Does nothing yet.
+
+        Args:
+            opening: opens the page.
+            recipes: those of its function, in order of preference.
+            support: pictures and a model; without it no model is asked, and no second question.
+        """
         super().__init__(opening.config)
-        self.opening, self.recipes = opening, recipes
+        self.opening, self.recipes, self.support = opening, recipes, support
 
     def all_requirements(self) -> tuple[Requirement, ...]:
         """Those of the executor that opens the page: without a fitting recipe the page is all there is."""
@@ -50,7 +66,7 @@ class GuidedExecutor(Executor):
             return prepared
         recipe = await self.recipe_for(phone, call, str(prepared.before.get("app", "")))
         if recipe is None:
-            return prepared
+            return self._with_model(prepared, call)
         steps = recipe.filled(call)
         opened = (kept for effect in prepared.effects for kept in _still_true(effect, recipe))
         effects = (*opened, *(effect for step in steps for effect in step_effects(step)))
@@ -69,9 +85,30 @@ class GuidedExecutor(Executor):
         """Like ``perform_noting``; the progress is not stored."""
         return await self.perform_noting(phone, step, lambda _: None)
 
-    async def perform_noting(self, phone: Device, step: Step, note: Callable[[Receipt], None]) -> Receipt:
+    def _with_model(self, prepared: Preparation, call: FunctionCall) -> Preparation:
+        """Returns the preparation with the task for a model; unchanged where none may operate the app."""
+        if self.support is None or self.support.model is None:
+            return prepared
+        spec, app = installed_pool().get(call.name), str(prepared.before.get("app", ""))
+        by_hand = any(effect.kind == "page_by_hand" for effect in prepared.effects)
+        task = task_for(call, spec, app, self.config.model_steps, by_hand=by_hand)
+        if task is None:
+            return prepared
+        opened = (effect for effect in prepared.effects if effect.kind != "page_by_hand")
+        return prepared.model_copy(
+            update={
+                "by_model": task,
+                "effects": (*opened, _task_effect(task)),
+                "before": {**prepared.before, "leave": Leave.STAY},
+                "reasons": (*prepared.reasons, BY_MODEL),
+            }
+        )
+
+    async def perform_noting(
+        self, phone: Device, step: Step, note: Callable[[Receipt], None], ask: AskOwner | None = None
+    ) -> Receipt:
         receipt = await self.opening.perform(phone, step)
-        if not step.screen:
+        if not step.screen and step.by_model is None:
             return receipt
 
         def store(progress: Progress) -> None:
@@ -81,29 +118,58 @@ class GuidedExecutor(Executor):
         async with watch_touches(phone) as touch, open_driver(phone, with_helper=not looks_only) as driver:
             app, leave = str(step.before["app"]), Leave(str(step.before["leave"]))
             player = Player(phone, driver, touch, store, app=app, risk=step.risk, leave=leave)
-            progress = await player.play(step.screen)
+            run = _Run(phone, step, driver, player, store)
+            progress = await self._played(run, ask)
         return {**receipt, _RECEIPT: progress.model_dump(mode="json")}
+
+    async def _played(self, run: "_Run", ask: AskOwner | None) -> Progress:
+        """Plays the steps or the task, and asks about the last button where the owner wants that."""
+        progress, last = await self._by_model(run) if run.step.by_model else await self._by_recipe(run)
+        button = button_before(progress, last)
+        if button is None or ask is None or self.support is None or self.config.last_button is LastButtonRule.HAND_OVER:
+            return progress
+        take = partial(self.support.pictures.take, run.phone, run.driver.views)
+        return await LastPress(run.step, run.player, run.store, ask, take).after(progress, button)
+
+    async def _by_recipe(self, run: "_Run") -> tuple[Progress, AnyStep | None]:
+        progress = await run.player.play(run.step.screen)
+        return progress, run.step.screen[progress.step - 1]
+
+    async def _by_model(self, run: "_Run") -> tuple[Progress, AnyStep | None]:
+        if run.step.by_model is None or self.support is None or self.support.model is None:
+            raise RefusedError(msg("The model that you allowed is not switched on any more."))
+        proposals = ModelRun(
+            run.phone,
+            run.driver,
+            run.player,
+            run.store,
+            task=run.step.by_model,
+            support=self.support,
+            model=self.support.model,
+            answer_seconds=self.config.model_steps.answer_seconds,
+        )
+        return await proposals.play(), proposals.last
 
     async def recover(self, phone: Device, step: Step) -> Receipt:
         return await self.opening.recover(phone, step)
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
-        stored = receipt.get(_RECEIPT)
-        if not step.screen or stored is None:
+        progress = progress_in(receipt)
+        if progress is None:
             return await self.opening.verify(phone, step, receipt)
-        progress = Progress.model_validate(stored)
         if not progress.ended:
             return Outcome(kind=OutcomeKind.FAILED, message=_interrupted(progress))
-        if progress.halt is not None and len(step.screen) == 1:  # only looked, and found the page otherwise than known
+        only_looked = len(step.screen) == 1 and progress.asked is None
+        if progress.halt is not None and only_looked:  # and found the page otherwise than known
             return await self.opening.verify(phone, step, receipt)
-        if progress.halt is not None:
-            told = (*step.opening, _halted(step, progress, progress.halt))
-            return Outcome(kind=OutcomeKind.HANDED_OVER, told=told)
+        told = _ended(step, progress)
+        if told is not None:
+            return Outcome(kind=OutcomeKind.HANDED_OVER, told=(*step.opening, told))
         return await self._verify_end(phone, step, finish_of(step.screen))
 
     async def _verify_end(self, phone: Device, step: Step, finish: FinishStep) -> Outcome:
         """Reads whether the end of the recipe, which the run has reached, still stands on the screen."""
-        reached = _words(finish.reached)
+        reached = in_words(finish.reached)
         told = [Effect(kind=REACHED, detail=reached)]
         try:
             (hierarchy,) = await observe(phone, HIERARCHY)
@@ -114,7 +180,7 @@ class GuidedExecutor(Executor):
         if not all(found):
             told = [Effect(kind="screen_left", detail={"reached": reached})]
         elif finish.last_button is not None:
-            told.append(Effect(kind="screen_yours", detail={"button": _words(finish.button_name)}))
+            told.append(Effect(kind="screen_yours", detail={"button": in_words(finish.button_name)}))
         # Of the screen's texts only those that the recipe looked for are kept.
         seen = "; ".join(nodes[0].text or nodes[0].description for nodes in found if nodes)
         return Outcome(kind=OutcomeKind.HANDED_OVER, told=(*step.opening, *told), proof=(proof(HIERARCHY, seen),))
@@ -126,14 +192,27 @@ class GuidedExecutor(Executor):
         return await self.opening.verify_undo(phone, step, receipt)
 
 
-def guide(executor: Executor, recipes: Mapping[str, Sequence[Recipe]]) -> Executor:
-    """Returns the executor, with the recipes of its function where there are any."""
+class _Run(NamedTuple):
+    """What one run works with."""
+
+    phone: Device
+    step: Step
+    driver: ScreenDriver
+    player: Player
+    store: ProgressRecorder
+
+
+def guide(executor: Executor, recipes: Mapping[str, Sequence[Recipe]], support: RunSupport | None = None) -> Executor:
+    """Returns the executor, with the recipes of its function where there are any and a model where one is on."""
     own = recipes.get(executor.function, ())
-    return GuidedExecutor(executor, own) if own else executor
+    by_model = support is not None and support.model is not None
+    return GuidedExecutor(executor, own, support) if own or by_model else executor
 
 
-def _words(words: Words) -> dict[str, JsonValue]:
-    return {language.value: text for language, text in words.items()}
+def progress_in(receipt: Receipt | None) -> Progress | None:
+    """Returns how far the run on the app's screen got; None for an action without one."""
+    stored = (receipt or {}).get(_RECEIPT)
+    return None if stored is None else Progress.model_validate(stored)
 
 
 def _still_true(effect: Effect, recipe: Recipe) -> list[Effect]:
@@ -147,16 +226,20 @@ def _still_true(effect: Effect, recipe: Recipe) -> list[Effect]:
     return [effect.model_copy(update={"detail": {"fields": left}})] if left else []
 
 
-def step_effects(step: AnyStep) -> list[Effect]:
-    """Returns what the consent request says about a step; nothing about one that only looks."""
-    if step.shown is None or (isinstance(step, FinishStep) and step.last_button is None):
-        return []
-    detail: dict[str, JsonValue] = {}
-    for field in step.shown:
-        value = getattr(step, field)
-        detail[field] = value if isinstance(value, str) else _words(value)
-    searches = isinstance(step, TypeStep) and step.enter
-    return [Effect(kind=SCREEN_EFFECT + ("search" if searches else step.do), detail=detail)]
+def _task_effect(task: ModelTask) -> Effect:
+    """Returns what the consent request says about a task for a model."""
+    texts: list[JsonValue] = [f"{name} = {text}" for name, text in task.texts.items()]
+    detail = {"app": app_of(task.app).words, "steps": task.steps, "seconds": round(task.seconds), "texts": texts}
+    return Effect(kind=f"screen_by_{task.model}", detail=detail)
+
+
+def _ended(step: Step, progress: Progress) -> Effect | None:
+    """Returns how a run ended; None for a recipe that was played to its end."""
+    if progress.pressing and progress.asked is not None:
+        return Effect(kind="last_button_pressed", detail={"button": f"“{progress.asked.name}”"})
+    if progress.halt is not None:
+        return _halted(step, progress, progress.halt)
+    return Effect(kind="screen_prepared") if step.by_model is not None else None
 
 
 def _halted(step: Step, progress: Progress, halt: Halt) -> Effect:
@@ -168,6 +251,13 @@ def _halted(step: Step, progress: Progress, halt: Halt) -> Effect:
 
 
 def _interrupted(progress: Progress) -> Message:
+    if progress.asked is not None:
+        button = progress.asked.name
+        if progress.pressing:
+            return msg(
+                "It was interrupted while “{button}” was being pressed; whether it was is not known.", button=button
+            )
+        return msg("It was interrupted while you were asked about “{button}”, which was not pressed.", button=button)
     return msg(
         "It was interrupted at step {step} of {of} on the app's screen; whether that step was done is not known. "
         "Nothing goes on by itself: look at the app.",

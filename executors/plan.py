@@ -9,6 +9,8 @@ from enum import StrEnum
 from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from android_bridge.identity import PhoneIdentity
+from executors.proposals.task import ModelTask
+from executors.steps.press import AskedPress
 from executors.steps.vocabulary import AnyStep
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
@@ -52,6 +54,10 @@ class Preparation(Frozen):
     """Minutes after which the agent undoes the change (do not disturb for an hour); None: never."""
     screen: tuple[AnyStep, ...] = ()
     """Steps on the app's screen after the commands (``executors.steps``); consent binds to them too."""
+    by_model: ModelTask | None = None
+    """In place of ``screen``: a task in the app that a model carries on with (``executors.proposals``)."""
+    press: AskedPress | None = None
+    """Of a question within a run: the last button that would be pressed."""
     reasons: tuple[RiskReason, ...] = ()
     """Reasons for a higher risk class that only the phone shows (forty files instead of two)."""
 
@@ -73,6 +79,9 @@ class Step(Preparation):
         screen: dict[str, JsonValue] = {}
         if self.screen:
             screen["screen"] = [step.model_dump(mode="json") for step in self.screen]
+        for name, part in (("by_model", self.by_model), ("press", self.press)):
+            if part is not None:
+                screen[name] = part.model_dump(mode="json")
         return {
             "name": self.call.name,
             "parameters": dict(self.call.parameters),

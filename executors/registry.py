@@ -8,6 +8,7 @@ from executors.capability import WRITES_SETTINGS, incapable
 from executors.config import ExecutorsConfig
 from executors.executor import Executor
 from executors.guided import guide
+from executors.proposals.support import RunSupport
 from executors.recipes.recipe import recipes_in
 from heed.errors import UsageError
 from heed.messages import Text, msg
@@ -17,13 +18,16 @@ GROUP = "heed.executors"
 
 
 def load_executors(
-    config: ExecutorsConfig | None = None, entries: Iterable[EntryPoint] | None = None
+    config: ExecutorsConfig | None = None,
+    entries: Iterable[EntryPoint] | None = None,
+    support: RunSupport | None = None,
 ) -> Mapping[str, Executor]:
     """Returns every installed executor by its function's name.
 
     Args:
         config: the configuration that each executor gets; by default no service is set.
         entries: the entry points to load; by default those of the installed packages.
+        support: pictures and a model for runs on an app's screen; without it no model proposes steps.
 
     Raises ``UsageError`` that names the plug-in which cannot be loaded or brings a function twice.
     """
@@ -42,7 +46,7 @@ def load_executors(
                     origins=origins[function],
                 )
                 raise UsageError(message, msg("Uninstall one of the two."))
-            found[function], origins[function] = guide(executor.of(chosen), recipes), entry.value
+            found[function], origins[function] = guide(executor.of(chosen), recipes, support), entry.value
     return found
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from android_bridge.device import Device
 from android_bridge.identity import OtherPhoneError
-from executors.executor import Executor, Receipt, RefusedError, RejectedError
+from executors.executor import AskOwner, Executor, Receipt, RefusedError, RejectedError
 from executors.plan import Effect, Outcome, OutcomeKind, Plan, Preparation, Step
 from executors.wording import describe_outcome
 from function_pool.assessment import assess
@@ -114,7 +114,13 @@ def _judged(pool: Pool, call: FunctionCall, preparation: Preparation) -> Step:
 
 
 async def execute(
-    executors: Executors, phone: Device, plan: Plan, record: StepRecorder, *, timing: VerifyTiming | None = None
+    executors: Executors,
+    phone: Device,
+    plan: Plan,
+    record: StepRecorder,
+    *,
+    timing: VerifyTiming | None = None,
+    ask: AskOwner | None = None,
 ) -> tuple[Outcome, ...]:
     """Carries out the steps of a consented plan in order and returns one outcome per step.
 
@@ -127,6 +133,7 @@ async def execute(
         plan: the plan that the owner consented to.
         record: stores each event before the next side effect.
         timing: deadlines of the verification; by default those of ``VerifyTiming``.
+        ask: asks the owner about a part that the consent does not cover; None where nobody can be asked.
 
     Raises ``RefusedError`` when the plan is for another address.
     """
@@ -139,7 +146,7 @@ async def execute(
             ),
             msg("Ask again."),
         )
-    run = _Run(executors, phone, record, timing or VerifyTiming())
+    run = _Run(executors, phone, record, timing or VerifyTiming(), ask)
     elsewhere = await _elsewhere(phone, plan)
     if elsewhere is not None:
         return tuple(run.end(index, step, elsewhere) for index, step in enumerate(plan.steps))
@@ -260,8 +267,10 @@ async def check(executors: Executors, phone: Device, step: Step, receipt: Receip
 class _Run:
     """The execution of one plan."""
 
-    def __init__(self, executors: Executors, phone: Device, record: StepRecorder, timing: VerifyTiming) -> None:
-        self.executors, self.phone, self.record, self.timing = executors, phone, record, timing
+    def __init__(
+        self, executors: Executors, phone: Device, record: StepRecorder, timing: VerifyTiming, ask: AskOwner | None
+    ) -> None:
+        self.executors, self.phone, self.record, self.timing, self.ask = executors, phone, record, timing, ask
 
     async def first_blocked(self, steps: Sequence[Step]) -> tuple[int, Outcome] | None:
         """Returns index and refusal of the first step that can no longer be carried out as consented."""
@@ -310,7 +319,9 @@ class _Run:
         """Performs and verifies; rolls back a step that changed only a part."""
         executor = executor_for(self.executors, step.call.name)
         try:
-            receipt = await executor.perform_noting(self.phone, step, lambda known: self.note(index, step, known))
+            receipt = await executor.perform_noting(
+                self.phone, step, lambda known: self.note(index, step, known), self.ask
+            )
         except RefusedError as error:
             return Outcome(kind=OutcomeKind.REFUSED, message=message_of(error))
         except RejectedError as error:

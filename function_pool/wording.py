@@ -23,6 +23,7 @@ _WORDS: Mapping[str, Message] = {
     "third_party_file": msg("the file comes from text that others wrote"),
     "third_party_secret": msg("the password comes from text that others wrote"),
     "third_party_name": msg("the name of the app or service comes from text that others wrote"),
+    "by_model": msg("a model chooses each step in the app"),
     "many_items": msg("more than 20 items"),
     "not_only_screenshots": msg("not only screenshots"),
 }

@@ -1,11 +1,14 @@
 """The interface of engines, which run a language model in a child process or on a server."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
 
+from pydantic import JsonValue
+
 from function_pool.spec import Pool
 from heed.model import Frozen
-from models.prompt import Prompt
+from models.prompt import Prompt, PromptImage
 from models.reasoner import DecisionCost
 
 
@@ -43,6 +46,26 @@ class Engine(Protocol):
 
     async def complete(self, request: DecisionRequest, *, timeout: float) -> Completion:
         """The model's answer, within ``timeout`` seconds."""
+        ...
+
+    async def close(self) -> None:
+        """Release processes and connections; may be called repeatedly."""
+        ...
+
+
+class JsonModel(Protocol):
+    """Answers single questions, which may be about a picture, as JSON. Raises ``heed.errors.ModelError``."""
+
+    async def data(
+        self,
+        system: str,
+        question: str,
+        schema: Mapping[str, JsonValue],
+        *,
+        timeout: float,
+        picture: PromptImage | None = None,
+    ) -> dict[str, JsonValue]:
+        """The answer as a JSON object, held to ``schema`` where that can be; ``InvalidAnswer`` when it is none."""
         ...
 
     async def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from collectors.context import LogEntry
 from function_pool.plugins import installed_pool
@@ -14,13 +14,16 @@ from heed.language import Language
 from heed.messages import msg
 from heed.paths import cache_dir
 from models.config import ModelsConfig, PromptConfig, ReasonerKind
-from models.engine import Engine
-from models.grammar import OutputFormat
+from models.engine import Engine, JsonModel
+from models.grammar import JsonStyle, OutputFormat
 from models.prompt import PromptBuilder
 from models.prompt.history import HistoryReader
 from models.prompt.template import Template, load
 from models.routines.mining.habit import Habit
 from models.vlm import OtherPool, Render, VlmReasoner
+
+if TYPE_CHECKING:
+    from models.llama.engine import LlamaEngine
 
 
 class Past(NamedTuple):
@@ -60,6 +63,23 @@ def language_model(
     )
 
 
+def json_model(config: ModelsConfig, kind: ReasonerKind, clock: Clock) -> JsonModel:
+    """Returns the model of a kind for single questions, whichever reasoner decides; nothing is loaded yet.
+
+    Args:
+        config: the section ``models``.
+        kind: ``llama`` or ``openai``.
+        clock: measures what answers take.
+
+    Raises ``ModelError`` where llama.cpp is not installed, ``UsageError`` for an address that is none.
+    """
+    if kind is ReasonerKind.OPENAI:
+        from models.openai.server import ModelServer
+
+        return ModelServer(config.openai)
+    return _llama(config, OutputFormat.REC_FUNC, JsonStyle(), clock)
+
+
 def _history(config: PromptConfig, template: Template, past: Past | None) -> HistoryReader | None:
     if past is None or not config.history_tokens or not {"habits", "log"} & set(template.order):
         return None
@@ -95,7 +115,7 @@ def _output(config: ModelsConfig) -> OutputFormat:
 def _engine(config: ModelsConfig, output: OutputFormat, template: Template, clock: Clock) -> Engine:
     match config.reasoner:
         case ReasonerKind.LLAMA:
-            return _llama(config, output, template, clock)
+            return _llama(config, output, template.style, clock)
         case ReasonerKind.OPENAI:
             # It brings an HTTP client, which takes a tenth of a second to import.
             from models.openai.engine import OpenAIEngine
@@ -108,7 +128,7 @@ def _engine(config: ModelsConfig, output: OutputFormat, template: Template, cloc
             )
 
 
-def _llama(config: ModelsConfig, output: OutputFormat, template: Template, clock: Clock) -> Engine:
+def _llama(config: ModelsConfig, output: OutputFormat, style: JsonStyle, clock: Clock) -> "LlamaEngine":
     if find_spec("llama_cpp") is None:
         raise ModelError(
             msg("llama.cpp is not installed."), msg("Install heed-android[llama]; it compiles for some minutes.")
@@ -121,4 +141,4 @@ def _llama(config: ModelsConfig, output: OutputFormat, template: Template, clock
         files = locate(config.llama)
         return new_process(files.model, files.mmproj, config.llama, cache_dir() / "prefixes", clock)
 
-    return LlamaEngine(process, config.llama, output, config.prompt.limits, template.style)
+    return LlamaEngine(process, config.llama, output, config.prompt.limits, style)

@@ -137,6 +137,12 @@ def lark(
     return "\n".join((*_rules(output, limits, style), f"calls: %json {json.dumps(schema, ensure_ascii=False)}"))
 
 
+def json_lark(schema: Mapping[str, JsonValue]) -> str:
+    """The grammar of one JSON value of a schema, in llguidance's Lark dialect."""
+    compact = {**schema, "x-guidance": {"whitespace_flexible": False}}
+    return f"start: %json {json.dumps(compact, ensure_ascii=False)}"
+
+
 def _rules(output: OutputFormat, limits: Limits, style: JsonStyle) -> list[str]:
     think = f'"<think>" THOUGHTS {_literal("</think>", style.between_tags)} ' if output.thinks else ""
     thoughts = [rf"THOUGHTS: /[^<]{{0,{limits.thoughts}}}/"] if think else []

@@ -37,6 +37,9 @@ _SENTENCE = re.compile(r"<rec>(?P<rec>[^<]*)</rec>")
 _START = re.compile(r'\{\s*"(?:rec|model_recommendation)"\s*:')
 """The beginning of the JSON object with the calls."""
 
+_FENCE = "```"
+"""What some models put around JSON."""
+
 Document = TypeVar("Document", bound=BaseModel)
 
 
@@ -160,3 +163,14 @@ def _read(kind: type[Document], value: JsonValue) -> Document:
                 fault=from_library(first["msg"]),
             )
         ) from error
+
+
+def json_object(text: str) -> dict[str, JsonValue]:
+    """The JSON object that an answer consists of, perhaps in a Markdown fence; ``InvalidAnswer`` when it is none."""
+    try:
+        answer = json.loads(text.strip().removeprefix(_FENCE).removeprefix("json").removesuffix(_FENCE).strip())
+    except (ValueError, RecursionError) as error:
+        raise InvalidAnswer(msg("The model did not answer in JSON: {error}.", error=error)) from error
+    if not isinstance(answer, dict):
+        raise InvalidAnswer(msg("The model answered with JSON that is not an object."))
+    return answer

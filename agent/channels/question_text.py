@@ -35,8 +35,10 @@ def question_text(request: ConsentRequest, texts: ShownTexts, longest: int, lang
     title = translate(msg("heed asks: {phone}", phone=name), language)
     if texts is ShownTexts.NONE:
         return QuestionText(title, translate(_ELSEWHERE, language), is_whole=False)
-    hidden = texts is ShownTexts.OWN and _rests_on_others(request)
+    hidden = bool(request.picture) or (texts is ShownTexts.OWN and _rests_on_others(request))
     lines = [*_about(request, texts, language), *_steps(request, texts, language), _risk(request, language)]
+    if request.picture:
+        lines.append(translate(_PICTURE, language))
     text = "\n".join(lines)
     if len(text.encode()) > longest:
         return QuestionText(title, translate(_TOO_LONG, language), is_whole=False)
@@ -48,6 +50,8 @@ _TOO_LONG = msg("heed has a question that is too long for here. Open the console
 _HIDDEN = msg(
     "This rests on text that others wrote, which is not shown here. Open the console or the phone to allow it."
 )
+
+_PICTURE = msg("A picture of the screen belongs to this question. Open the console to see it and to allow it.")
 
 
 def headline(request: ConsentRequest, texts: ShownTexts, language: Language) -> str:

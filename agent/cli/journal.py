@@ -8,10 +8,12 @@ from rich.table import Table
 from agent.cli.options import MAX_ROW_ID, ConfigOption, JsonOption, load_config
 from agent.compose import open_stores
 from agent.consent.terminal import print_outcome
-from agent.journal import ActionRecord, ActionState, Stores, TimelineEntry
+from agent.journal import ActionRecord, ActionState, PlanRecord, Stores, TimelineEntry
 from agent.wording import CHANNELS, WORDS, state_text, word
 from collectors.wording import word_trigger
+from executors.guided import progress_in
 from executors.plan import Outcome
+from executors.steps.player import DoneStep
 from executors.wording import describe
 from heed.language import Language
 from heed.messages import msg, translate
@@ -111,6 +113,8 @@ def _show_entry(entry: TimelineEntry, phone: str, language: Language) -> None:
     )
     for action in entry.actions:
         _show_action(action, language)
+    for within in entry.within:
+        _show_question(within, language)
 
 
 def _sentence(recommendation: Recommendation, language: Language) -> str:
@@ -126,6 +130,28 @@ def _show_action(action: ActionRecord, language: Language) -> None:
         console.print(f"  [dim]{word('runs', language)}: {safe_markup(command)}[/]")
     for request in action.step.requests:
         console.print(f"  [dim]{word('runs', language)}: {safe_markup(request)}[/]")
+    for number, done in enumerate(_proposed(action), start=1):
+        text = describe(done.effect, language, done=done.halt is None)
+        why = f" ({translate(done.halt.message, language)})" if done.halt else ""
+        console.print(f"  {number}. {safe_markup(text + why)} [dim]{safe_markup(done.picture.path)}[/]")
     for outcome in (action.outcome, action.undo_outcome):
         if isinstance(outcome, Outcome):
             print_outcome(console, outcome, language)
+
+
+def _proposed(action: ActionRecord) -> tuple[DoneStep, ...]:
+    """The steps that a model proposed, in order."""
+    run = progress_in(action.receipt)
+    return run.did if run else ()
+
+
+def _show_question(within: PlanRecord, language: Language) -> None:
+    """A question about a last button, with its answer and the picture that was shown."""
+    answer = WORDS[within.answer] if within.answer else msg("none")
+    where = CHANNELS.get(within.channel or "nobody", within.channel)
+    say(msg("asked again · answer: {answer} ({channel})", answer=answer, channel=where), language)
+    for step in within.plan.steps:
+        for effect in step.effects:
+            console.print(f"  {word('will', language)}: {safe_markup(describe(effect, language))}")
+        if step.press:
+            console.print(f"  [dim]{word('picture', language)}: {safe_markup(step.press.picture.path)}[/]")

@@ -39,7 +39,12 @@ class ConsentAsker:
         self._language = environment.config.language
 
     async def ask(
-        self, plan_id: int, plan: Plan, recommendation: Recommendation, context: Context, asked_by: str = ""
+        self,
+        plan_id: int,
+        plan: Plan,
+        recommendation: Recommendation,
+        context: Context | None = None,
+        asked_by: str = "",
     ) -> GivenAnswer:
         """The first answer to the question about a plan; ``asked_by`` is the assistant that wants it."""
         request = self.request(plan_id, plan, recommendation, context, asked_by)
@@ -107,6 +112,7 @@ class ConsentAsker:
             widenings=tuple(self._widening(field, plan) for field in widenable_fields(plan)),
             is_influenced=any(step.call.is_chosen_by_third_party for step in plan.steps),
             asked_by=asked_by,
+            picture=next((step.press.picture.path for step in plan.steps if step.press), ""),
         )
 
     def recommendation(self, plan: Plan) -> Recommendation:

@@ -113,6 +113,8 @@ class ConsentRequest(Frozen):
     """Text that others wrote had a part in the choice of what is suggested."""
     asked_by: Shown = ""
     """The assistant that asks for it over MCP; empty when heed itself does."""
+    picture: str = ""
+    """Path of the picture of the screen that the question is about: that of a last button; empty for others."""
 
 
 class Reply(NamedTuple):

@@ -217,6 +217,8 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
         grid.add_row("", Text(f"! {word('influenced', language)}", style="yellow", overflow="fold"))
     for step in request.steps:
         _add_step(grid, step, language)
+    if request.picture:
+        grid.add_row(word("picture", language), Text(request.picture, overflow="fold"))
     grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
     sentence = Text(request.sentence, style="bold", overflow="fold")  # in the panel's body: a title is cut at its width
     return Panel(Group(sentence, "", grid), border_style="cyan")

@@ -21,6 +21,7 @@ from agent.console.views import (
 )
 from agent.journal import SilentStretch, TimelineEntry, TimelineRow, TouchStretch
 from agent.loop.daemon_requests import UndoRequest
+from collectors.context import Context
 from heed.errors import UsageError
 from heed.messages import msg
 
@@ -107,9 +108,9 @@ def _decision_routes(parts: ConsoleParts) -> APIRouter:
 
     @router.get("/journal/{decision_id}/frames/{sha256}")
     async def frame(decision_id: int, sha256: str) -> Response:
-        context = journal.context(journal.entry(decision_id).decision.context_id)
-        paths = [Path(frame.path) for frame in context.frames if frame.sha256 == sha256]
-        return FileResponse(_stored(paths, sha256, runtime.config.collectors.frames_folder), media_type="image/jpeg")
+        entry = journal.entry(decision_id)
+        path = _pictures(entry, journal.context(entry.decision.context_id)).get(sha256)
+        return picture_response(path, sha256, runtime.config.collectors.frames_folder)
 
     @router.post("/journal/{decision_id}/replay")
     async def replay(decision_id: int) -> ReplayView:
@@ -130,9 +131,9 @@ def _decision_routes(parts: ConsoleParts) -> APIRouter:
                 msg("It is not known yet how this action ended."), msg("Connect the phone, so that heed can ask it.")
             )
         context = journal.forget_decision(decision_id)
-        for frame in context.frames:
-            if not journal.holds_frame(frame.sha256):
-                _delete_picture(Path(frame.path), runtime.config.collectors.frames_folder)
+        for sha256, path in _pictures(entry, context).items():
+            if not journal.holds_frame(sha256):
+                _delete_picture(path, runtime.config.collectors.frames_folder)
         parts.updates.report(PagePart.JOURNAL)
 
     @router.post("/actions/{action_id}/undo")
@@ -142,13 +143,18 @@ def _decision_routes(parts: ConsoleParts) -> APIRouter:
     return router
 
 
-def _stored(paths: list[Path], sha256: str, folder: Path) -> Path:
-    """The stored picture, if it is one of the context's, lies in the frames' folder and was not deleted."""
-    if re.fullmatch(r"[0-9a-f]{64}", sha256):
-        for path in paths:
-            if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
-                return path
-    raise UsageError(msg("There is no such picture."), msg("Frames are deleted when they are old."))
+def _pictures(entry: TimelineEntry, context: Context) -> dict[str, Path]:
+    """The stored pictures of a moment: of its context, and of what followed, by their digests."""
+    frames = {frame.sha256: Path(frame.path) for frame in context.frames}
+    return frames | {picture.sha256: Path(picture.path) for picture in entry.pictures}
+
+
+def picture_response(path: Path | None, sha256: str, folder: Path) -> FileResponse:
+    """A stored picture, if there is one, it lies in the frames' folder and was not deleted."""
+    is_digest = re.fullmatch(r"[0-9a-f]{64}", sha256) is not None
+    if path is None or not is_digest or not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
+        raise UsageError(msg("There is no such picture."), msg("Frames are deleted when they are old."))
+    return FileResponse(path, media_type="image/jpeg")
 
 
 def _delete_picture(path: Path, folder: Path) -> None:

@@ -26,14 +26,16 @@ from agent.console.views import (
     HabitView,
     QuestionView,
     ReasonView,
+    RunStepView,
     SectionView,
     SituationView,
     StretchView,
 )
-from agent.journal import ActionRecord, CoolDown, Grant, SilentStretch, TimelineEntry
+from agent.journal import ActionRecord, CoolDown, Grant, PlanRecord, SilentStretch, TimelineEntry
 from agent.policy.verdict import FAULTS
 from collectors.context import Context, Dimension
 from collectors.wording import render, word_trigger
+from executors.guided import progress_in
 from executors.plan import OutcomeKind, Proof
 from executors.wording import describe, describe_outcome
 from function_pool.call import FunctionCall
@@ -95,6 +97,7 @@ class Wording:
             widenings=request.widenings,
             is_influenced=request.is_influenced,
             seconds_left=question.seconds_left,
+            has_screen=bool(request.picture),
         )
 
     def entry(self, entry: TimelineEntry, context: Context, phone: str) -> EntryView:
@@ -115,6 +118,7 @@ class Wording:
             actions=tuple(self.action(action, context.now.tzinfo) for action in entry.actions),
             plan_id=plan.id if plan else None,
             pictures=pictures_of(plan.plan) if plan else (),
+            within=tuple(self._asked_within(record) for record in entry.within),
         )
 
     def stretch(self, stretch: SilentStretch) -> StretchView:
@@ -149,6 +153,29 @@ class Wording:
             commands=action.step.commands,
             undo=tuple(describe(effect, self.language) for effect in action.step.undo),
             can_be_undone=action.can_be_undone and took_effect,
+            run=self._run(action),
+        )
+
+    def _run(self, action: ActionRecord) -> tuple[RunStepView, ...]:
+        """The steps that a model proposed."""
+        progress = progress_in(action.receipt)
+        return tuple(
+            RunStepView(
+                text=describe(done.effect, self.language, done=done.halt is None),
+                note=translate(done.halt.message, self.language) if done.halt else "",
+                sha256=done.picture.sha256,
+            )
+            for done in (progress.did if progress else ())
+        )
+
+    def _asked_within(self, record: PlanRecord) -> RunStepView:
+        """A question about a last button."""
+        steps = record.plan.steps
+        answer = translate(wording.WORDS[record.answer], self.language) if record.answer else ""
+        return RunStepView(
+            text=" ".join(describe(effect, self.language) for step in steps for effect in step.effects),
+            note=answer,
+            sha256=next((step.press.picture.sha256 for step in steps if step.press), ""),
         )
 
     def detail(self, entry: TimelineEntry, context: Context, phone: str) -> DetailView:

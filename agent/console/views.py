@@ -30,6 +30,18 @@ class QuestionView(Frozen):
     seconds_left: float
     pictures: tuple[int, ...] = ()
     """The phone's pictures that the plan is about, by their numbers in its media store."""
+    has_screen: bool = False
+    """Whether a picture of the screen belongs to it: that of a last button."""
+
+
+class RunStepView(Frozen):
+    """One step that a model proposed, or one question about a last button, with the screen that it was about."""
+
+    text: ShownWhole
+    note: Shown
+    """Why it was not done, or how the question was answered."""
+    sha256: str
+    """Of the picture; a route gives it."""
 
 
 class ActionView(Frozen):
@@ -50,6 +62,8 @@ class ActionView(Frozen):
     commands: tuple[ShownWhole, ...]
     undo: tuple[ShownWhole, ...]
     can_be_undone: bool
+    run: tuple[RunStepView, ...] = ()
+    """The steps that a model proposed, in order."""
 
 
 class EntryView(Frozen):
@@ -73,6 +87,8 @@ class EntryView(Frozen):
     plan_id: int | None
     pictures: tuple[int, ...]
     """As those of a question."""
+    within: tuple[RunStepView, ...] = ()
+    """The questions about last buttons."""
 
 
 class ReasonView(Frozen):

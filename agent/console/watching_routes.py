@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -11,6 +12,7 @@ from pydantic import Field, JsonValue
 from agent.consent.pending_requests import ShownRequest
 from agent.consent.request import GivenAnswer, Reply, SaidAnswer
 from agent.console.console_channel import ConsoleChannel
+from agent.console.journal_routes import picture_response
 from agent.console.page_updates import PagePart
 from agent.console.parts import ConsoleParts
 from agent.console.plan_pictures import pictures_of
@@ -139,6 +141,13 @@ def _question_routes(parts: ConsoleParts) -> APIRouter:
     @router.get("/plans/{plan_id}/pictures/{picture}")
     async def picture(plan_id: int, picture: int) -> Response:
         return Response(await parts.pictures.small(plan_id, picture), media_type="image/jpeg")
+
+    @router.get("/plans/{plan_id}/screen")
+    async def asked_screen(plan_id: int) -> Response:
+        plan = parts.runtime.stores.journal.plan(plan_id).plan
+        asked = next((step.press.picture for step in plan.steps if step.press), None)
+        folder = parts.runtime.config.collectors.frames_folder
+        return picture_response(Path(asked.path) if asked else None, asked.sha256 if asked else "", folder)
 
     @router.post("/questions/{plan_id}")
     async def answer(plan_id: int, said: PlanAnswer) -> dict[str, str]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database
 from agent.journal.records import ActionState
+from agent.journal.schema import FIRST_QUESTION
 from agent.policy.threshold import Tally
 from agent.policy.verdict import Decision, Rule
 from collectors.context import Trigger, TriggerKind
@@ -64,10 +65,11 @@ class AnswerHistory:
         each time its grant is used.
         """
         row = self._db.execute(
-            "SELECT COALESCE(SUM(answer IN (SELECT value FROM json_each(?4))), 0) AS accepted, "
+            "SELECT COALESCE(SUM(answer IN (SELECT value FROM json_each(?4))), 0) AS accepted, "  # noqa: S608
             "COALESCE(SUM(answer IN (SELECT value FROM json_each(?5))), 0) AS rejected FROM answer "
             "JOIN plan ON plan.id = answer.plan_id JOIN decision ON decision.id = plan.decision_id "
-            "WHERE answer.elapsed > ?1 AND answer.channel NOT IN (SELECT value FROM json_each(?6)) "
+            f"WHERE {FIRST_QUESTION} AND answer.elapsed > ?1 "
+            "AND answer.channel NOT IN (SELECT value FROM json_each(?6)) "
             "AND decision.rule <> ?7 AND ?2 IN ('', decision.topic) AND (?3 = '' OR EXISTS (SELECT 1 FROM "
             "json_each(plan.body, '$.steps') AS step WHERE json_extract(step.value, '$.call.name') = ?3))",
             (
@@ -81,9 +83,9 @@ class AnswerHistory:
         """The consent requests of the last time that nobody answered; oldest first."""
         now = self._db.elapsed.now()
         rows = self._db.execute(
-            "SELECT decision.elapsed, decision.topic, plan.body FROM answer JOIN plan ON plan.id = answer.plan_id "
-            "JOIN decision ON decision.id = plan.decision_id WHERE answer.answer = ? AND decision.elapsed > ? "
-            "ORDER BY decision.id",
+            "SELECT decision.elapsed, decision.topic, plan.body FROM answer JOIN plan ON plan.id = answer.plan_id "  # noqa: S608
+            f"JOIN decision ON decision.id = plan.decision_id WHERE {FIRST_QUESTION} "
+            "AND answer.answer = ? AND decision.elapsed > ? ORDER BY decision.id",
             (Answer.NO_ANSWER, self._after(within)),
         )
         return [

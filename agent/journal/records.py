@@ -9,7 +9,9 @@ from pydantic import JsonValue
 from agent.consent.request import Answer
 from agent.policy.verdict import Decision, Rule
 from collectors.context import TriggerKind
+from executors.guided import progress_in
 from executors.plan import Outcome, Plan, Step
+from executors.steps.pictures import ScreenPicture
 from heed.messages import Text
 from heed.model import Frozen
 from models.reasoner import Recommendation
@@ -96,3 +98,13 @@ class TimelineEntry(Frozen):
     trigger: TriggerKind
     plan: PlanRecord | None = None
     actions: tuple[ActionRecord, ...] = ()
+    within: tuple[PlanRecord, ...] = ()
+    """The questions about last buttons that were asked while the plan was carried out, with their answers."""
+
+    @property
+    def pictures(self) -> tuple[ScreenPicture, ...]:
+        """The pictures that runs on the screen were shown, and those of questions about last buttons, in order."""
+        runs = (progress for action in self.actions if (progress := progress_in(action.receipt)))
+        shown = [done.picture for run in runs for done in run.did]
+        asked = [step.press.picture for record in self.within for step in record.plan.steps if step.press]
+        return (*shown, *asked)

@@ -1,5 +1,8 @@
 """The tables, as numbered migrations: entry N brings a file from version N to N + 1."""
 
+FIRST_QUESTION = "json_extract(plan.body, '$.steps[0].press') IS NULL"
+"""The condition of a plan that is no question about a last button within another plan's run."""
+
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE context (

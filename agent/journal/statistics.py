@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from agent.consent.request import Answer, ChannelName
 from agent.journal.database import Database
+from agent.journal.schema import FIRST_QUESTION
 from agent.policy.verdict import Decision, Rule
 from heed.model import Frozen
 
@@ -40,10 +41,10 @@ class Statistics:
     def decisions(self, within: timedelta, zone: tzinfo | None) -> list[CountedDecision]:
         """The decisions of the last time (elapsed), oldest first; calls that the owner typed are left out."""
         rows = self._db.execute(
-            "SELECT decision.at, decision.topic, decision.decision, answer.answer, answer.channel, "
+            "SELECT decision.at, decision.topic, decision.decision, answer.answer, answer.channel, "  # noqa: S608
             "(SELECT group_concat(json_extract(step.value, '$.call.name'), ' ') "
             "FROM json_each(plan.body, '$.steps') AS step) AS functions "
-            "FROM decision LEFT JOIN plan ON plan.decision_id = decision.id "
+            f"FROM decision LEFT JOIN plan ON plan.decision_id = decision.id AND {FIRST_QUESTION} "
             "LEFT JOIN answer ON answer.plan_id = plan.id "
             "WHERE decision.elapsed > ? AND decision.rule <> ? ORDER BY decision.id",
             (self._db.elapsed.now() - within.total_seconds(), Rule.BY_HAND),

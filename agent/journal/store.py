@@ -199,7 +199,7 @@ class Journal:
 
     def _entry(self, row: sqlite3.Row) -> TimelineEntry:
         plans = self._plans("decision_id = ?", row["id"])
-        plan = plans[-1] if plans else None
+        plan = plans[0] if plans else None
         actions = self._actions("action.plan_id = ?", (plan.id,)) if plan else []
         return TimelineEntry(
             decision=_decision(row),
@@ -208,6 +208,7 @@ class Journal:
             trigger=row["trigger"],
             plan=plan,
             actions=tuple(actions),
+            within=tuple(plans[1:]),
         )
 
     def context(self, context_id: int) -> Context:
@@ -265,8 +266,10 @@ class Journal:
         return context
 
     def holds_frame(self, sha256: str) -> bool:
-        """Whether a context refers to a stored picture."""
-        found = self._db.execute("SELECT 1 FROM context WHERE instr(body, ?) LIMIT 1", (f'"{sha256}"',))
+        """Whether a context, an action or a question refers to a stored picture."""
+        kept = ("SELECT 1 FROM context WHERE instr(body, ?1)", "SELECT 1 FROM action WHERE instr(receipt, ?1)")
+        asked = "SELECT 1 FROM plan WHERE instr(body, ?1)"
+        found = self._db.execute(" UNION ALL ".join((*kept, asked)) + " LIMIT 1", (f'"{sha256}"',))
         return found.fetchone() is not None
 
     def reduce_silences(self, age: timedelta, at_least: int = 1) -> int:

@@ -9,7 +9,7 @@ from agent.loop.environment import Environment
 from agent.loop.phone_functions import PhoneFunctions
 from agent.loop.progress import ActionUndone
 from executors import runner
-from executors.executor import RefusedError
+from executors.executor import AskOwner, RefusedError
 from executors.plan import Outcome, OutcomeKind, Plan
 from heed.messages import msg
 
@@ -25,15 +25,18 @@ class ActionRunner:
         # DeferredTriggers for one action, not while the owner is asked: an undo may run meanwhile.
         self._acting = asyncio.Lock()
 
-    async def carry_out(self, plan_id: int, plan: Plan) -> tuple[Outcome, ...]:
-        """Run a plan that was allowed just now; when another action outlasts the consent, nothing is begun."""
+    async def carry_out(self, plan_id: int, plan: Plan, ask: AskOwner | None = None) -> tuple[Outcome, ...]:
+        """Run a plan that was allowed just now; when another action outlasts the consent, nothing is begun.
+
+        ``ask`` asks the owner about a part that the consent does not cover; other actions wait for the answer.
+        """
         clock, config = self._environment.clock, self._environment.config.consent
         allowed_at = clock.monotonic()
         async with self._acting:
             ledger = ActionLedger(self._environment, plan, plan_id)
             if clock.monotonic() - allowed_at > config.valid_for:
                 return tuple(ledger.expire(index, step) for index, step in enumerate(plan.steps))
-            return await runner.execute(self._executors, self._device, plan, ledger.record)
+            return await runner.execute(self._executors, self._device, plan, ledger.record, ask=ask)
 
     async def undo(self, action_id: int) -> Outcome:
         """Undo one action and verify it; ``RefusedError`` when there is nothing to undo."""

@@ -1,12 +1,14 @@
 """The agent of one phone: joins what decides, what asks and what acts."""
 
 import asyncio
+import logging
 from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from agent.consent.asker import ConsentAsker
 from agent.consent.request import Answer, ChannelName, ConsentRequest, GivenAnswer
-from agent.journal import ActionRecord, Stores
+from agent.journal import ActionRecord, JournalError, Stores
 from agent.loop.action_runner import ActionRunner
 from agent.loop.decider import Decider, PlannedDecision
 from agent.loop.environment import Environment
@@ -22,11 +24,13 @@ from android_bridge.facts.reader import UnreadableError
 from android_bridge.identity import PhoneIdentity
 from collectors.context import Context, Trigger, TriggerKind
 from executors.executor import RefusedError
-from executors.plan import Outcome, Plan
+from executors.plan import Outcome, Plan, Step
 from function_pool.call import FunctionCall
 from heed.messages import msg, translate
 from heed.model import Frozen
 from models.reasoner import Recommendation, Why
+
+log = logging.getLogger(__name__)
 
 SILENCES_WHOLE = timedelta(days=1)
 """For this long the whole context of a decision of silence is kept."""
@@ -173,7 +177,23 @@ class PhoneAgent:
         """Store the answer and, where it counts and allows the plan, carry the plan out."""
         if not self._asker.allows(plan_id, plan, given, asked_about):
             return ActedOn(given)
-        return ActedOn(given, await self._runner.carry_out(plan_id, plan))
+        return ActedOn(given, await self._runner.carry_out(plan_id, plan, partial(self._allows_within, plan_id, plan)))
+
+    async def _allows_within(self, plan_id: int, plan: Plan, step: Step) -> bool:
+        """Ask about one more step of a plan that is being carried out; whether the owner allows it.
+
+        It is a plan of its own, of the same decision: recorded, asked about, and answered as any other.
+        """
+        now = self._environment.clock.wall()
+        within = plan.model_copy(update={"steps": (step,), "prepared_at": now})
+        journal = self.stores.journal
+        try:
+            within_id = journal.record_plan(journal.plan(plan_id).decision_id, within)
+            given = await self._asker.ask(within_id, within, self._asker.recommendation(within))
+            return self._asker.allows(within_id, within, given, None)
+        except JournalError as error:  # what cannot be recorded is not allowed
+            log.error("the owner was not asked about a last button: %s", error)
+            return False
 
     async def _ask(
         self, plan_id: int, plan: Plan, context: Context, decision: PlannedDecision, assistant: str = ""

@@ -1,6 +1,6 @@
 """A taught task as sentences for the owner."""
 
-from executors.guided import step_effects
+from executors.steps.effects import step_effects
 from executors.steps.vocabulary import AnyStep, FinishStep
 from executors.taught.task import TaughtTask
 from executors.wording import describe

@@ -1,5 +1,7 @@
 """Finds views in a hierarchy: which ones a locator means, and which one a touch at a point reaches."""
 
+import hashlib
+import json
 import unicodedata
 from collections.abc import Iterator, Sequence
 
@@ -122,6 +124,19 @@ def topmost(hierarchy: Hierarchy, point: tuple[int, int]) -> Node | None:
 def _touched(root: Node, point: tuple[int, int]) -> Node | None:
     takers = [node for node in root.walk() if takes_touch(node) and contains(node, point)]
     return takers[-1] if takers else None
+
+
+def digest(hierarchy: Hierarchy, app: str) -> str:
+    """Returns the SHA-256 of an app's views: what they are, say and can, and where they are; not what has the focus."""
+    views = [
+        [
+            *(node.class_name, node.resource_id, node.text, node.description, *node.bounds),
+            *(node.clickable, node.checked, node.enabled),
+        ]
+        for node in hierarchy.nodes()
+        if node.package == app
+    ]
+    return hashlib.sha256(json.dumps(views, ensure_ascii=False).encode()).hexdigest()
 
 
 def takes_touch(node: Node) -> bool:

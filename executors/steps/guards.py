@@ -1,7 +1,8 @@
 """Decides whether a step may be done on the screen that is there; pure functions of screen, step and risk.
 
 The default is to stop: a view must be found, be the only one, belong to the app, lie on top, and not be a button that
-the owner presses. ``judge`` is the only place that permits a touch.
+the owner presses. ``judge`` is the only place that permits a touch; on a last button only ``press.judge_press`` does,
+after the owner's answer to a question about exactly that button on exactly that screen.
 """
 
 from enum import StrEnum
@@ -57,6 +58,14 @@ class HaltReason(StrEnum):
     """The run reached a question to the owner."""
     REFUSED = "refused"
     """The phone refused the touch or the text."""
+    CHANGED = "changed"
+    """The screen is no longer the one that the owner was asked about."""
+    NO_PICTURE = "no_picture"
+    """No picture of the screen may be taken, so no model is shown it."""
+    MODEL = "model"
+    """The model that proposes the steps cannot be used, or proposes nothing that can be done."""
+    BUDGET = "budget"
+    """The steps or the time that the owner allowed are used up."""
 
 
 PASSING = frozenset(
@@ -196,27 +205,51 @@ def _judge_swipe(hierarchy: Hierarchy, direction: Direction) -> Permit | Halt:
 
 
 def _judge_touch(hierarchy: Hierarchy, locator: Locator, app: str, risk: Risk) -> Permit | Halt:
+    found = reached(hierarchy, locator, app)
+    if isinstance(found, Halt):
+        return found
+    return _forbidden(found.taker, found.node, locator, risk) or Permit(found.taker, found.node.bounds.center)
+
+
+class Reached(NamedTuple):
+    """The view that was looked for, and the one that takes a touch on it."""
+
+    node: Node
+    taker: Node
+
+
+def reached(hierarchy: Hierarchy, locator: Locator, app: str) -> Reached | Halt:
+    """Returns the only view that is meant, where a touch on it reaches it; whatever it would do."""
     node = _only(hierarchy, locator, app)
     if isinstance(node, Halt):
         return node
     taker = taken_by(hierarchy, node)
     if taker is None or not taker.enabled or not node.enabled:
         return _halt(HaltReason.DISABLED, msg("{view} takes no touches now.", view=wording(locator)))
-    point = node.bounds.center
-    if topmost(hierarchy, point) is not taker:
+    if topmost(hierarchy, node.bounds.center) is not taker:
         return _halt(HaltReason.COVERED, msg("Something else lies over {view}.", view=wording(locator)))
-    return _forbidden(taker, node, locator, risk) or Permit(taker, point)
+    return Reached(node, taker)
 
 
 def _forbidden(taker: Node, node: Node, locator: Locator, risk: Risk) -> Halt | None:
     """Returns why the view that takes the touch is the owner's; ``node`` is the view in it that was looked for."""
-    if taker.password or is_secret(label_texts(taker) if role_of(taker) is ViewRole.FIELD else (), taker.resource_id):
-        return _halt(HaltReason.SECRET, _SECRET)
+    halt = secret(taker)
+    if halt is not None:
+        return halt
     kind = last_button(label_texts(taker), taker.resource_id, risk)
     if kind is None and node is not taker:
         kind = last_button(label_texts(node), node.resource_id, Risk.R0)
-    if kind is None:
-        return None
+    return None if kind is None else yours(taker, locator, kind)
+
+
+def secret(taker: Node) -> Halt | None:
+    """Returns why a view that takes a password or a code is not touched; None for another one."""
+    texts = label_texts(taker) if role_of(taker) is ViewRole.FIELD else ()
+    return _halt(HaltReason.SECRET, _SECRET) if taker.password or is_secret(texts, taker.resource_id) else None
+
+
+def yours(taker: Node, locator: Locator, kind: LastButton) -> Halt:
+    """Returns the halt at a last button, with what it does."""
     message = msg("{view} {does}; you press it yourself.", view=_called(taker, locator), does=_DOES[kind])
     return _halt(HaltReason.LAST_BUTTON, message)
 

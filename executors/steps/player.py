@@ -21,6 +21,7 @@ from android_bridge.ui import Key
 from executors.apps import Installed, launch
 from executors.executor import run
 from executors.observation import observe
+from executors.plan import Effect
 from executors.screen import window_title
 from executors.steps.drivers import ScreenDriver
 from executors.steps.find import matching
@@ -35,6 +36,8 @@ from executors.steps.guards import (
     shown,
     wording,
 )
+from executors.steps.pictures import ScreenPicture
+from executors.steps.press import LastView, judge_press
 from executors.steps.vocabulary import (
     AnyStep,
     AskStep,
@@ -55,6 +58,8 @@ from heed.model import Frozen
 
 _LOOK_AGAIN_S = 0.25
 """Pause between two looks at a screen that is not ready yet, seconds."""
+_MOST_LOOKS = 8
+"""Looks at a screen until it counts as one that never stands still."""
 _SETTLE_S = 0.4
 """Pause after a swipe until the list stands still, seconds."""
 
@@ -66,6 +71,17 @@ class Leave(StrEnum):
     """As it is."""
     BACK = "back"
     """Back in the window where the run began, with the Back key; not where the owner or another app has the screen."""
+
+
+class DoneStep(Frozen):
+    """One step that a model proposed, as the journal keeps it."""
+
+    effect: Effect
+    """What was done or proposed, in words."""
+    picture: ScreenPicture
+    """The screen that it was proposed on."""
+    halt: Halt | None = None
+    """Why it was not done."""
 
 
 class Progress(Frozen):
@@ -80,6 +96,12 @@ class Progress(Frozen):
     """Why it ended before its last step."""
     values: Mapping[str, str] = Field(default_factory=dict)
     """What read steps have read."""
+    did: tuple[DoneStep, ...] = ()
+    """Of a run by a model: every step that it proposed, in order."""
+    asked: LastView | None = None
+    """The last button that the owner was asked about."""
+    pressing: bool = False
+    """Whether the owner allowed it, so that it is being pressed or, where the run ended without a halt, was."""
 
 
 class TouchWatch(Protocol):
@@ -127,12 +149,12 @@ class Player:
 
         Raises ``DeviceLostError`` when the phone goes away: whether the step noted last was done is then unknown.
         """
-        began = (await self._look()).front if self._leave is Leave.BACK else ""
+        began = (await self.look()).front if self._leave is Leave.BACK else ""
         touches = 0
         for number, step in enumerate(steps, 1):
             progress = Progress(step=number, of=len(steps), values=dict(self._values))
             self._note(progress)
-            halt = await self._do(step)
+            halt = await self.do(step)
             if halt is not None:
                 if self._leave is Leave.BACK:
                     await self._go_back(began, touches, halt)
@@ -140,7 +162,48 @@ class Player:
             touches += isinstance(step, TapStep | LongPressStep)
         return Progress(step=len(steps), of=len(steps), ended=True, values=dict(self._values))
 
-    async def _do(self, step: AnyStep) -> Halt | None:
+    async def settled(self, seconds: float) -> VisibleScreen | Halt:
+        """Returns the screen once it stands still and the app may be operated on it, or why it may not by the deadline.
+
+        A screen that never stands still is returned as it is. Raises ``DeviceLostError`` when the phone goes away.
+        """
+        seen: list[VisibleScreen] = []
+
+        async def ready() -> Halt | None:
+            seen.append(await self.look())
+            return check_screen(seen[-1], self._app)
+
+        try:
+            halt = await self._until(seconds, ready)
+            for _ in range(_MOST_LOOKS):
+                halt = halt or await self._until(seconds, ready) or self._by_owner()
+                if halt is not None or seen[-1] == seen[-2]:
+                    break
+                await asyncio.sleep(_LOOK_AGAIN_S)
+            return halt or seen[-1]
+        except DeviceLostError:
+            raise
+        except DeviceError as error:
+            return Halt(reason=HaltReason.REFUSED, message=message_of(error))
+
+    async def press(self, asked: LastView) -> Halt | None:
+        """Presses a last button that the owner has just allowed, where the screen is still the same.
+
+        Returns why it was not pressed; raises ``DeviceLostError`` when the phone goes away.
+        """
+        try:
+            permit = judge_press(await self.look(), asked, self._risk)
+            halt = permit if isinstance(permit, Halt) else self._by_owner()
+            if halt is None:
+                await self._driver.tap(asked.bounds.center)
+            return halt
+        except DeviceLostError:
+            raise
+        except DeviceError as error:
+            return Halt(reason=HaltReason.REFUSED, message=message_of(error))
+
+    async def do(self, step: AnyStep) -> Halt | None:
+        """Does one step and returns why it was not done; raises ``DeviceLostError`` when the phone goes away."""
         try:
             if isinstance(step, LaunchStep):
                 return await self._launch(step)
@@ -153,7 +216,7 @@ class Player:
             if isinstance(step, ScrollToStep):
                 return await self._scroll_to(step)
             await self._act(step, permit)
-            return await self._until(step, lambda: self._confirmed(step))
+            return await self._until(step.seconds, lambda: self._confirmed(step))
         except DeviceLostError:
             raise
         except DeviceError as error:
@@ -165,7 +228,7 @@ class Player:
 
         async def seen() -> Halt | None:
             nonlocal already
-            screen = await self._look()
+            screen = await self.look()
             halt = check_screen(screen, self._app)
             if halt is not None:
                 return halt
@@ -173,7 +236,7 @@ class Player:
             permit = judge(screen, step, self._app, self._risk)
             return permit if isinstance(permit, Halt) and not already else None
 
-        return await self._until(step, seen) or already
+        return await self._until(step.seconds, seen) or already
 
     # --- before ---------------------------------------------------------------------------------------------------
     async def _permitted(self, step: AnyStep) -> Permit | Halt:
@@ -182,18 +245,18 @@ class Player:
 
         async def ready() -> Halt | None:
             nonlocal permit
-            judged = judge(await self._look(), step, self._app, self._risk)
+            judged = judge(await self.look(), step, self._app, self._risk)
             if isinstance(judged, Halt):
                 return judged
             permit = judged
             return None
 
-        return await self._until(step, ready) or self._by_owner() or permit
+        return await self._until(step.seconds, ready) or self._by_owner() or permit
 
-    async def _until(self, step: AnyStep, check: Callable[[], Awaitable[Halt | None]]) -> Halt | None:
+    async def _until(self, seconds: float, check: Callable[[], Awaitable[Halt | None]]) -> Halt | None:
         """Returns None as soon as ``check`` does; its halt at once where it cannot pass, else at the deadline."""
         clock = asyncio.get_running_loop().time
-        end = clock() + step.seconds
+        end = clock() + seconds
         while True:
             try:
                 halt = self._by_owner() or await check()
@@ -211,7 +274,8 @@ class Player:
             return Halt(reason=HaltReason.TOUCHED, message=msg("You touched the screen."))
         return None
 
-    async def _look(self) -> VisibleScreen:
+    async def look(self) -> VisibleScreen:
+        """Returns what is on the screen now; raises ``DeviceError`` where it cannot be read."""
         return await look(self._device, self._driver)
 
     # --- the step itself --------------------------------------------------------------------------------------------
@@ -234,24 +298,24 @@ class Player:
                 self._values[step.into] = permit.node.text or permit.node.description
 
     async def _type(self, step: TypeStep, field: Node) -> None:
-        screen = await self._look()
+        screen = await self.look()
         alone = sum(node.resource_id == field.resource_id for node in screen.hierarchy.nodes()) == 1
         await self._driver.enter(step.text, field, alone)
         if step.enter and self._by_owner() is None:
             await self._driver.press(Key.ENTER)
 
     async def _launch(self, step: LaunchStep) -> Halt | None:
-        halt = check_screen(await self._look(), "") or self._by_owner()
+        halt = check_screen(await self.look(), "") or self._by_owner()
         if halt is not None:
             return halt
         app = Installed(package=self._app, name=self._app, zh=self._app)
         await run(self._device, await launch(self._device, app))
-        return await self._until(step, lambda: self._confirmed(step))
+        return await self._until(step.seconds, lambda: self._confirmed(step))
 
     async def _scroll_to(self, step: ScrollToStep) -> Halt | None:
         before = None
         for _ in range(step.most + 1):
-            screen = await self._look()
+            screen = await self.look()
             halt = check_screen(screen, self._app) or self._by_owner()
             if halt is not None:
                 return halt
@@ -269,7 +333,7 @@ class Player:
         """Returns what still lacks for the step to be done."""
         if isinstance(step, AskStep):
             return Halt(reason=HaltReason.ASKED, message=msg("The next step needs your answer."))
-        screen = await self._look()
+        screen = await self.look()
         if isinstance(step, HomeStep):
             away = screen.front.partition("/")[0] != self._app
             return None if away else Halt(reason=HaltReason.NOT_SHOWN, message=msg("The app is still in front."))
@@ -280,7 +344,7 @@ class Player:
         if halt.reason in (HaltReason.TOUCHED, HaltReason.UNWATCHED, HaltReason.REFUSED):
             return
         for _ in range(most):
-            screen = await self._look()
+            screen = await self.look()
             if screen.front == began or check_screen(screen, self._app) or self._by_owner():
                 return
             await self._driver.press(Key.BACK)

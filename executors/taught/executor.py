@@ -8,6 +8,7 @@ from executors.executor import RefusedError
 from executors.guided import GuidedExecutor
 from executors.observation import observe
 from executors.plan import Effect, Preparation
+from executors.proposals.support import RunSupport
 from executors.recipes.recipe import Recipe
 from executors.screen import HandOverExecutor, hand_over, require_screen
 from executors.taught.tasks import TaughtTasks
@@ -33,9 +34,11 @@ class _OpenAfresh(HandOverExecutor):
 class TaughtExecutor(GuidedExecutor):
     """Carries out one taught task, as its file has it at that moment."""
 
-    def __init__(self, config: ExecutorsConfig, tasks: TaughtTasks, name: str, app: str) -> None:
-        """Args: ``tasks`` has the task called ``name``; ``app`` is its package."""
-        super().__init__(_OpenAfresh(config, app), ())
+    def __init__(
+        self, config: ExecutorsConfig, tasks: TaughtTasks, name: str, app: str, support: RunSupport | None = None
+    ) -> None:
+        """Args: ``tasks`` has the task called ``name``; ``app`` is its package; ``support`` takes pictures."""
+        super().__init__(_OpenAfresh(config, app), (), support)
         self._tasks, self._name = tasks, name
 
     async def recipe_for(self, phone: Device, call: FunctionCall, app: str) -> Recipe:

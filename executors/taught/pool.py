@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from executors.config import ExecutorsConfig
 from executors.executor import Executor
+from executors.proposals.support import RunSupport
 from executors.registry import load_executors
 from executors.taught.executor import TaughtExecutor
 from executors.taught.tasks import TaughtTasks
@@ -17,8 +18,15 @@ def known_pool(config: ExecutorsConfig) -> Pool:
     return Pool(functions={**installed_pool().functions, **taught})
 
 
-def known_executors(config: ExecutorsConfig) -> Mapping[str, Executor]:
-    """Returns the installed executors and those of the taught tasks, by function name."""
+def known_executors(config: ExecutorsConfig, support: RunSupport | None = None) -> Mapping[str, Executor]:
+    """Returns the installed executors and those of the taught tasks, by function name.
+
+    Args:
+        config: the section ``executors``.
+        support: pictures and a model for runs on an app's screen.
+    """
     tasks = TaughtTasks(config.taught_folder)
-    taught = {task.spec.name: TaughtExecutor(config, tasks, task.name, task.app) for task in tasks.usable().values()}
-    return {**load_executors(config), **taught}
+    taught = {
+        task.spec.name: TaughtExecutor(config, tasks, task.name, task.app, support) for task in tasks.usable().values()
+    }
+    return {**load_executors(config, support=support), **taught}

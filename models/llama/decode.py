@@ -74,7 +74,7 @@ class Sampler:
         order = np.argsort(scores)[::-1]
         weights = np.exp((scores[order] - scores[order[0]]).astype(np.float64) / self._config.temperature)
         share = np.cumsum(weights) / weights.sum()
-        nucleus = int(np.searchsorted(share, self._config.top_p)) + 1
+        nucleus = min(int(np.searchsorted(share, self._config.top_p)) + 1, weights.size)  # rounding: all may be < 1
         weights = weights[:nucleus] / weights[:nucleus].sum()
         return int(order[self._random.choice(nucleus, p=weights)])
 

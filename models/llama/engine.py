@@ -1,13 +1,17 @@
 """Decisions by a model in a child process: the prompt's grammar built here, the work done there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+from pydantic import JsonValue
 
 from heed.errors import Bug
 from models.config import LlamaConfig
 from models.engine import Completion, DecisionRequest
-from models.grammar import JsonStyle, Limits, OutputFormat, lark
+from models.grammar import JsonStyle, Limits, OutputFormat, json_lark, lark
 from models.llama.process import ModelProcess
 from models.llama.protocol import DecideOrder, DecideReply, LoadReply, WarmOrder, WarmReply
+from models.output import json_object
+from models.prompt import Prompt, PromptImage, question_prompt
 from models.reasoner import DecisionCost
 
 
@@ -71,12 +75,28 @@ class LlamaEngine:
     async def decide(self, request: DecisionRequest, *, timeout: float) -> DecideReply:
         """The answer with everything that was measured on the way."""
         grammar = lark(request.pool, request.candidates, self._output, self._limits, self._style)
+        return await self._answer(request.prompt, grammar, timeout)
+
+    async def data(
+        self,
+        system: str,
+        question: str,
+        schema: Mapping[str, JsonValue],
+        *,
+        timeout: float,
+        picture: PromptImage | None = None,
+    ) -> dict[str, JsonValue]:
+        """The answer to one question as a JSON object; ``InvalidAnswer`` when it is cut off."""
+        reply = await self._answer(question_prompt(system, question, picture), json_lark(schema), timeout)
+        return json_object(reply.text)
+
+    async def _answer(self, prompt: Prompt, grammar: str, timeout: float) -> DecideReply:
 
         def order(number: int, seconds: float) -> DecideOrder:
             return DecideOrder(
                 id=number,
-                system=request.prompt.system,
-                user=request.prompt.user,
+                system=prompt.system,
+                user=prompt.user,
                 grammar=grammar,
                 answer_tokens=self._config.answer_tokens,
                 sampling=self._config.sampling,

@@ -1,7 +1,6 @@
 """One OpenAI-compatible server: asks it, with a JSON schema in the form that it takes."""
 
 import asyncio
-import json
 import socket
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
@@ -15,9 +14,8 @@ from heed.messages import msg
 from models.config import OpenAIConfig
 from models.engine import Completion
 from models.openai import wire
-from models.output import InvalidAnswer
-
-_FENCE = "```"
+from models.output import json_object
+from models.prompt import PromptImage, question_prompt
 
 
 def _proxy(config: OpenAIConfig) -> httpx.Proxy | None:
@@ -76,22 +74,23 @@ class ModelServer:
             self._schema_forms = [other for other in self._schema_forms if other is not form]
 
     async def data(
-        self, system: str, question: str, schema: Mapping[str, JsonValue], *, timeout: float
+        self,
+        system: str,
+        question: str,
+        schema: Mapping[str, JsonValue],
+        *,
+        timeout: float,
+        picture: PromptImage | None = None,
     ) -> dict[str, JsonValue]:
         """The answer to one question as a JSON object; ``InvalidAnswer`` when it is none."""
-        asked = [wire.message("system", system), wire.message("user", wire.harmless(question))]
+        prompt = question_prompt(system, question, picture)
+        asked = wire.messages(prompt, images=self._config.images)
         try:
             async with asyncio.timeout(timeout), self.slots:
                 completion = await self.ask(asked, schema)
         except TimeoutError as error:
             raise too_late(timeout) from error
-        try:
-            answer = json.loads(_without_fence(completion.text))
-        except ValueError as error:
-            raise InvalidAnswer(msg("The model did not answer in JSON: {error}.", error=error)) from error
-        if not isinstance(answer, dict):
-            raise InvalidAnswer(msg("The model answered with JSON that is not an object."))
-        return answer
+        return json_object(completion.text)
 
     async def close(self) -> None:
         """Let go of the connections; safe to call twice."""
@@ -122,8 +121,3 @@ def too_late(timeout: float) -> ModelError:
         msg("The model server did not answer within {timeout:.0f} s.", timeout=timeout),
         msg("Give it more time, or a smaller model."),
     )
-
-
-def _without_fence(answer: str) -> str:
-    """The answer without the Markdown fence that some models put around JSON."""
-    return answer.strip().removeprefix(_FENCE).removeprefix("json").removesuffix(_FENCE).strip()

@@ -1,5 +1,5 @@
 """Prompts: one builder for inference, evaluation and the export of training records."""
 
-from models.prompt.builder import Prompt, PromptBuilder, PromptImage, PromptText
+from models.prompt.builder import Prompt, PromptBuilder, PromptImage, PromptText, question_prompt
 
-__all__ = ["Prompt", "PromptBuilder", "PromptImage", "PromptText"]
+__all__ = ["Prompt", "PromptBuilder", "PromptImage", "PromptText", "question_prompt"]

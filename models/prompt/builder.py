@@ -45,6 +45,12 @@ class Prompt(Frozen):
     """Template, language and format, e.g. ``heed-1/en/rec+func``."""
 
 
+def question_prompt(system: str, question: str, picture: PromptImage | None = None) -> Prompt:
+    """A prompt that is no decision: instructions, one question, and a picture that it is about."""
+    images = (picture,) if picture else ()
+    return Prompt(system=system, user=(*images, PromptText(text=question)), version="")
+
+
 class PromptBuilder:
     """Renders contexts for one template, language and format."""
 

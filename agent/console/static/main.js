@@ -6,7 +6,7 @@ import { button, el, fill, loadWords, t } from "./dom.js";
 import { habits } from "./habits.js";
 import { memory } from "./memory.js";
 import { pauseMenu } from "./pause.js";
-import { files } from "./pictures.js";
+import { asked, files } from "./pictures.js";
 import { liveScreen } from "./screen.js";
 import { clarifications, requestBox } from "./request.js";
 import { sees } from "./sees.js";
@@ -113,7 +113,7 @@ async function drawQuestions() {
     if (shown.has(question.plan_id)) continue;
     const element = card(question, (answer, widened) =>
       post(`questions/${question.plan_id}`, { plan_hash: question.plan_hash, answer, widened }),
-    (asked) => files(asked.plan_id, asked.pictures));
+    (one) => [asked(one), files(one.plan_id, one.pictures)]);
     shown.set(question.plan_id, element);
     $("quiet")?.remove();
     $("questions").append(element);

@@ -22,6 +22,26 @@ export function files(plan, numbers) {
   return place;
 }
 
+/** The screen that a question is about; whoever answers must see it, so that it is large. */
+export function asked(question) {
+  if (!question.has_screen) return null;
+  const place = el("div.frames.asked", { role: "group", "aria-label": t("frames") });
+  picture(`plans/${question.plan_id}/screen`).then(
+    ({ address }) => place.append(el("img.asked", { src: address, alt: t("asked_screen") })),
+    () => place.append(el("p.note", {}, t("frame_gone"))));
+  return place;
+}
+
+/** The steps of a run on the screen, each with the picture that it was about. */
+export function steps(decision, run) {
+  if (!run.length) return null;
+  return el("ol.run", {}, run.map((step) => {
+    const place = el("span");
+    thumbnail(`journal/${decision}/frames/${step.sha256}`, step.text, "", t("frame_gone")).then((shown) => place.replaceWith(shown));
+    return el("li", {}, el("span", {}, step.text), step.note ? el("span.note", {}, ` ${step.note}`) : null, place);
+  }));
+}
+
 async function thumbnail(path, name, caption, missing) {
   try {
     const { address } = await picture(path);

@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { button, el, fill, fold, list, marked, pairs, t, times } from "./dom.js";
-import { files, screens } from "./pictures.js";
+import { files, screens, steps } from "./pictures.js";
 
 const STEP = 25;
 const SEARCH_MS = 300;
@@ -141,6 +141,8 @@ const behind = (found) => pairs(
   [t("decided_by"), `${found.reasoner}${found.confidence === null ? "" : ` · ${t("confidence")} ${found.confidence.toFixed(2)}`}`],
   [t("effects"), list(found.entry.actions.flatMap((action) => action.effects))],
   [t("undone"), list(found.entry.actions.filter((action) => action.undone_at || action.state === "undone").map((action) => action.message))],
+  [t("run_steps"), steps(found.entry.id, found.entry.actions.flatMap((action) => action.run))],
+  [t("asked_again"), steps(found.entry.id, found.entry.within)],
   [t("commands"), list(found.entry.actions.flatMap((action) => action.commands).map((line) => el("code", {}, line)))],
   [t("proof"), list(found.entry.actions.flatMap((action) => action.proof)
     .map((one) => [el("code", {}, one.command), " → ", el("code", {}, one.answer)]))],

@@ -88,3 +88,10 @@ def test_a_question_that_does_not_fit_is_not_cut_and_cannot_be_allowed() -> None
     short = question_text(asked, ShownTexts.FULL, 2000, ZH)
     assert not short.is_whole
     assert len(short.text.encode()) < 2000
+
+
+def test_a_question_with_a_picture_is_not_whole_where_none_is_shown() -> None:
+    _, text, is_whole = question_text(request(picture="/frames/a.jpg"), ShownTexts.FULL, 4000, EN)
+    assert "A picture of the screen belongs to this question." in text
+    assert "/frames" not in text
+    assert not is_whole

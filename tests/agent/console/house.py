@@ -19,8 +19,9 @@ from agent.loop.progress import Listener, every
 from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig, TrajectoryConfig
+from executors.config import ExecutorsConfig
 from heed.language import Language
-from models.config import ModelsConfig, RoutinesConfig
+from models.config import ModelsConfig, OpenAIConfig, RoutinesConfig
 from tests.phones import WORDS, connected_device, free_port
 from virtual_phone import VirtualPhone
 
@@ -84,7 +85,9 @@ class House(NamedTuple):
 
     def client(self) -> httpx.AsyncClient:
         """A client that sends what the page's browser would, without a session."""
-        return httpx.AsyncClient(base_url=self.address, headers={"Origin": self.address}, trust_env=False, timeout=30)
+        return httpx.AsyncClient(
+            base_url=self.address, headers={"Origin": self.address}, trust_env=False, timeout=DEADLINE
+        )
 
 
 @asynccontextmanager
@@ -103,6 +106,8 @@ async def monitored(
     trajectory: TrajectoryConfig | None = None,
     timeout: float = 120.0,
     channel_statuses: Callable[[], Sequence[ChannelStatus]] = lambda: (),
+    executors: ExecutorsConfig | None = None,
+    server_model: OpenAIConfig | None = None,
 ) -> AsyncIterator[House]:
     """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
     phone_port = free_port()
@@ -117,7 +122,11 @@ async def monitored(
                 frames_folder=home / "frames",
                 trajectory=trajectory or TrajectoryConfig(),
             ),
-            models=ModelsConfig(routines=RoutinesConfig(situations=situations, situation_files=situation_files)),
+            models=ModelsConfig(
+                routines=RoutinesConfig(situations=situations, situation_files=situation_files),
+                openai=server_model or OpenAIConfig(),
+            ),
+            executors=executors or ExecutorsConfig(),
             consent=ConsentConfig(timeout=timeout),
             console=ConsoleConfig(phone=on_phone, phone_port=phone_port),
             journal=JournalConfig(path=home / "journal.sqlite3"),

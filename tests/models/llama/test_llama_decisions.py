@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from collectors.context import LogEntry, StoredFrame
 from function_pool.call import Basis
@@ -17,10 +18,11 @@ from heed.clock import SystemClock
 from heed.errors import UsageError
 from heed.language import Language
 from heed.trust import Trust
-from models.config import ModelsConfig, PromptConfig
-from models.factory import Past, language_model, other_pool
+from models.config import ModelsConfig, PromptConfig, ReasonerKind
+from models.factory import Past, json_model, language_model, other_pool
 from models.grammar import OutputFormat
 from models.llama.tiny import TinyModel
+from models.prompt import PromptImage
 from models.reasoner import NO_RECOMMENDATION, Recommendation
 from models.vlm import VlmReasoner
 from tests.function_pool.official_style import official_style_pool
@@ -72,6 +74,34 @@ async def test_decisions_with_all_functions_and_the_real_vocabulary_are_valid(
     async with reasoning(llama_config(wide_model), Language.ZH) as reasoner:
         made = [made async for made in decisions(reasoner, POOL, range(examples(5, 1000)), picture)]
     assert sum(not recommendation.silent for recommendation in made) > len(made) / 2
+
+
+async def test_answers_of_random_weights_to_a_question_about_a_picture_fit_its_schema(
+    tiny_model: TinyModel, picture: Callable[..., StoredFrame]
+) -> None:
+    frame = picture(1)
+    schema: dict[str, JsonValue] = {
+        "anyOf": [
+            {
+                "type": "object",
+                "properties": {
+                    "why": {"type": "string", "maxLength": 20},
+                    "do": {"const": "tap"},
+                    "view": {"enum": [1, 2]},
+                },
+                "required": ["why", "do", "view"],
+                "additionalProperties": False,
+            }
+        ]
+    }
+    model = json_model(llama_config(tiny_model), ReasonerKind.LLAMA, SystemClock())
+    shown = PromptImage(path=frame.path, sha256=frame.sha256)
+    try:
+        for number in range(examples(5, 100)):
+            answer = await model.data("Operate.", f"[{number}]", schema, timeout=120, picture=shown)
+            assert (answer["do"], answer["view"] in (1, 2)) == ("tap", True)
+    finally:
+        await model.close()
 
 
 @pytest.mark.parametrize("output", [OutputFormat.FUNC, OutputFormat.THINK_FUNC, OutputFormat.THINK_REC_FUNC])
