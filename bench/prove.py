@@ -1,14 +1,15 @@
 """``make prove``: every proof at its full count, and ``bench/PROOF.md`` with what was seen.
 
-Runs the whole test suite with ``HEED_PROVE=1``, then each benchmark as a process of its own, and keeps what they
-print. ``python -m bench.prove WORD...`` runs those whose title holds one of the words. Each section of the page names
-the commit and the day that it was seen at, and is stored as soon as its proof has ended; the others stay as they are.
-Ends with 1 when a proof failed.
+Runs the whole test suite with ``HEED_PROVE=1`` and measures its branch coverage, then each benchmark as a process of
+its own, and keeps what they print. ``python -m bench.prove WORD...`` runs those whose title holds one of the words.
+Each section of the page names the commit and the day that it was seen at, and is stored as soon as its proof has
+ended; the others stay as they are. Ends with 1 when a proof failed.
 """
 
 import os
 import platform
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -50,8 +51,7 @@ class Outcome(NamedTuple):
 def proofs() -> Iterator[Proof]:
     """The test suite, then every benchmark of this folder."""
     matrix = "tests/faults/test_matrix.py"  # bench/faults.py runs it
-    tests = [sys.executable, "-m", "pytest", "--numprocesses=2", "--dist=loadfile", "--durations=15", "-q"]
-    yield Proof("All tests at full count", [*tests, f"--ignore={matrix}"])
+    yield Proof("All tests at full count", ["make", "coverage", f"OPTIONS=--timeout=0 --maxfail=0 --ignore={matrix}"])
     for path in sorted(HERE.glob("*.py")):
         if path.stem not in _NOT_PROOFS:
             yield Proof(f"bench/{path.name}", [sys.executable, "-m", f"bench.{path.stem}"])
@@ -107,7 +107,7 @@ def with_section(page: str, title: str, text: str) -> str:
 
 
 def _shown(proof: Proof) -> str:
-    return " ".join(["python", *proof.command[1:]])
+    return shlex.join("python" if word == sys.executable else word for word in proof.command)
 
 
 def _seen_at() -> str:

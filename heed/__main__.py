@@ -1,8 +1,8 @@
 """``python -m heed`` and the ``heed`` command.
 
 Commands register through the entry-point group ``heed.commands``: each entry is a function that takes the Typer
-application and adds commands to it; one that adds several may yield after each, so that loading can stop at the
-wanted one. The built-in commands use the same group as plug-ins.
+application and adds commands to it; one that adds several begins with the wanted one (``heed.application``) and yields
+after each, so that loading can stop there. The built-in commands use the same group as plug-ins.
 """
 
 import os
@@ -12,6 +12,7 @@ from importlib.metadata import entry_points
 import typer
 
 from heed import __version__, logs, printing
+from heed.application import Application
 from heed.errors import Bug, ExitCode, PersonError, UsageError
 from heed.help_texts import Commands, localise, use_language
 from heed.language import chosen
@@ -41,11 +42,12 @@ def _root(
 
 
 def build_app(wanted: str = "") -> typer.Typer:
-    """Return the application with every registered command, or with those up to the command ``wanted``.
+    """Return the application with every registered command, or at least with the command ``wanted``.
 
     Importing every package takes a second, and most commands need few of them.
     """
     app = _empty_app()
+    app.wanted = wanted
     for entry in sorted(entry_points(group="heed.commands"), key=lambda entry: entry.name):
         for _ in entry.load()(app) or (None,):
             if wanted and wanted in _commands(app):
@@ -57,8 +59,8 @@ _WITH_VALUE = ("--log-level", "--serial", "-s")
 """The options of ``heed`` itself that take a value."""
 
 
-def _empty_app() -> typer.Typer:
-    app = typer.Typer(name="heed", cls=Commands, help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
+def _empty_app() -> Application:
+    app = Application(name="heed", cls=Commands, help=APP_HELP, no_args_is_help=True, pretty_exceptions_enable=False)
     app.callback()(_root)
     return app
 

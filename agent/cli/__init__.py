@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 from importlib import import_module
 
-import typer
+from heed.application import Application
 
 COMMANDS = (
     "init", "situations", "try_situation", "rules", "status", "logs", "pause", "console", "devices", "pair", "config",
     "service", "export", "forget", "habits", "grants", "journal", "undo", "collect", "decide", "now", "functions",
     "recipe", "teach", "model", "call", "do", "replay", "doctor", "scaffold", "mcp", "run", "phone", "demo",
 )  # fmt: skip
-"""Modules of this package, in the order in which they are imported: the quick ones first. ``phone`` and ``demo``
-import the virtual phone, which takes longest."""
+"""Modules of this package, in the order in which ``heed --help`` lists their commands."""
+_MODULES = {"resume": "pause", "try": "try_situation"}
+"""Modules of the commands that are not named like theirs."""
 
 
-def register(app: typer.Typer) -> Iterator[None]:
-    """Add the agent's commands to ``heed``, one at each step, so that the caller can stop at the one it needs."""
-    for command in COMMANDS:
+def register(app: Application) -> Iterator[None]:
+    """Add the agent's commands to ``heed``, the wanted one first, one at each step: the caller may stop there."""
+    wanted = _MODULES.get(app.wanted, app.wanted)
+    for command in sorted(COMMANDS, key=lambda one: one != wanted):
         import_module(f"{__name__}.{command}").register(app)
         yield

@@ -17,6 +17,7 @@ from heed.errors import UsageError
 from heed.messages import msg
 from heed.model import Frozen
 from heed.safe_text import Shown, ShownWhole
+from models.own_rules.form import FormChoices, RuleForm, form_choices
 from models.routines.mining.habit import HabitEdit
 from models.routines.rules.situations import example_sentence
 
@@ -120,6 +121,15 @@ def _rule_routes(parts: ConsoleParts) -> APIRouter:
     @router.post("/rules")
     async def add(rule: RuleSentence) -> None:
         own.add_sentence(rule.sentence, runtime.pool, known_places(runtime.config))
+        await changed()
+
+    @router.get("/rules/form")
+    async def choices() -> FormChoices:
+        return form_choices(language)
+
+    @router.post("/rules/form")
+    async def fill_in(form: RuleForm) -> None:
+        own.add_form(form, runtime.pool, known_places(runtime.config), language)
         await changed()
 
     @router.post("/rules/{rule_id}/remove")

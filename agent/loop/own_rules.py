@@ -9,7 +9,9 @@ import yaml
 from function_pool.spec import Pool
 from heed import paths
 from heed.errors import UsageError
+from heed.language import Language
 from heed.messages import msg
+from models.own_rules.form import RuleForm, read_form
 from models.own_rules.sentence import free_number, read_rule
 from models.routines.rules.situations import Situation, load_situations
 
@@ -49,9 +51,18 @@ class OwnRules:
 
     def add_sentence(self, sentence: str, pool: Pool, places: Mapping[str, str]) -> Situation:
         """Read one more rule from a sentence and store it; raises as ``read_rule``."""
-        rule = read_rule(sentence, free_number(rule.id for rule in self.all()), pool, places)
+        rule = read_rule(sentence, self._free_number(), pool, places)
         self.add(rule)
         return rule
+
+    def add_form(self, form: RuleForm, pool: Pool, places: Mapping[str, str], language: Language) -> Situation:
+        """Read one more rule from a form and store it; raises as ``read_form``."""
+        rule = read_form(form, self._free_number(), pool, places, language)
+        self.add(rule)
+        return rule
+
+    def _free_number(self) -> int:
+        return free_number(rule.id for rule in self.all())
 
     def remove(self, rule_id: str) -> None:
         """Delete one rule; ``UsageError`` when there is none of this id."""

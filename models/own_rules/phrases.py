@@ -8,10 +8,14 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from pydantic import Field, JsonValue, TypeAdapter
 
+from heed.language import Language
 from heed.model import Frozen
 from models.routines.documents import parse_document
 from models.routines.rules.value_test import Weekday
 from models.routines.wording import Sentence
+
+FormText = Mapping[Language, str]
+"""How the form offers a phrase, by language, with ``<name>`` for what is typed; it reads as the phrase itself."""
 
 
 class Phrase(Protocol):
@@ -20,11 +24,15 @@ class Phrase(Protocol):
     @property
     def matches(self) -> tuple[str, ...]: ...
 
+    @property
+    def form(self) -> FormText: ...
+
 
 class EventPhrase(Frozen):
     """An event that a rule may begin with, in the form of a situation."""
 
     matches: tuple[str, ...]
+    form: FormText = Field(default_factory=dict)
     when: tuple[str, ...]
     all: tuple[JsonValue, ...] = ()
     because: Sentence
@@ -35,6 +43,7 @@ class ActionPhrase(Frozen):
     """Something that a rule may propose: a function with its arguments."""
 
     matches: tuple[str, ...]
+    form: FormText = Field(default_factory=dict)
     name: str
     parameters: Mapping[str, JsonValue]
     duration: str = ""
@@ -45,6 +54,7 @@ class DaysPhrase(Frozen):
     """Weekdays."""
 
     matches: tuple[str, ...]
+    form: FormText = Field(default_factory=dict)
     days: tuple[Weekday, ...]
 
 

@@ -2,29 +2,34 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import time
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
-from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from function_pool.taught import named_task
-from function_pool.validation import validate
 from heed.errors import UsageError
-from heed.messages import Message, msg
-from models.own_rules.phrases import filled, find, phrase_table
+from heed.messages import msg
+from models.own_rules.building import (
+    DAY,
+    HOW,
+    Begins,
+    at_event,
+    at_time,
+    build,
+    call_of,
+    known_place,
+    minutes_until,
+    valid,
+)
+from models.own_rules.phrases import find, phrase_table
 from models.routines.rules.due_time import DueTime
 from models.routines.rules.situations import Situation
 from models.routines.rules.value_test import WEEKDAYS, Weekday
 from models.values.times import read_text
 
-CONFIDENCE = 0.9
-"""The owner wrote the rule, so it is wanted; a cool-down or a pause still silences it."""
-SCENARIO = "Personal Management"
 _DIVIDES = (re.compile(r"\s{0,4}(?::\s|：)\s*"), re.compile(r"\s{0,4}(?:，|,\s|\bthen\b|(?<=时)就)\s*"))
 """What stands between when and what; a comma only where there is no colon."""
-_DAY = datetime(2026, 3, 2, tzinfo=UTC)
-"""A Monday at midnight: times of day are read from there, and examples play in that week."""
 _UNTIL = re.compile(r"(?:\buntil|\btill|直到|到)\s*(?P<until>.+)", re.IGNORECASE)
 _FOR = re.compile(
     r"(?:\bfor\s{1,4})?(?P<count>\d{1,4}|an?|half an|半个?|一个?|两个?)\s{0,4}"
@@ -35,11 +40,6 @@ _COUNTS: Mapping[str, float] = {
     **{"a": 1, "an": 1, "half an": 0.5},
     **{"半": 0.5, "半个": 0.5, "一": 1, "一个": 1, "两": 2, "两个": 2},
 }
-
-
-_HOW: Message = msg(
-    "Write it like “weekdays 22:30: do not disturb until 7” or “when I arrive at the gym: music”; see docs/rules.md."
-)
 
 
 def read_rule(sentence: str, number: int, pool: Pool, places: Mapping[str, str]) -> Situation:
@@ -55,16 +55,11 @@ def read_rule(sentence: str, number: int, pool: Pool, places: Mapping[str, str])
     """
     cause, divider, wanted = _divided(" ".join(sentence.split()))
     if not divider or not cause or not wanted:
-        raise UsageError(msg("The rule lacks a colon between when and what."), _HOW)
+        raise UsageError(msg("The rule lacks a colon between when and what."), HOW)
     due = _due(cause)
-    begins = _from_time(due) if due else _from_event(cause, places)
+    begins = at_time(due) if due else _from_event(cause, places)
     call = _call(wanted, due.time if due else None, pool)
-    about = {"en": sentence, "zh": sentence}
-    fixed = {"id": f"rule_{number}", "about": about, "scenario": SCENARIO, "confidence": CONFIDENCE, "by_default": True}
-    try:
-        return Situation.model_validate({**fixed, **begins, "calls": [call]})
-    except ValidationError as error:
-        raise UsageError(msg("The rule was not understood."), _HOW) from error
+    return build(number, sentence, begins, call)
 
 
 def _divided(sentence: str) -> tuple[str, str, str]:
@@ -78,7 +73,7 @@ def _due(cause: str) -> DueTime | None:
     if re.match(r"\s*(?:when|if|as soon as)\b", cause, re.IGNORECASE) or find(table.events[:-1], cause):
         return None
     patterns = "|".join(pattern for phrase in table.days for pattern in phrase.matches)
-    read = read_text(re.sub(patterns, " ", cause, flags=re.IGNORECASE), _DAY)
+    read = read_text(re.sub(patterns, " ", cause, flags=re.IGNORECASE), DAY)
     if read is None or not read.has_time:
         return None
     return DueTime(time=read.start.time(), days=_days(cause))
@@ -89,75 +84,39 @@ def _days(cause: str) -> tuple[Weekday, ...]:
     return tuple(day for day in WEEKDAYS if day in named) or WEEKDAYS
 
 
-def _from_time(due: DueTime) -> dict[str, object]:
-    shown, example = f"{due.time:%H:%M}", due.next(_DAY - timedelta(minutes=1))
-    return {
-        "when": ["clock"],
-        "due": due,
-        "because": {"en": f"It is {shown}", "zh": f"{shown}到了"},
-        "example": {"now": example, "trigger": "clock"},
-    }
-
-
-def _from_event(cause: str, places: Mapping[str, str]) -> dict[str, object]:
+def _from_event(cause: str, places: Mapping[str, str]) -> Begins:
     events = phrase_table().events
     found = find(events, cause)
     if found is None:
-        raise UsageError(msg("When? “{cause}” was not understood.", cause=cause), _HOW)
-    event, groups = events[found.number], dict(found.groups)
+        raise UsageError(msg("When? “{cause}” was not understood.", cause=cause), HOW)
+    groups = dict(found.groups)
     if "place" in groups:
-        groups["place"] = _place(groups["place"], places)
+        groups["place"] = known_place(groups["place"], places)
         groups["named"] = re.sub(r"\bmy\b", "your", groups["named"])
-    words = {language: filled(text, groups) for language, text in event.because.model_dump().items()}
-    example = filled(dict(event.example), groups)
-    return {
-        "when": event.when,
-        "all": filled(list(event.all), groups),
-        "because": words,
-        "example": {"now": _DAY.replace(hour=18), **(example if isinstance(example, dict) else {})},
-    }
-
-
-def _place(name: str, places: Mapping[str, str]) -> str:
-    known = places.get(name.casefold().strip(" ."))
-    if known is None:
-        raise UsageError(
-            msg("Your profile has no place {name!r}.", name=name),
-            msg("It has: {places}. Add it with the names of its Wi-Fi networks.", places=sorted(set(places.values()))),
-        )
-    return known
+    return at_event(events[found.number], groups)
 
 
 def _call(wanted: str, begins: time | None, pool: Pool) -> dict[str, JsonValue]:
     if (taught := named_task(wanted, pool)) is not None:
-        return _valid({"name": taught.spec.name, "parameters": dict(taught.arguments)}, pool)
+        return valid({"name": taught.spec.name, "parameters": dict(taught.arguments)}, pool)
     actions = phrase_table().actions
     found = find(actions, wanted)
     if found is None:
-        raise UsageError(msg("What? “{wanted}” was not understood.", wanted=wanted), _HOW)
+        raise UsageError(msg("What? “{wanted}” was not understood.", wanted=wanted), HOW)
     action = actions[found.number]
-    parameters = {name: filled(value, found.groups) for name, value in action.parameters.items()}
-    if action.duration and (minutes := _minutes(wanted, begins)) is not None:
-        parameters[action.duration] = minutes
-    return _valid({"name": action.name, "parameters": parameters}, pool)
-
-
-def _valid(call: dict[str, JsonValue], pool: Pool) -> dict[str, JsonValue]:
-    validate(pool, FunctionCall.model_validate(call))
-    return call
+    return call_of(action, found.groups, _minutes(wanted, begins) if action.duration else None, pool)
 
 
 def _minutes(wanted: str, begins: time | None) -> int | None:
     """For how long, from "until" a time of day or "for" a while; None where neither is said."""
     until = _UNTIL.search(wanted)
-    read = until and (read_text(until["until"], _DAY) or read_text(f"at {until['until']}", _DAY))
+    read = until and (read_text(until["until"], DAY) or read_text(f"at {until['until']}", DAY))
     if read and read.has_time:
         if begins is None:
             raise UsageError(
                 msg("Until when is known only for a rule with a time."), msg("Say for how long: “for 2 hours”.")
             )
-        length = datetime.combine(_DAY, read.start.time()) - datetime.combine(_DAY, begins)
-        return int(length.total_seconds() // 60) % (24 * 60) or 24 * 60
+        return minutes_until(begins, read.start.time())
     if lasts := _FOR.search(wanted):
         count = float(_COUNTS.get(lasts["count"].casefold()) or lasts["count"])
         return round(count * (1 if lasts["unit"].casefold().startswith(("m", "分")) else 60))

@@ -16,13 +16,13 @@ import adbutils
 import pytest
 
 from android_bridge.device import Device
+from tests.npm import install
 from virtual_phone import VirtualPhone
 from virtual_phone.state.well_known import LAUNCHER_APP
 
 PACKAGE = "@mobilenext/mobile-mcp@1.0.4"
-INSTALLING, ANSWERING, ALL = 150, 60, 140
-"""Seconds that npm, one call and all calls may take."""
-CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+ANSWERING, ALL = 60, 140
+"""Seconds that one call and all calls may take."""
 CONTACTS = "com.google.android.contacts"
 STREAMED = "com.installed.streamed"
 """The virtual phone's name for an app whose file has no name."""
@@ -49,20 +49,8 @@ NOT_TRIED = {
 @pytest.fixture(scope="module")
 def mobile_mcp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The installed server's script; where npm cannot bring it, the test is skipped with npm's reason."""
-    if not shutil.which("node") or not shutil.which("npm"):
-        pytest.skip("mobile-mcp needs node and npm")
     folder = tmp_path_factory.mktemp("mobile-mcp")
-    command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(folder), PACKAGE]
-    # Node brings certificates of its own; a registry behind a proxy is known by those of the machine.
-    certificates = {"NODE_EXTRA_CA_CERTS": str(CERTIFICATES)} if CERTIFICATES.exists() else {}
-    environment = {**certificates, **os.environ}
-    try:
-        subprocess.run(command, check=True, capture_output=True, timeout=INSTALLING, cwd=folder, env=environment)
-    except subprocess.CalledProcessError as error:
-        pytest.skip(f"npm could not install mobile-mcp: {error.stderr.decode(errors='replace')[-300:]}")
-    except subprocess.TimeoutExpired as error:
-        pytest.skip(f"npm could not install mobile-mcp: {error}")
-    yield folder / "node_modules" / "@mobilenext" / "mobile-mcp" / "lib" / "index.js"
+    yield install(PACKAGE, folder) / "lib" / "index.js"
     if shutil.which("pkill"):  # the vendor's helper program stays behind as a daemon, from this run's own folder
         subprocess.run(["pkill", "-f", str(folder)], check=False, timeout=60)
 

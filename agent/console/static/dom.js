@@ -78,4 +78,5 @@ export const times = {
   clock,
   day: dated({ weekday: "long", day: "numeric", month: "long" }),
   short: dated({ day: "numeric", month: "short" }),
+  weekday: (milliseconds) => new Intl.DateTimeFormat(words.lang, { weekday: "short", timeZone: "UTC" }).format(milliseconds),
 };

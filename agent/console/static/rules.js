@@ -1,7 +1,8 @@
-// The owner's own rules: a box for a new one, and a list of them.
+// The owner's own rules: a box and a form for a new one, and a list of them.
 
 import { post } from "./api.js";
 import { button, el, t } from "./dom.js";
+import { ruleForm } from "./rule_form.js";
 
 let form = null;
 
@@ -21,7 +22,7 @@ function newRule() {
     said.textContent = "";
     try { await post("rules", { sentence: sentence.value }); sentence.value = ""; } catch (error) { said.textContent = error.message; }
   };
-  return [el("form.new-rule", { onsubmit: add }, sentence, el("button.secondary", { type: "submit" }, t("rule_add"))), said];
+  return [el("form.new-rule", { onsubmit: add }, sentence, el("button.secondary", { type: "submit" }, t("rule_add"))), said, ruleForm()];
 }
 
 const rule = (one) => {

@@ -34,3 +34,39 @@ async def test_a_rule_is_written_and_deleted_in_the_browser(house: House) -> Non
         await expect(page.get_by_text("shall I turn on Do Not Disturb for 510 minutes?")).to_be_visible()
         await page.get_by_role("button", name="Delete rule: weekdays").click()
         await expect(page.get_by_text("510 minutes")).to_have_count(0)
+
+
+async def test_a_rule_is_filled_in(house: House) -> None:
+    async with house.signed_in() as client:
+        choices = (await client.get("/api/rules/form")).raise_for_status().json()
+        charging = next(one["number"] for one in choices["events"] if one["label"] == "when I plug in my phone")
+        dark = next(one["number"] for one in choices["actions"] if one["label"] == "dark mode")
+        refused = await client.post("/api/rules/form", json={"action": dark})
+        assert refused.status_code == 400
+        assert "Say when" in refused.json()["error"]
+        assert (await client.post("/api/rules/form", json={"event": charging, "action": -1})).is_client_error
+        (await client.post("/api/rules/form", json={"event": charging, "action": dark})).raise_for_status()
+        (rule,) = (await client.get("/api/rules")).json()
+        assert rule["sentence"] == "when I plug in my phone: dark mode"
+        assert rule["example"] == "The phone is charging: shall I switch to dark mode?"
+
+
+async def test_the_form_shows_the_fields_that_its_choices_ask_for(house: House) -> None:
+    async with browsing() as browser, opened(browser, house.console.link()) as page:
+        await page.get_by_role("link", name="Situations").click()
+        await page.get_by_text("Or fill in a form").click()
+        form = page.get_by_role("form", name="Or fill in a form")
+        await form.get_by_label("Then propose").select_option(label="do not disturb")
+        await expect(form.get_by_label("What, whom or where")).to_be_hidden()
+        await form.get_by_label("Time", exact=True).fill("22:30")
+        await form.get_by_label("Sat").check()
+        await form.get_by_label("Sun").check()
+        await form.get_by_label("Until").fill("07:00")
+        await form.get_by_role("button", name="Add rule").click()
+        await expect(page.get_by_text("weekends 22:30: do not disturb until 07:00")).to_be_visible()
+
+        await form.get_by_label("When", exact=True).select_option(label="when I arrive at …")
+        await expect(form.get_by_label("Sat")).to_be_hidden()
+        await form.get_by_label("Which place, or how many percent").fill("the moon")
+        await form.get_by_role("button", name="Add rule").click()
+        await expect(page.get_by_text("Your profile has no place 'the moon'")).to_be_visible()
