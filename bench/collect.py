@@ -59,13 +59,13 @@ async def connected_phone(home: str) -> AsyncIterator[Device]:
     """A virtual phone in a process of its own, behind a private adb server."""
     os.environ.update(HOME=home, HEED_HOME=f"{home}/heed", ADB_USB="0", ADB_MDNS="0")
     os.environ["ADB_LOCAL_TRANSPORT_MAX_PORT"] = "5554"
+    server = AdbServer(BridgeConfig(port=free_port()))
+    await server.ensure_running()  # makes the key of this home, which the phone accepts
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bench.collect", "--serve"), stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert process.stdout is not None and process.stdin is not None
     address = f"127.0.0.1:{int(await process.stdout.readline())}"
-    server = AdbServer(BridgeConfig(port=free_port()))
-    await server.ensure_running()
     try:
         await server.connect(address)
         await until_ready(server, address)

@@ -65,13 +65,13 @@ class Herd:
 @asynccontextmanager
 async def herd(count: int, home: Path) -> AsyncIterator[Herd]:
     """``count`` phones in a process of their own behind a private adb server."""
+    server = AdbServer(BridgeConfig(port=free_port()))
+    await server.ensure_running()  # makes the key of this home, which the phones accept
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bench.phones", "--serve", str(count)), stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert process.stdout is not None and process.stdin is not None
     addresses = [f"127.0.0.1:{port}" for port in json.loads(await process.stdout.readline())]
-    server = AdbServer(BridgeConfig(port=free_port()))
-    await server.ensure_running()
     try:
         for address in addresses:
             await server.connect(address)
