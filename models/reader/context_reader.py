@@ -17,13 +17,18 @@ from models.reader.choices import choice_outputs
 from models.reader.context_input import context_pieces, context_text
 from models.reader.reading import role_spans
 from models.reader.roles import role_of
+from models.reader.usual import usual_value
 from models.values import titles
 from models.values.incoming import IncomingText
 from models.values.person import Person
 from models.values.readers import ValueRequest, reader
+from models.values.readers.moments import reading
+from models.values.times.wording import day_words
 
 _UNKNOWN_DAY = datetime(2000, 1, 1)  # noqa: DTZ001 - the phone's local time
 """Stands for the day of a context without a date; only the clock times that are read with it are used."""
+_ENDS = ("check_out_date", "end_time")
+"""Parameters for the end of a range of days."""
 
 
 class ContextReading(Frozen):
@@ -86,6 +91,8 @@ class ContextReader:
         found: dict[str, JsonValue] = {}
         for name in spec.parameters:
             value = read.choices.get(name)
+            if value is None:
+                value = usual_value(spec.name, name, request.person.language, found)
             if value is None and (spec.parameters[name].open or not _chosen(spec, name)):
                 value = _value(request.for_(name), dated=now is not None)
             if value not in (None, "", []):
@@ -115,10 +122,18 @@ def _value(given: ValueRequest, *, dated: bool) -> JsonValue:
         return None
     if given.parameter.meaning is Meaning.AMOUNT:  # as it stands, with its currency
         return titles.cleaned(given.span)
+    if not dated and given.parameter.meaning in (Meaning.DATE, Meaning.DATE_TIME):
+        return _undated(given)
     value = reader(given.spec, given.name)(given)
-    if given.parameter.meaning in (Meaning.DATE, Meaning.DATE_TIME) and not dated:
-        stated = str(value or "")
-        return stated[11:16] if given.parameter.meaning is Meaning.DATE_TIME and stated else given.span
     if value in (None, "", []) and given.parameter.type == "string" and given.parameter.meaning is Meaning.TEXT:
         return titles.cleaned(given.span)
     return value
+
+
+def _undated(given: ValueRequest) -> JsonValue:
+    """A day in the words of a moment without a date; a time of such a day as a clock time."""
+    timed = given.parameter.meaning is Meaning.DATE_TIME
+    found = reading(given) if timed else None
+    if found and found.has_time:
+        return str(reader(given.spec, given.name)(given) or "")[11:16] or given.span
+    return day_words(given.span, last=given.name in _ENDS, part=timed) or titles.cleaned(given.span)

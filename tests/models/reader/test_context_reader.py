@@ -15,6 +15,7 @@ from models.reader.choices import choice_count, choice_outputs
 from models.reader.context_input import context_pieces, context_text
 from models.reader.context_reader import ContextReader
 from models.reader.roles import roles
+from models.reader.usual import usual_values
 
 POOL = default_pool()
 VOCABULARY = shipped_vocabulary()
@@ -71,6 +72,36 @@ def test_words_become_values() -> None:
 def test_without_a_date_a_time_is_a_clock_time() -> None:
     found = arguments("create_calendar_event", {"title": "boiler man", "when": "Thursday at 8.30"})
     assert found["start_time"] == "08:30"
+
+
+@pytest.mark.parametrize(
+    ("function", "words", "name", "value"),
+    [
+        ("create_calendar_event", {"when": "on Thursday"}, "start_time", "08:30"),  # the clock time beside it
+        ("book_hotel", {"when": "Tue 12 May"}, "check_in_date", "12 May"),
+        ("book_medical_appointment", {"when": "on Thursday at 8.30"}, "date", "Thursday"),
+        ("book_hotel", {"until": "Tue 12 May 2026, 09:10"}, "check_out_date", "12 May 2026"),
+    ],
+)
+def test_without_a_date_a_day_is_its_words(function: str, words: dict[str, str], name: str, value: str) -> None:
+    assert arguments(function, words)[name] == value
+
+
+def test_a_value_that_no_moment_states_is_the_usual_one() -> None:
+    setting = choice_outputs()["set_display.setting"]
+    chosen = setting.first + 1 + list(setting.values).index("screen_timeout")
+    assert arguments("set_display", {"count": "64"}, NOW, (chosen,)) == {"setting": "screen_timeout", "value": "longer"}
+
+
+def test_usual_values_are_of_parameters_and_choices_of_the_pool() -> None:
+    for name, languages in usual_values().items():
+        function, parameter = name.split(".")
+        for stated in languages.values():
+            if not isinstance(stated, str):
+                ((other, values),) = stated.items()
+                assert set(values) == set(POOL.get(function).parameters[other].choices)
+                order = list(POOL.get(function).parameters)
+                assert order.index(other) < order.index(parameter)
 
 
 def test_an_optional_value_that_is_not_stated_is_left_out() -> None:
