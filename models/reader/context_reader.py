@@ -1,5 +1,6 @@
 """Reads the arguments of a call from a rendered context: the network points at words and chooses allowed values."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -19,6 +20,7 @@ from models.reader.reading import role_spans
 from models.reader.roles import role_of
 from models.reader.usual import usual_value
 from models.values import titles
+from models.values.choices import named
 from models.values.incoming import IncomingText
 from models.values.person import Person
 from models.values.readers import ValueRequest, reader
@@ -27,6 +29,8 @@ from models.values.times.wording import day_words
 
 _UNKNOWN_DAY = datetime(2000, 1, 1)  # noqa: DTZ001 - the phone's local time
 """Stands for the day of a context without a date; only the clock times that are read with it are used."""
+_MASKED = re.compile(r"\+?\d(?=[\d\s()-]*(?:[*×•xX…]|\.{2}))[\d\s()*×•xX….-]{2,24}")
+"""A number of which only some digits are shown."""
 _ENDS = ("check_out_date", "end_time")
 """Parameters for the end of a range of days."""
 
@@ -90,7 +94,7 @@ class ContextReader:
         )
         found: dict[str, JsonValue] = {}
         for name in spec.parameters:
-            value = read.choices.get(name)
+            value = _choice(spec, name, read)
             if value is None:
                 value = usual_value(spec.name, name, request.person.language, found)
             if value is None and (spec.parameters[name].open or not _chosen(spec, name)):
@@ -98,6 +102,15 @@ class ContextReader:
             if value not in (None, "", []):
                 found[name] = value
         return found
+
+
+def _choice(spec: FunctionSpec, name: str, read: ContextReading) -> JsonValue:
+    """A listed value. Of an open list the words of the context name it; an optional one is not chosen without them."""
+    parameter = spec.parameters[name]
+    if not parameter.open:
+        return read.choices.get(name)
+    stated = named(spec.name, name, read.spans.get(name, ""), parameter.choices)
+    return stated or (read.choices.get(name) if parameter.required else None)
 
 
 def _chosen(spec: FunctionSpec, name: str) -> bool:
@@ -125,6 +138,8 @@ def _value(given: ValueRequest, *, dated: bool) -> JsonValue:
     if not dated and given.parameter.meaning in (Meaning.DATE, Meaning.DATE_TIME):
         return _undated(given)
     value = reader(given.spec, given.name)(given)
+    if value is None and given.parameter.meaning is Meaning.PHONE_NUMBER:  # masked, as it stands
+        return next((match[0].strip() for match in _MASKED.finditer(given.span)), None)
     if value in (None, "", []) and given.parameter.type == "string" and given.parameter.meaning is Meaning.TEXT:
         return titles.cleaned(given.span)
     return value
