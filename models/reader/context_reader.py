@@ -20,7 +20,7 @@ from models.reader.reading import role_spans
 from models.reader.roles import role_of
 from models.reader.usual import usual_value
 from models.values import titles
-from models.values.choices import named
+from models.values.choices import mentioned, named
 from models.values.incoming import IncomingText
 from models.values.person import Person
 from models.values.readers import ValueRequest, reader
@@ -31,6 +31,8 @@ _UNKNOWN_DAY = datetime(2000, 1, 1)  # noqa: DTZ001 - the phone's local time
 """Stands for the day of a context without a date; only the clock times that are read with it are used."""
 _MASKED = re.compile(r"\+?\d(?=[\d\s()-]*(?:[*×•xX…]|\.{2}))[\d\s()*×•xX….-]{2,24}")
 """A number of which only some digits are shown."""
+_MENTIONED = 2.0
+"""What a value's own words in the context add to its score."""
 _ENDS = ("check_out_date", "end_time")
 """Parameters for the end of a range of days."""
 
@@ -68,10 +70,11 @@ class ContextReader:
             np.array([int(piece.kind) for piece in pieces], dtype=np.int64),
         )
         needed = {role_of(spec.name, name) or "" for name, parameter in spec.parameters.items() if parameter.required}
-        spans = role_spans(context_text(said), pieces, found["starts"], found["ends"], needed)
+        text = context_text(said)
+        spans = role_spans(text, pieces, found["starts"], found["ends"], needed)
         by_role = {name: spans.get(role_of(spec.name, name) or "", "") for name in spec.parameters}
         return ContextReading(
-            spans={name: span for name, span in by_role.items() if span}, choices=_choices(spec, found["choices"])
+            spans={name: span for name, span in by_role.items() if span}, choices=_choices(spec, found["choices"], text)
         )
 
     def arguments(self, spec: FunctionSpec, said: RenderedContext, now: datetime | None) -> dict[str, JsonValue]:
@@ -117,16 +120,18 @@ def _chosen(spec: FunctionSpec, name: str) -> bool:
     return f"{spec.name}.{name}" in choice_outputs()
 
 
-def _choices(spec: FunctionSpec, scores: Array) -> dict[str, JsonValue]:
+def _choices(spec: FunctionSpec, scores: Array, text: str) -> dict[str, JsonValue]:
     found: dict[str, JsonValue] = {}
     for name, parameter in spec.parameters.items():
         outputs = choice_outputs().get(f"{spec.name}.{name}")
         if outputs is None:
             continue
-        least = int(parameter.required and not parameter.open)
-        best = int(scores[outputs.first + least : outputs.end].argmax()) + least
-        if best:
-            found[name] = outputs.values[best - 1]
+        unstated, values = scores[outputs.first], scores[outputs.first + 1 : outputs.end]
+        if values.max() <= unstated and (parameter.open or not parameter.required):
+            continue
+        said = mentioned(spec.name, name, text)
+        points = values + np.array([_MENTIONED * (value in said) for value in outputs.values], dtype=np.float32)
+        found[name] = outputs.values[int(points.argmax())]
     return found
 
 
