@@ -1,11 +1,9 @@
 """``python -m bench.arguments``: how often the arguments of a call are read rightly from a context.
 
 The function is given. The labelled contexts of the writers that neither the perceptor nor the reader learned from;
-compared as ``heed eval proactivemobile`` does: exact, and lenient for free text. ``--small`` lets the small model write
-what it writes, where it is installed; ``--misses`` names what is not read.
+compared as ``heed eval proactivemobile`` does: exact, and lenient for free text. ``--misses`` names what is not read.
 """
 
-import asyncio
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -14,13 +12,9 @@ from evaluation.proactivemobile.cases import ProactiveCase
 from evaluation.proactivemobile.matching import equivalent
 from function_pool.call import FunctionCall
 from function_pool.spec import ParameterSpec, default_pool
-from heed.clock import SystemClock
-from heed.errors import ModelError
 from heed.language import Language, language_of
 from models.perceptor.perceptor import shipped_card
 from models.reader.context_reader import ContextReader
-from models.small.files import installed_small_model
-from models.small.filler import ArgumentFiller
 from training.reader.contexts import ContextExample, load_contexts
 
 POOL = default_pool()
@@ -46,17 +40,14 @@ def kind_of(parameter: ParameterSpec) -> str:
     return parameter.meaning.value if parameter.type == "string" else parameter.type
 
 
-async def main(*, misses: bool, small: bool) -> None:
+def main(*, misses: bool) -> None:
     """Print the shares per language, per kind of required parameter and per function."""
-    model = installed_small_model(SystemClock()) if small else None
-    if small and model is None:
-        raise ModelError("The small model is not installed.", "pip install 'heed-android[small]' heed-android-small")
-    filler = ArgumentFiller(ContextReader.load(), model)
+    reader = ContextReader.load()
     calls: Counter[tuple[str, str]] = Counter()
     kinds: Counter[tuple[str, str]] = Counter()
     for example in held_out():
         now = ProactiveCase(id="", said=example.said, answers=()).now
-        read = await filler.arguments(POOL.get(example.function), example.said, now)
+        read = reader.arguments(POOL.get(example.function), example.said, now)
         pairs = [
             (FunctionCall(name=example.function, parameters=values), required(example, dict(values)))
             for values in (read, example.arguments)
@@ -75,7 +66,6 @@ async def main(*, misses: bool, small: bool) -> None:
             kinds[kind, "good"] += good
             if misses and not good:
                 print(f"{example.function}.{name}: {wanted!r} read {given.get(name)!r}")
-    await filler.close()
     for group in [*Language, *sorted({group for group, _ in calls} - set(Language))]:
         total = max(1, calls[group, "calls"])
         shares = ", ".join(f"{kind} {calls[group, kind] / total:.0%}" for kind in _ASKED)
@@ -85,4 +75,4 @@ async def main(*, misses: bool, small: bool) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(misses="--misses" in sys.argv, small="--small" in sys.argv))
+    main(misses="--misses" in sys.argv)
