@@ -19,7 +19,7 @@ from models.reader.context_input import context_pieces, context_text
 from models.reader.reading import role_spans
 from models.reader.roles import role_of
 from models.reader.usual import usual_value
-from models.values import titles
+from models.values import amounts, titles
 from models.values.choices import mentioned, named
 from models.values.incoming import IncomingText
 from models.values.person import Person
@@ -139,7 +139,7 @@ def _value(given: ValueRequest, *, dated: bool) -> JsonValue:
     if not given.span:
         return None
     if given.parameter.meaning is Meaning.AMOUNT:  # as it stands, with its currency
-        return titles.cleaned(given.span)
+        return amounts.as_stated(given.span, given.text.text) or titles.cleaned(given.span)
     if not dated and given.parameter.meaning in (Meaning.DATE, Meaning.DATE_TIME):
         return _undated(given)
     value = reader(given.spec, given.name)(given)
