@@ -57,6 +57,8 @@ class LlamaConfig(Frozen):
     """Path of the GGUF file, or ``hf:org/repo/file.gguf`` to download it once."""
     mmproj: str = ""
     """The vision projector, likewise; empty = the model sees no screenshots."""
+    adapter: str = ""
+    """A LoRA adapter of the model in GGUF, likewise; empty = none."""
     context_tokens: int = Field(default=16_384, ge=512)
     """Most tokens of one prompt and its answer; memory grows with it (`heed model check`)."""
     answer_tokens: int = Field(default=1_024, ge=16)

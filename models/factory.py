@@ -139,6 +139,6 @@ def _llama(config: ModelsConfig, output: OutputFormat, style: JsonStyle, clock: 
 
     def process() -> ModelProcess:
         files = locate(config.llama)
-        return new_process(files.model, files.mmproj, config.llama, cache_dir() / "prefixes", clock)
+        return new_process(files.model, files.mmproj, config.llama, cache_dir() / "prefixes", clock, files.adapter)
 
     return LlamaEngine(process, config.llama, output, config.prompt.limits, style)

@@ -49,8 +49,10 @@ class ProactiveCase(Frozen):
 
     @property
     def now(self) -> datetime | None:
-        """The record's own clock, as its phone says; None where it is not said in a known way."""
-        date, clock = _DATE.search(self.said.phone), _CLOCK.search(self.said.phone)
+        """The record's own clock, as its phone says, the day also as its world says; None where that is not said in a
+        known way."""
+        date = _DATE.search(self.said.phone) or _DATE.search(self.said.world)
+        clock = _CLOCK.search(self.said.phone)
         if date is None or clock is None:
             return None
         year, month, day = _day(date)

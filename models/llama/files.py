@@ -19,6 +19,7 @@ class ModelFiles(NamedTuple):
     mmproj: Path | None
     header: Header
     projector: Header | None
+    adapter: Path | None
 
 
 def locate(config: LlamaConfig) -> ModelFiles:
@@ -36,8 +37,11 @@ def locate(config: LlamaConfig) -> ModelFiles:
     projector = read_header(mmproj) if mmproj else None
     if projector is not None:
         check_pair(header, projector)
+    adapter = resolve(config.adapter) if config.adapter else None
+    if adapter is not None:
+        check_adapter(header, read_header(adapter))
     check_size(header, projector, config)
-    return ModelFiles(model, mmproj, header, projector)
+    return ModelFiles(model, mmproj, header, projector, adapter)
 
 
 def resolve(reference: str) -> Path:
@@ -62,6 +66,19 @@ def check_pair(model: Header, projector: Header) -> None:
             takes=takes,
         )
         raise ModelError(message, remedy)
+
+
+def check_adapter(model: Header, adapter: Header) -> None:
+    """``ModelError`` unless ``adapter`` is a LoRA adapter for models of this architecture."""
+    if adapter.metadata.get("general.type") != "adapter":
+        raise ModelError(
+            msg("{path} is not an adapter.", path=adapter.path), msg("Set models.llama.adapter to a LoRA in GGUF.")
+        )
+    if adapter.architecture != model.architecture:
+        raise ModelError(
+            msg("The adapter {adapter} belongs to another model.", adapter=adapter.path),
+            msg("Use an adapter of this model, in GGUF."),
+        )
 
 
 def check_size(model: Header, projector: Header | None, config: LlamaConfig) -> None:

@@ -122,6 +122,18 @@ def load_projector(
     return projector
 
 
+def apply_adapter(path: Path, model: Pointer, context: Pointer, log: NativeLog) -> None:
+    """Have ``context`` add the LoRA adapter in ``path``; ``ModelError`` when it is broken or of another model."""
+    log.forget()
+    adapter = llama.llama_adapter_lora_init(model, str(path).encode())
+    adapters = (llama.llama_adapter_lora_p_ctypes * 1)(adapter)
+    if not adapter or llama.llama_set_adapters_lora(context, adapters, 1, (ctypes.c_float * 1)(1.0)):
+        raise ModelError(
+            msg("llama.cpp cannot load the adapter {path}: {reason}.", path=path, reason=log.reason()),
+            msg("Use an adapter of this model, in GGUF."),
+        )
+
+
 def new_context(
     model: Pointer, config: LlamaConfig, *, threads: int, stop: StopFlag, whole_pictures: bool = False
 ) -> Pointer:

@@ -17,16 +17,17 @@ from models.llama.session import LlamaSession
 
 
 class PrefixStore:
-    """Saved prefixes in ``folder``; the ``kept`` last used stay."""
+    """Saved prefixes of a model, in ``weights`` (with its adapter), in ``folder``; the ``kept`` last used stay."""
 
-    def __init__(self, folder: Path, model: Path, config: LlamaConfig) -> None:
+    def __init__(self, folder: Path, weights: Sequence[Path], config: LlamaConfig) -> None:
         self._folder = folder
         self._kept = config.saved_prefixes
-        stat = model.stat()
         self._depends_on = [
-            str(model.resolve()), stat.st_size, stat.st_mtime_ns, config.context_tokens, config.kv_type,
+            *(part for file in weights for part in _identity(file)),
+            config.context_tokens,
+            config.kv_type,
             llama.__version__,
-        ]  # fmt: skip
+        ]
 
     def restore(self, session: LlamaSession, ids: Sequence[int]) -> bool:
         """Fill ``session`` with what was saved for these tokens; False when nothing sound was."""
@@ -64,6 +65,12 @@ class PrefixStore:
         for path in self._folder.iterdir():
             if path.stem not in kept and path.suffix in (".state", ".json"):
                 path.unlink(missing_ok=True)
+
+
+def _identity(file: Path) -> tuple[str, int, int]:
+    """What changes with the file's content."""
+    stat = file.stat()
+    return str(file.resolve()), stat.st_size, stat.st_mtime_ns
 
 
 def _manifest(state: Path) -> dict[str, str]:

@@ -337,7 +337,15 @@ def _too_slow(timeout: float) -> ModelError:
     )
 
 
-def new_process(model: Path, mmproj: Path | None, config: LlamaConfig, prefixes: Path, clock: Clock) -> ModelProcess:
+def new_process(
+    model: Path, mmproj: Path | None, config: LlamaConfig, prefixes: Path, clock: Clock, adapter: Path | None = None
+) -> ModelProcess:
     """A process, not started yet, for the given files."""
-    load = LoadOrder(model=str(model), mmproj=str(mmproj or ""), config=config, prefix_folder=str(prefixes))
+    load = LoadOrder(
+        model=str(model),
+        mmproj=str(mmproj or ""),
+        adapter=str(adapter or ""),
+        config=config,
+        prefix_folder=str(prefixes),
+    )
     return ModelProcess(load, clock)

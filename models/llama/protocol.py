@@ -16,6 +16,7 @@ class LoadOrder(Frozen):
     order: Literal["load"] = "load"
     model: str
     mmproj: str
+    adapter: str = ""
     config: LlamaConfig
     prefix_folder: str
 

@@ -90,7 +90,7 @@ async def on_trial(
     with tempfile.TemporaryDirectory() as folder:
 
         def process() -> ModelProcess:
-            return new_process(files.model, files.mmproj, config, Path(folder) / "prefixes", clock)
+            return new_process(files.model, files.mmproj, config, Path(folder) / "prefixes", clock, files.adapter)
 
         engine = LlamaEngine(process, config, prompt.format, _SHORT, template.style)
         try:

@@ -59,11 +59,14 @@ class Worker:
         self._pictures = self._encoder(order, threads, log) if order.mmproj else None
         whole = self._pictures is not None and self._pictures.whole
         context = native.new_context(self._model, config, threads=threads, stop=stop, whole_pictures=whole)
+        if order.adapter:
+            native.apply_adapter(Path(order.adapter), self._model, context, log)
         self._session = LlamaSession(context, batch=config.batch_tokens, stop=stop, pictures=self._pictures)
         self._session.warm_up()
         self._markup = chat.markup(native.chat_template(self._model), path.name)
         self._tokenizer = lltokenizer_from_vocab(self._vocabulary)
-        self._prefixes = PrefixStore(Path(order.prefix_folder), path, config)
+        files = [Path(file) for file in (order.model, order.adapter) if file]
+        self._prefixes = PrefixStore(Path(order.prefix_folder), files, config)
         self._stop = stop
         self._matcher = lru_cache(maxsize=8)(self._new_matcher)
         self.loaded = LoadReply(

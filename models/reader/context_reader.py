@@ -1,5 +1,6 @@
 """Reads the arguments of a call from a rendered context: the network points at words and chooses allowed values."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -17,13 +18,23 @@ from models.reader.choices import choice_outputs
 from models.reader.context_input import context_pieces, context_text
 from models.reader.reading import role_spans
 from models.reader.roles import role_of
-from models.values import titles
+from models.reader.usual import usual_value
+from models.values import amounts, titles
+from models.values.choices import mentioned, named
 from models.values.incoming import IncomingText
 from models.values.person import Person
 from models.values.readers import ValueRequest, reader
+from models.values.readers.moments import reading
+from models.values.times.wording import day_words
 
 _UNKNOWN_DAY = datetime(2000, 1, 1)  # noqa: DTZ001 - the phone's local time
 """Stands for the day of a context without a date; only the clock times that are read with it are used."""
+_MASKED = re.compile(r"\+?\d(?=[\d\s()-]*(?:[*×•xX…]|\.{2}))[\d\s()*×•xX….-]{2,24}")
+"""A number of which only some digits are shown."""
+_MENTIONED = 2.0
+"""What a value's own words in the context add to its score."""
+_ENDS = ("check_out_date", "end_time")
+"""Parameters for the end of a range of days."""
 
 
 class ContextReading(Frozen):
@@ -59,10 +70,11 @@ class ContextReader:
             np.array([int(piece.kind) for piece in pieces], dtype=np.int64),
         )
         needed = {role_of(spec.name, name) or "" for name, parameter in spec.parameters.items() if parameter.required}
-        spans = role_spans(context_text(said), pieces, found["starts"], found["ends"], needed)
+        text = context_text(said)
+        spans = role_spans(text, pieces, found["starts"], found["ends"], needed)
         by_role = {name: spans.get(role_of(spec.name, name) or "", "") for name in spec.parameters}
         return ContextReading(
-            spans={name: span for name, span in by_role.items() if span}, choices=_choices(spec, found["choices"])
+            spans={name: span for name, span in by_role.items() if span}, choices=_choices(spec, found["choices"], text)
         )
 
     def arguments(self, spec: FunctionSpec, said: RenderedContext, now: datetime | None) -> dict[str, JsonValue]:
@@ -85,7 +97,9 @@ class ContextReader:
         )
         found: dict[str, JsonValue] = {}
         for name in spec.parameters:
-            value = read.choices.get(name)
+            value = _choice(spec, name, read)
+            if value is None:
+                value = usual_value(spec.name, name, request.person.language, found)
             if value is None and (spec.parameters[name].open or not _chosen(spec, name)):
                 value = _value(request.for_(name), dated=now is not None)
             if value not in (None, "", []):
@@ -93,20 +107,31 @@ class ContextReader:
         return found
 
 
+def _choice(spec: FunctionSpec, name: str, read: ContextReading) -> JsonValue:
+    """A listed value. Of an open list the words of the context name it; an optional one is not chosen without them."""
+    parameter = spec.parameters[name]
+    if not parameter.open:
+        return read.choices.get(name)
+    stated = named(spec.name, name, read.spans.get(name, ""), parameter.choices)
+    return stated or (read.choices.get(name) if parameter.required else None)
+
+
 def _chosen(spec: FunctionSpec, name: str) -> bool:
     return f"{spec.name}.{name}" in choice_outputs()
 
 
-def _choices(spec: FunctionSpec, scores: Array) -> dict[str, JsonValue]:
+def _choices(spec: FunctionSpec, scores: Array, text: str) -> dict[str, JsonValue]:
     found: dict[str, JsonValue] = {}
     for name, parameter in spec.parameters.items():
         outputs = choice_outputs().get(f"{spec.name}.{name}")
         if outputs is None:
             continue
-        least = int(parameter.required and not parameter.open)
-        best = int(scores[outputs.first + least : outputs.end].argmax()) + least
-        if best:
-            found[name] = outputs.values[best - 1]
+        unstated, values = scores[outputs.first], scores[outputs.first + 1 : outputs.end]
+        if values.max() <= unstated and (parameter.open or not parameter.required):
+            continue
+        said = mentioned(spec.name, name, text)
+        points = values + np.array([_MENTIONED * (value in said) for value in outputs.values], dtype=np.float32)
+        found[name] = outputs.values[int(points.argmax())]
     return found
 
 
@@ -114,11 +139,21 @@ def _value(given: ValueRequest, *, dated: bool) -> JsonValue:
     if not given.span:
         return None
     if given.parameter.meaning is Meaning.AMOUNT:  # as it stands, with its currency
-        return titles.cleaned(given.span)
+        return amounts.as_stated(given.span, given.text.text) or titles.cleaned(given.span)
+    if not dated and given.parameter.meaning in (Meaning.DATE, Meaning.DATE_TIME):
+        return _undated(given)
     value = reader(given.spec, given.name)(given)
-    if given.parameter.meaning in (Meaning.DATE, Meaning.DATE_TIME) and not dated:
-        stated = str(value or "")
-        return stated[11:16] if given.parameter.meaning is Meaning.DATE_TIME and stated else given.span
+    if value is None and given.parameter.meaning is Meaning.PHONE_NUMBER:  # masked, as it stands
+        return next((match[0].strip() for match in _MASKED.finditer(given.span)), None)
     if value in (None, "", []) and given.parameter.type == "string" and given.parameter.meaning is Meaning.TEXT:
         return titles.cleaned(given.span)
     return value
+
+
+def _undated(given: ValueRequest) -> JsonValue:
+    """A day in the words of a moment without a date; a time of such a day as a clock time."""
+    timed = given.parameter.meaning is Meaning.DATE_TIME
+    found = reading(given) if timed else None
+    if found and found.has_time:
+        return str(reader(given.spec, given.name)(given) or "")[11:16] or given.span
+    return day_words(given.span, last=given.name in _ENDS, part=timed) or titles.cleaned(given.span)

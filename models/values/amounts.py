@@ -13,6 +13,11 @@ _MARKED = re.compile(
     r"|gbp|usd|eur|aud|cad|sgd|nzd|kes|ksh|php|rmb|cny|/-)(?![a-z]))"
 )
 _HAN_SUM = re.compile(r"(?P<han>[一二两三四五六七八九十百千万]{1,9})(?:元|块)")
+_STATED = re.compile(
+    rf"(?<![A-Za-z0-9.,:])(?:[£$€¥￥₹₱₦₩]\s?|[A-Z]{{2,3}}\$?\s)?(?P<sum>\d{{1,3}}(?: \d{{3}})+(?!\d)|{_SUM})(?![:%\d])"
+    r"(?:\s?(?:元|块|圆|欧|磅|€|\$|zł|kr\b|Ft\b|[A-Z]{3}\b|(?:dollars?|euros?|pounds?|francs?|kron[ae]r?|zloty|rupees|pesos?|yuan)\b))?"
+)
+"""A sum with its currency as people write it."""
 _REMAINS = re.compile(
     r"(?:余额|剩余|可用|剩|优惠|返还|立减|最低还款|balance|left|remaining"
     r"|minimum payment|save|off|limit|fee|late charge)\W{0,6}$"
@@ -52,6 +57,16 @@ def amount(span: str) -> str | None:
         return _plain(groups.get("after") or groups.get("before") or match[0].lstrip("£$€¥₹ "))
     number = next(numbers(span), None)
     return f"{number:g}" if number else None
+
+
+def as_stated(span: str, text: str) -> str | None:
+    """The sum in ``span``, a part of ``text``, with its currency; of several the last, which is what counts."""
+    at = max(text.rfind(span), 0) if span in text else 0
+    whole = text if span in text else span
+    found = [
+        match for match in _STATED.finditer(whole) if at < match.end("sum") and match.start("sum") < at + len(span)
+    ]
+    return found[-1][0].strip() if found else None
 
 
 def marked_amount(text: str) -> str | None:

@@ -65,6 +65,12 @@ def named(function: str, parameter: str, span: str, allowed: Sequence[JsonValue]
     return exact or _found(function, parameter, span, allowed)
 
 
+def mentioned(function: str, parameter: str, text: str) -> frozenset[str]:
+    """The listed values of a parameter whose words a text has."""
+    folded = fold(text)
+    return frozenset(value for value, words in _words(function, parameter) if words.search(folded))
+
+
 def _found(function: str, parameter: str, said: str, allowed: Sequence[JsonValue]) -> str | None:
     folded = fold(said)
     rows = ((value, words) for value, words in _words(function, parameter) if not allowed or value in allowed)

@@ -113,17 +113,18 @@ def test_pictures_and_texts_of_a_trace_are_told_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("phone", "now"),
+    ("phone", "world", "now"),
     [
-        ("It is Friday 6 March 2026, 21:00.", "2026-03-06T21:00:00+00:00"),
-        ("现在是2026年3月6日 星期五 21:00", "2026-03-06T21:00:00+00:00"),
-        ("2026-03-06 21:00", "2026-03-06T21:00:00+00:00"),
-        ("some day", None),
+        ("It is Friday 6 March 2026, 21:00.", "", "2026-03-06T21:00:00+00:00"),
+        ("现在是2026年3月6日 星期五 21:00", "", "2026-03-06T21:00:00+00:00"),
+        ("2026-03-06 21:00", "", "2026-03-06T21:00:00+00:00"),
+        ("21:00, battery 40 %", "Friday 6 March 2026, rain", "2026-03-06T21:00:00+00:00"),
+        ("some day", "", None),
     ],
 )
-def test_a_record_has_its_own_clock(tmp_path: Path, phone: str, now: str | None) -> None:
+def test_a_record_has_its_own_clock(tmp_path: Path, phone: str, world: str, now: str | None) -> None:
     raw = record([])
-    raw["reference_information"]["phone"] = phone
+    raw["reference_information"] |= {"phone": phone, "world": world}
     (case,) = load(tmp_path, raw)
     assert (case.now.isoformat() if case.now else None) == now
 

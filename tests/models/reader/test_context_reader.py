@@ -15,6 +15,7 @@ from models.reader.choices import choice_count, choice_outputs
 from models.reader.context_input import context_pieces, context_text
 from models.reader.context_reader import ContextReader
 from models.reader.roles import roles
+from models.reader.usual import usual_values
 
 POOL = default_pool()
 VOCABULARY = shipped_vocabulary()
@@ -29,16 +30,18 @@ SAID = RenderedContext(
 class Pointing(Network):
     """A network that points at given words for given roles, and prefers given outputs for choices."""
 
-    def __init__(self, words: Mapping[str, str], preferred: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, words: Mapping[str, str], preferred: tuple[int, ...], said: RenderedContext, points: float
+    ) -> None:
         super().__init__(b"")
-        self._words, self._preferred = words, preferred
+        self._words, self._preferred, self._said, self._points = words, preferred, said, points
 
     def read(self, pieces: Array, kinds: Array) -> Mapping[str, Array]:
-        placed = context_pieces(self.function, SAID, VOCABULARY)
+        placed = context_pieces(self.function, self._said, VOCABULARY)
         starts, ends = (np.zeros((len(placed), len(roles())), dtype=np.float32) for _ in range(2))
         starts[0] = ends[0] = 1.0
         for role, words in self._words.items():
-            at = context_text(SAID).index(words)
+            at = context_text(self._said).index(words)
             inside = [
                 number
                 for number, piece in enumerate(placed)
@@ -46,18 +49,25 @@ class Pointing(Network):
             ]
             starts[inside[0], roles().index(role)] = ends[inside[-1], roles().index(role)] = 5.0
         choices = np.zeros(choice_count(), dtype=np.float32)
-        choices[list(self._preferred)] = 3.0
+        choices[list(self._preferred)] = self._points
         return {"starts": starts, "ends": ends, "choices": choices}
 
     function = ""
 
 
 def arguments(
-    function: str, words: Mapping[str, str], now: datetime | None = None, preferred: tuple[int, ...] = ()
+    function: str,
+    words: Mapping[str, str],
+    now: datetime | None = None,
+    preferred: tuple[int, ...] = (),
+    said: RenderedContext = SAID,
+    *,
+    points: float = 3.0,
 ) -> dict[str, JsonValue]:
-    network = Pointing(words, preferred)
+    """What is read where the network points at ``words`` and gives the ``preferred`` outputs ``points``."""
+    network = Pointing(words, preferred, said, points)
     network.function = function
-    return ContextReader(network, VOCABULARY).arguments(POOL.get(function), SAID, now)
+    return ContextReader(network, VOCABULARY).arguments(POOL.get(function), said, now)
 
 
 NOW = datetime(2026, 5, 12, 9, 10)  # noqa: DTZ001 - the phone's local time
@@ -73,6 +83,36 @@ def test_without_a_date_a_time_is_a_clock_time() -> None:
     assert found["start_time"] == "08:30"
 
 
+@pytest.mark.parametrize(
+    ("function", "words", "name", "value"),
+    [
+        ("create_calendar_event", {"when": "on Thursday"}, "start_time", "08:30"),  # the clock time beside it
+        ("book_hotel", {"when": "Tue 12 May"}, "check_in_date", "12 May"),
+        ("book_medical_appointment", {"when": "on Thursday at 8.30"}, "date", "Thursday"),
+        ("book_hotel", {"until": "Tue 12 May 2026, 09:10"}, "check_out_date", "12 May 2026"),
+    ],
+)
+def test_without_a_date_a_day_is_its_words(function: str, words: dict[str, str], name: str, value: str) -> None:
+    assert arguments(function, words)[name] == value
+
+
+def test_a_value_that_no_moment_states_is_the_usual_one() -> None:
+    setting = choice_outputs()["set_display.setting"]
+    chosen = setting.first + 1 + list(setting.values).index("screen_timeout")
+    assert arguments("set_display", {"count": "64"}, NOW, (chosen,)) == {"setting": "screen_timeout", "value": "longer"}
+
+
+def test_usual_values_are_of_parameters_and_choices_of_the_pool() -> None:
+    for name, languages in usual_values().items():
+        function, parameter = name.split(".")
+        for stated in languages.values():
+            if not isinstance(stated, str):
+                ((other, values),) = stated.items()
+                assert set(values) == set(POOL.get(function).parameters[other].choices)
+                order = list(POOL.get(function).parameters)
+                assert order.index(other) < order.index(parameter)
+
+
 def test_an_optional_value_that_is_not_stated_is_left_out() -> None:
     assert set(arguments("create_calendar_event", {"title": "boiler man", "when": "Thursday at 8.30"}, NOW)) == {
         "title",
@@ -81,12 +121,36 @@ def test_an_optional_value_that_is_not_stated_is_left_out() -> None:
 
 
 def test_an_allowed_value_is_chosen_and_an_optional_one_only_where_it_is_stated() -> None:
-    action, platform = (choice_outputs()[f"control_smart_device.{name}"] for name in ("action", "platform"))
-    turn_off = action.first + 1 + list(action.values).index("turn_off")
-    plain = arguments("control_smart_device", {"thing": "boiler"}, NOW, (turn_off, platform.first))
-    assert plain == {"device_name": "boiler", "action": "turn_off"}
-    stated = arguments("control_smart_device", {"thing": "boiler"}, NOW, (turn_off, platform.first + 2))
-    assert stated["platform"] == platform.values[1]
+    mode, power = (choice_outputs()[f"set_{name}"] for name in ("do_not_disturb.mode", "power_saving_mode.mode"))
+    assert arguments("set_do_not_disturb", {}, NOW, (mode.first + 2,)) == {"mode": mode.values[1]}
+    assert "mode" not in arguments("set_power_saving_mode", {}, NOW, (power.first,))
+    assert arguments("set_power_saving_mode", {}, NOW, (power.first + 1,))["mode"] == power.values[0]
+
+
+def test_an_app_of_an_open_list_is_the_one_that_the_words_name() -> None:
+    app = choice_outputs()["send_instant_message.app_name"]
+    other = app.first + 1 + next(number for number, value in enumerate(app.values) if value != "WhatsApp")
+    said = SAID.model_copy(update={"trace": ("09:05 WhatsApp: Tom: the boiler man comes on Thursday at 8.30",)})
+    assert arguments("send_instant_message", {"company": "WhatsApp"}, NOW, (other,), said)["app_name"] == "WhatsApp"
+
+
+def test_an_optional_app_needs_words_that_name_it() -> None:
+    platform = choice_outputs()["control_smart_device.platform"]
+    assert "platform" not in arguments("control_smart_device", {}, NOW, (platform.first + 2,))
+
+
+def test_words_of_a_value_speak_for_it() -> None:
+    bill = choice_outputs()["pay_bill.bill_type"]
+    said = SAID.model_copy(update={"trace": ("09:05 Tom: the gas is due on Thursday, boiler 8.30",)})
+    other = bill.first + 1 + next(number for number, value in enumerate(bill.values) if value == "internet")
+    assert arguments("pay_bill", {}, NOW, (other,), said, points=1.0)["bill_type"] == "gas"
+    assert arguments("pay_bill", {}, NOW, (other,), said, points=9.0)["bill_type"] == "internet"
+
+
+def test_a_masked_number_stays_as_it_stands() -> None:
+    said = SAID.model_copy(update={"trace": ("09:05 call from 171****8865, boiler, Thursday at 8.30",)})
+    found = arguments("block_phone_number", {"number": "171****8865"}, NOW, (), said)
+    assert found["phone_number"] == "171****8865"
 
 
 def test_a_required_choice_is_made_even_where_none_is_likelier() -> None:

@@ -235,3 +235,20 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
         read(text)
     contacts.sender_name(message)
     titles.content("", message)
+
+
+@pytest.mark.parametrize(
+    ("span", "text", "stated"),
+    [
+        ("89", "paid 89 PLN at the till", "89 PLN"),
+        ("180", "CHF 180 for the lift", "CHF 180"),
+        ("486.00元", "合计486.00元", "486.00元"),
+        ("232，每人58", "一共232，每人58", "58"),
+        ("18 400", "total 18 400 Ft", "18 400 Ft"),
+        ("£1,250.50", "the rent is £1,250.50 now", "£1,250.50"),
+        ("four hundred", "four hundred each", None),
+        ("", "", None),
+    ],
+)
+def test_a_sum_is_read_with_its_currency_as_it_stands(span: str, text: str, stated: str | None) -> None:
+    assert amounts.as_stated(span, text) == stated

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.values.times import read_span, read_text
+from models.values.times.wording import day_words
 
 NOW = datetime(2026, 5, 12, 16, 5, tzinfo=UTC)
 """A Tuesday."""
@@ -236,3 +237,19 @@ _PARTS = [
 def test_any_text_is_read_without_an_error(text: str, now: datetime, past: bool) -> None:
     read_text(text, now, past=past)
     read_span(text[:10], text, now, day_first=past)
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "part", "words"),
+    [
+        ("on Thursday at 8.30", False, False, "Thursday"),
+        ("Wednesday 20 May", False, False, "20 May"),
+        ("10 Feb - 12 Feb", True, False, "12 Feb"),
+        ("周四下午", False, True, "周四下午"),
+        ("周四下午", False, False, "周四"),
+        ("Friday morning", False, True, "Friday morning"),
+        ("at half past eight", False, True, None),
+    ],
+)
+def test_a_day_is_named_by_its_words(text: str, last: bool, part: bool, words: str | None) -> None:
+    assert day_words(text, last=last, part=part) == words
