@@ -1,16 +1,23 @@
-"""Facts around a labelled text are varied unless they decide."""
+"""Facts around a labelled text are varied unless they decide; those that do not decide leave the gate open."""
 
 import random
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
+from models.config import Keenness
+from models.reader.card import shipped_reader_card
 from models.reader.description import Appointment, Moment, describe
+from models.reader.reading import TextReader
 from models.values.incoming import IncomingText
-from training.reader.examples import ReaderExample
-from training.reader.facts import FactsVariation
+from tests.conftest import REPO
+from training.reader.examples import ReaderExample, load
+from training.reader.facts import FactsVariation, on_a_busy_phone
 
 NOW = datetime.fromisoformat("2026-05-04T10:00:00+02:00")
+DATA = REPO / "training" / "reader" / "data"
 DENTIST = Appointment(title="Dentist", start=NOW + timedelta(hours=5))
 OTHER = "Choir practice"
 DRAWS = 200
@@ -71,3 +78,14 @@ def test_appointments_that_are_added_share_no_word_with_the_text() -> None:
     text = IncomingText(app="sms", sender="Ann", known=True, text="Choir is at 7")
     added = {event.title for one in variants(made(text=text)) for event in one.moment.appointments}
     assert OTHER not in added
+
+
+@pytest.mark.parametrize("hand", ["driver_glasgow", "teacher_qingdao"])
+def test_battery_alarm_and_ringer_do_not_close_the_gate(hand: str) -> None:
+    reader, cut = TextReader.load(), shipped_reader_card().thresholds[Keenness.BALANCED]
+    needs = [one for one in load(DATA / f"{hand}.jsonl", hand) if one.kind == "need"]
+    bare, busy = (
+        [reader.read(one.given).need for one in found] for found in (needs, list(map(on_a_busy_phone, needs)))
+    )
+    opened = sum(need >= cut for need in bare)
+    assert sum(need >= cut for need in busy) >= 0.9 * opened
