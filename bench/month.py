@@ -21,7 +21,7 @@ import typer
 from agent.config import PolicyConfig
 from agent.consent.request import Answer, ChannelName
 from agent.journal import stores_in
-from agent.policy.recent_actions import RECENT, RecentActions
+from agent.policy.recent_actions import RecentActions, lookback
 from agent.policy.rules import check_moment, check_recommendation, subjects
 from agent.policy.verdict import Decision, Rule
 from collectors.context import Context, Fact, LogEntry, Section, Trigger, TriggerKind
@@ -111,7 +111,7 @@ class Life:
         made = reasoner.decide(context, self._pool, tuple(spec.name for spec in self._pool))
         if check_recommendation(made, context.now, self._stores, self._config) is not None:
             return
-        if self._recent_actions.repeats(made.calls, _just_done(context.now, today)):
+        if self._recent_actions.repeats(made.calls, _just_done(context.now, lookback(made), today)):
             return
         accepted = _wanted(made, context.now, today)
         self._remember(context, made, accepted)
@@ -144,9 +144,9 @@ def _wanted(made: Recommendation, now: datetime, today: Sequence[ParsedEntry]) -
     return any(call.name in done for call in made.calls)
 
 
-def _just_done(now: datetime, today: Sequence[ParsedEntry]) -> list[FunctionCall]:
+def _just_done(now: datetime, within: timedelta, today: Sequence[ParsedEntry]) -> list[FunctionCall]:
     """What the persona did by hand within the last minutes, before this moment's own line."""
-    lines = (one for one in today if now - RECENT <= one.entry.time < now)
+    lines = (one for one in today if now - within <= one.entry.time < now)
     return [FunctionCall(name=act.function, parameters=act.parameters) for one in lines for act in one.actions]
 
 

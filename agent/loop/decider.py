@@ -12,7 +12,7 @@ from agent.loop.present_triggers import present_triggers
 from agent.loop.progress import ContextRead, DecisionMade
 from agent.policy import rules as policy
 from agent.policy.handed_over import left_app
-from agent.policy.recent_actions import RECENT, STANDS, RecentActions, already_created
+from agent.policy.recent_actions import RECENT, STANDS, RecentActions, already_created, lookback
 from agent.policy.verdict import Rule, Verdict, silent
 from collectors.context import Context, Trigger, TriggerKind
 from executors.executor import OutOfReachError, RefusedError
@@ -146,7 +146,7 @@ class Decider:
         if verdict is not None:
             return verdict
         done = [
-            *self._recent_actions.by_owner(context),
+            *self._recent_actions.by_owner(context, lookback(recommendation)),
             *stores.history.carried_out(context.phone_id, RECENT),
         ]
         repeated = self._recent_actions.repeats(recommendation.calls, done)

@@ -14,12 +14,14 @@ from collectors.visit_sentence import known_app, opening
 from function_pool.call import FunctionCall
 from function_pool.spec import Pool
 from heed.language import Language
+from models.reasoner import EvidenceKind, Recommendation
 from models.routines.language.lexicon import Lexicon, default_lexicon
 from models.routines.language.log_reader import LogReader
 
 RECENT = timedelta(minutes=10)
 """For this long after an action the same is not suggested."""
-
+_HABIT_RECENT = timedelta(hours=1)
+"""The same for a habit: it is asked about at its usual time, and the owner is often somewhat earlier."""
 
 STANDS = timedelta(hours=24)
 """For this long something that was created is not suggested once more, unless it was undone."""
@@ -31,6 +33,12 @@ def already_created(calls: Sequence[FunctionCall], done: Sequence[CarriedOut]) -
     """Whether each of ``calls`` creates what heed created before: the same at another time is another thing."""
     standing = [one.call for one in done if one.call.name in _CREATES and not one.undone]
     return bool(calls) and all(any(_creates_the_same(call, earlier) for earlier in standing) for call in calls)
+
+
+def lookback(recommendation: Recommendation) -> timedelta:
+    """For how long after the owner's action the recommendation would repeat it: longer for what rests on the log."""
+    habit = any(one.kind is EvidenceKind.LOG_LINE for one in recommendation.why.evidence)
+    return _HABIT_RECENT if habit else RECENT
 
 
 def _creates_the_same(call: FunctionCall, earlier: FunctionCall) -> bool:
@@ -45,9 +53,9 @@ class RecentActions:
         self._lexicon = lexicon or default_lexicon()
         self._reader = LogReader(self._lexicon, pool)
 
-    def by_owner(self, context: Context) -> list[FunctionCall]:
+    def by_owner(self, context: Context, within: timedelta = RECENT) -> list[FunctionCall]:
         """The functions that the owner carried out within the last minutes, as calls."""
-        actions = (action for entry in _lines(context) for action in self._reader.read(entry).actions)
+        actions = (action for entry in _lines(context, within) for action in self._reader.read(entry).actions)
         return [FunctionCall(name=action.function, parameters=action.parameters) for action in actions]
 
     def repeats(self, calls: Sequence[FunctionCall], done: Sequence[FunctionCall]) -> bool:
@@ -70,13 +78,13 @@ def _alike(name: str, one: Mapping[str, JsonValue], other: Mapping[str, JsonValu
     return str(one[name]).casefold() == str(other[name]).casefold()
 
 
-def _lines(context: Context) -> Iterator[LogEntry]:
-    """The trajectory of the last minutes: lines of the log, and apps that were opened since the last one."""
+def _lines(context: Context, within: timedelta) -> Iterator[LogEntry]:
+    """The trajectory of that time: lines of the log, and apps that were opened since the last one."""
     for item in (*_items(context, "log.recent"), *_items(context, "trajectory.steps")):
         package = str(item.get("package", ""))
         action = item.get("action") or (opening(package, Language.EN) if item.get("kind") == "open" else "")
         at = datetime.fromisoformat(str(item["time"]))
-        if action and timedelta(0) <= context.now - at <= RECENT:
+        if action and timedelta(0) <= context.now - at <= within:
             app = known_app(package, str(action))
             yield LogEntry(time=at, location="", action=str(action), package=package, app=app)
 

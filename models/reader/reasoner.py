@@ -58,9 +58,10 @@ def best_call(
     return BestCall("", {}, reading.need)
 
 
-def _stranger(text: IncomingText) -> bool:
-    """Whether the sender is a phone number that is not in the contacts."""
-    return text.known is False and is_phone_number(text.sender)
+def served(text: IncomingText, candidates: Sequence[str]) -> Sequence[str]:
+    """The functions that a text may lead to: none that pays where a phone number wrote that is not in the contacts."""
+    stranger = text.known is False and is_phone_number(text.sender)
+    return [name for name in candidates if name not in _PAYING] if stranger else candidates
 
 
 class TextReasoner:
@@ -93,8 +94,7 @@ class TextReasoner:
         if text is None:
             return silence(NAME, "no text has arrived")
         reading = self._reader.read(describe(text, moment_of(context)))
-        served = [name for name in candidates if name not in _PAYING] if _stranger(text) else candidates
-        best = best_call(reading, text, context.now, person_of(context), pool, served)
+        best = best_call(reading, text, context.now, person_of(context), pool, served(text, candidates))
         if not best.function or best.score < self._threshold - _MARGIN:
             return silence(NAME, "the text calls for nothing that can be filled from it")
         basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)

@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 
 from agent.journal.answer_history import CarriedOut
-from agent.policy.recent_actions import RecentActions, already_created
+from agent.policy.recent_actions import RecentActions, already_created, lookback
 from executors.plan import OutcomeKind
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
-from tests.agent.make import NOON, context, saver_call
+from models.reasoner import Evidence, EvidenceKind, Why
+from tests.agent.make import NOON, context, recommendation, saver_call
 
 RECENT_ACTIONS = RecentActions(default_pool())
 ALARM = FunctionCall(name="set_alarm", parameters={"time": "06:30", "label": "Flight"})
@@ -41,6 +42,25 @@ def test_what_the_log_tells_of_the_last_minutes_is_not_new(
 ) -> None:
     moment = context(log__recent=[line(minutes_ago, action)])
     assert RECENT_ACTIONS.repeats([call], RECENT_ACTIONS.by_owner(moment)) is repeats
+
+
+@pytest.mark.parametrize(
+    ("kind", "minutes_ago", "repeats"),
+    [
+        (EvidenceKind.LOG_LINE, 30, True),
+        (EvidenceKind.LOG_LINE, 70, False),
+        (EvidenceKind.FACT, 30, False),
+        (EvidenceKind.FACT, 3, True),
+    ],
+)
+def test_a_habit_that_was_done_somewhat_earlier_is_not_new(
+    kind: EvidenceKind, minutes_ago: float, repeats: bool
+) -> None:
+    evidence = (Evidence(kind=kind, ref="battery.level", text="18"),)
+    suggested = recommendation().model_copy(update={"why": Why(text="As usual.", evidence=evidence)})
+    moment = context(log__recent=[line(minutes_ago, "Turned on battery saver.")])
+    done = RECENT_ACTIONS.by_owner(moment, lookback(suggested))
+    assert RECENT_ACTIONS.repeats(suggested.calls, done) is repeats
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Training examples of the reader, from files of labelled messages."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +13,8 @@ from models.reader.description import Appointment, Moment, describe, said
 from models.reader.roles import role_of, roles
 from models.reader.text_input import ReaderInput
 from models.values.incoming import IncomingText
+
+_CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
 class Span(NamedTuple):
@@ -36,6 +39,8 @@ class ReaderExample(NamedTuple):
     spans: tuple[Span, ...]
     spans_known: bool
     """Whether ``spans`` are labelled."""
+    appointments: tuple[Appointment, ...] = ()
+    """Those that its calls create."""
 
 
 def load(path: Path, hand: str) -> Iterator[ReaderExample]:
@@ -61,6 +66,7 @@ def example(row: Mapping[str, Any], hand: str) -> ReaderExample:
     return ReaderExample(
         hand, row["kind"], describe(text, moment), text, moment,
         tuple(dict.fromkeys(call["function"] for call in calls)), tuple(spans), True,
+        tuple(_created(calls, moment.now)),
     )  # fmt: skip
 
 
@@ -72,22 +78,44 @@ def app_name(package: str) -> str:
 def _moment(row: Mapping[str, Any]) -> Moment:
     now = datetime.fromisoformat(row["now"])
     facts = row.get("facts") or {}
-    appointments = []
-    for one in facts.get("calendar") or []:
-        try:
-            start = datetime.fromisoformat(one["start"])
-        except (ValueError, KeyError):
-            continue
-        appointments.append(Appointment(title=one["title"], start=start.replace(tzinfo=now.tzinfo)))
+    appointments = [_appointment(one, "start", now) for one in facts.get("calendar") or []]
+    alarms = [_time(str(time), now) for time in facts.get("alarms") or []]
     battery = facts.get("battery")
     return Moment(
         now=now,
-        appointments=tuple(appointments),
+        appointments=tuple(one for one in appointments if one),
+        next_alarm=min((alarm for alarm in alarms if alarm), default=None),
         battery=battery if isinstance(battery, int) else None,
         ringer=facts.get("ringer") or "",
         do_not_disturb=facts.get("do_not_disturb") or "",
         place=facts.get("place") if facts.get("place") in ("home", "work") else "",
     )
+
+
+def _created(calls: Sequence[Mapping[str, Any]], now: datetime) -> Iterator[Appointment]:
+    for call in calls:
+        made = _appointment(call.get("arguments") or {}, "start_time", now)
+        if call["function"] == "create_calendar_event" and made:
+            yield made
+
+
+def _appointment(stated: Mapping[str, Any], start: str, now: datetime) -> Appointment | None:
+    """An event with a title and a date; None for anything else."""
+    try:
+        begins = datetime.fromisoformat(stated[start])
+    except (ValueError, KeyError, TypeError):
+        return None
+    title = stated.get("title")
+    return Appointment(title=title, start=begins.replace(tzinfo=now.tzinfo)) if title else None
+
+
+def _time(stated: str, now: datetime) -> datetime | None:
+    """The next moment with a time of day that stands first in ``stated``; None without one."""
+    found = _CLOCK.match(stated)
+    if found is None:
+        return None
+    alarm = now.replace(hour=int(found[1]), minute=int(found[2]), second=0)
+    return alarm if alarm > now else alarm + timedelta(days=1)
 
 
 def _spans(call: Mapping[str, Any], text: str) -> Iterator[Span]:

@@ -16,6 +16,7 @@ from models.reader.roles import roles
 from models.reader.text_input import ReaderInput, TextPiece, text_pieces
 from training.reader.contexts import ContextExample
 from training.reader.examples import ReaderExample
+from training.reader.facts import FactsVariation
 from training.reader.network import ReaderNetwork, ReaderOutput
 
 _BATCH = 24
@@ -64,12 +65,16 @@ class Batch(NamedTuple):
 class Reading:
     """Converts examples to batches."""
 
-    def __init__(self, vocabulary: Vocabulary, functions: Sequence[str]) -> None:
-        self._vocabulary = vocabulary
+    def __init__(
+        self, vocabulary: Vocabulary, functions: Sequence[str], variation: FactsVariation | None = None
+    ) -> None:
+        self._vocabulary, self._variation = vocabulary, variation
         self._functions = {name: number for number, name in enumerate(functions)}
 
     def batch(self, found: Sequence[Example], chance: random.Random | None = None) -> Batch:
         """Examples as arrays; with ``chance`` varied, as in training."""
+        if chance is not None:
+            found = [self._varied(one, chance) for one in found]
         pieces = [self._pieces(one, chance) for one in found]
         longest = max(map(len, pieces))
         ids, kinds, there = (torch.zeros(len(found), longest, dtype=torch.long) for _ in range(3))
@@ -95,6 +100,11 @@ class Reading:
         if isinstance(one, ContextExample):
             return context_pieces(one.function, one.said, self._vocabulary)
         return text_pieces(one.given if chance is None else _varied(one.given, chance), self._vocabulary)
+
+    def _varied(self, one: Example, chance: random.Random) -> Example:
+        if self._variation is None or isinstance(one, ContextExample):
+            return one
+        return self._variation.vary(one, chance)
 
     def _shares(self, one: Example) -> Tensor:
         made = torch.zeros(len(self._functions))

@@ -19,14 +19,14 @@ from models.perceptor.network import Network, shipped_vocabulary
 from models.perceptor.perceptor import shipped_card
 from models.reader.card import ReaderCard
 from models.reader.reading import TextReader
-from models.reader.reasoner import best_call
+from models.reader.reasoner import best_call, served
 from models.values.person import Person
 from training.perceptor.network import to_onnx
 from training.reader.base import shipped_weights
 from training.reader.examples import ReaderExample, by_kind
 from training.reader.run import Part, part_examples
 
-_LOOK_ALIKES = {Keenness.SHY: 0.03, Keenness.BALANCED: 0.08, Keenness.KEEN: 0.15}
+_LOOK_ALIKES = {Keenness.SHY: 0.02, Keenness.BALANCED: 0.04, Keenness.KEEN: 0.1}
 """Share of the look-alikes at which a suggestion is made."""
 ROOT = Path(__file__).parents[2]
 
@@ -63,7 +63,7 @@ def install(
 def judge(reader: TextReader, one: ReaderExample) -> Judged:
     """What the reader would suggest for a labelled text."""
     pool = default_pool()
-    names = [spec.name for spec in pool]
+    names = served(one.text, [spec.name for spec in pool])
     found = best_call(
         reader.read(one.given), one.text, one.moment.now, Person(language=language_of(one.text.text)), pool, names
     )

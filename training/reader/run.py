@@ -15,7 +15,8 @@ from training.reader.base import shipped_adapters, shipped_weights
 from training.reader.contexts import ContextExample, load_contexts
 from training.reader.days import load_days
 from training.reader.examples import ReaderExample, by_kind, load
-from training.reader.figures import context_table, seen, table
+from training.reader.facts import FactsVariation, on_a_busy_phone
+from training.reader.figures import context_table, facts_table, seen, table
 from training.reader.fitting import Reading, Trainer
 from training.reader.network import ReaderNetwork, adapters
 
@@ -53,12 +54,15 @@ def train(out: Path, rounds: int, seed: int, start: Path | Start, contexts_share
     own_weights = adapters(base, len(names), len(roles()), choice_count())
     own_weights |= {name: _grown(tensor, own_weights[name]) for name, tensor in _earlier(start).items()}
     network = ReaderNetwork(base, own_weights)
-    reading = Reading(vocabulary, names)
+    reading = Reading(vocabulary, names, FactsVariation.of(own))
     trainer = Trainer(network, reading, seed, contexts_share, lambda line: typer.echo(line, err=True))
     trainer.fit([*own, *contexts], rounds)
     torch.save({name: tensor.detach() for name, tensor in network.own.items()}, out)
     found = seen(network, reading, held, names)
     typer.echo(table(found))
+    messages = [one for one in held if one.spans_known]
+    bare, busy = (seen(network, reading, part, names) for part in (messages, list(map(on_a_busy_phone, messages))))
+    typer.echo(facts_table(bare, busy))
     typer.echo(context_table(network, reading, held_contexts))
 
 

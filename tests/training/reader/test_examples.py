@@ -65,6 +65,22 @@ def test_a_message_is_described_as_the_daemon_describes_it() -> None:
     assert one.spans_known
 
 
+@pytest.mark.parametrize(
+    ("alarms", "fact"),
+    [(["06:50 School", "09:30"], "tomorrow 06:50"), (["23:15"], "today 23:15"), (["early", "25:00"], None), ([], None)],
+)
+def test_the_next_of_the_stated_alarms_is_a_fact(alarms: list[str], fact: str | None) -> None:
+    found = [one for one in made(facts={"alarms": alarms}).given.facts if one.startswith("alarm")]
+    assert found == ([f"alarm {fact}"] if fact else [])
+
+
+def test_an_example_has_the_appointments_that_its_calls_create() -> None:
+    dinner = {"title": "Dinner", "start_time": "2026-05-08T19:30"}
+    for arguments, titles in ((dinner, ["Dinner"]), ({**dinner, "start_time": "soon"}, []), ({"title": "Dinner"}, [])):
+        one = made(calls=[{"function": "create_calendar_event", "arguments": arguments}])
+        assert [event.title for event in one.appointments] == titles
+
+
 def test_the_accepted_functions_are_named_once_in_their_order() -> None:
     assert made().functions == ("create_calendar_event", "create_reminder")
     assert made(kind="lookalike", calls=None).functions == ()
