@@ -27,7 +27,9 @@ PACKAGES = (
     "agent",
     "evaluation",
 )
-OPTIONAL = frozenset({"llama_cpp", "llguidance", "gguf", "huggingface_hub", "torch", "rapidocr_onnxruntime", "httpx2"})
+OPTIONAL = frozenset(
+    {"llama_cpp", "llguidance", "gguf", "huggingface_hub", "torch", "rapidocr_onnxruntime", "httpx2", "knowu_bench"}
+)
 """Packages that may be missing: a module that needs one is left out."""
 
 _METHODS = frozenset({"search", "match", "fullmatch", "sub", "subn", "finditer", "findall", "split"})

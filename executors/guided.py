@@ -34,6 +34,8 @@ from heed.messages import Message, msg
 
 REACHED = "screen_reached"
 """Kind of the effect that a finish brings with its own words."""
+_HELPER = Effect(kind="screen_helper")
+"""What a run of several steps puts on the phone while it lasts."""
 _RECEIPT = "screen"
 """Key of the receipt under which the progress is stored."""
 
@@ -69,7 +71,8 @@ class GuidedExecutor(Executor):
             return self._with_model(prepared, call)
         steps = recipe.filled(call)
         opened = (kept for effect in prepared.effects for kept in _still_true(effect, recipe))
-        effects = (*opened, *(effect for step in steps for effect in step_effects(step)))
+        helper = () if _only_looks(steps) else (_HELPER,)
+        effects = (*opened, *helper, *(effect for step in steps for effect in step_effects(step)))
         before = {**prepared.before, "leave": recipe.leave}
         return prepared.model_copy(update={"screen": steps, "effects": effects, "before": before})
 
@@ -98,7 +101,7 @@ class GuidedExecutor(Executor):
         return prepared.model_copy(
             update={
                 "by_model": task,
-                "effects": (*opened, _task_effect(task)),
+                "effects": (*opened, _HELPER, _task_effect(task)),
                 "before": {**prepared.before, "leave": Leave.STAY},
                 "reasons": (*prepared.reasons, BY_MODEL),
             }
@@ -114,8 +117,8 @@ class GuidedExecutor(Executor):
         def store(progress: Progress) -> None:
             note({**receipt, _RECEIPT: progress.model_dump(mode="json")})
 
-        looks_only = len(step.screen) == 1
-        async with watch_touches(phone) as touch, open_driver(phone, with_helper=not looks_only) as driver:
+        with_helper = not _only_looks(step.screen)
+        async with watch_touches(phone) as touch, open_driver(phone, with_helper=with_helper) as driver:
             app, leave = str(step.before["app"]), Leave(str(step.before["leave"]))
             player = Player(phone, driver, touch, store, app=app, risk=step.risk, leave=leave)
             run = _Run(phone, step, driver, player, store)
@@ -159,7 +162,7 @@ class GuidedExecutor(Executor):
             return await self.opening.verify(phone, step, receipt)
         if not progress.ended:
             return Outcome(kind=OutcomeKind.FAILED, message=_interrupted(progress))
-        only_looked = len(step.screen) == 1 and progress.asked is None
+        only_looked = _only_looks(step.screen) and progress.asked is None
         if progress.halt is not None and only_looked:  # and found the page otherwise than known
             return await self.opening.verify(phone, step, receipt)
         told = _ended(step, progress)
@@ -207,6 +210,11 @@ def guide(executor: Executor, recipes: Mapping[str, Sequence[Recipe]], support: 
     own = recipes.get(executor.function, ())
     by_model = support is not None and support.model is not None
     return GuidedExecutor(executor, own, support) if own or by_model else executor
+
+
+def _only_looks(steps: Sequence[AnyStep]) -> bool:
+    """Whether a recipe has nothing but its finish: it looks at the page once."""
+    return len(steps) == 1
 
 
 def progress_in(receipt: Receipt | None) -> Progress | None:

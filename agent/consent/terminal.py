@@ -7,7 +7,7 @@ import sys
 import termios
 from typing import TextIO
 
-from rich.console import Console, Group
+from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -206,6 +206,8 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
+    # Not as the panel's title, which is cut at its width; in this column no line of it can look like a row.
+    grid.add_row("", Text(request.sentence, style="bold", overflow="fold"))
     if request.phone_name:
         grid.add_row(word("phone", language), Text(request.phone_name, overflow="fold"))
     grid.add_row(word("why", language), Text(request.why, overflow="fold"))
@@ -220,8 +222,7 @@ def consent_panel(request: ConsentRequest, language: Language) -> Panel:
     if request.picture:
         grid.add_row(word("picture", language), Text(request.picture, overflow="fold"))
     grid.add_row(word("risk", language), f"{request.risk} · {translate(RISKS[request.risk], language)}")
-    sentence = Text(request.sentence, style="bold", overflow="fold")  # in the panel's body: a title is cut at its width
-    return Panel(Group(sentence, "", grid), border_style="cyan")
+    return Panel(grid, border_style="cyan")
 
 
 def _add_step(grid: Table, step: StepView, language: Language) -> None:

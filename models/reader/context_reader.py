@@ -29,7 +29,7 @@ from models.values.times.wording import day_words
 
 _UNKNOWN_DAY = datetime(2000, 1, 1)  # noqa: DTZ001 - the phone's local time
 """Stands for the day of a context without a date; only the clock times that are read with it are used."""
-_MASKED = re.compile(r"\+?\d(?=[\d\s()-]*(?:[*×•xX…]|\.{2}))[\d\s()*×•xX….-]{2,24}")
+_MASKED = re.compile(r"\+?\d(?=[\d\s()-]{0,24}(?:[*×•xX…]|\.{2}))[\d\s()*×•xX….-]{2,24}")
 """A number of which only some digits are shown."""
 _MENTIONED = 2.0
 """What a value's own words in the context add to its score."""

@@ -147,7 +147,7 @@ def test_neither_the_sentence_nor_an_effect_is_cut_off_however_long_and_without_
     terminal.print(consent_panel(REQUEST.model_copy(update={"steps": (step,), "sentence": sentence}), Language.ZH))
     assert isinstance(terminal.file, io.StringIO)
     shown = terminal.file.getvalue()
-    assert "".join(shown.replace("│", "").split()).startswith(f"╭{'─' * 78}╮{sentence}")
+    assert sentence in "".join(shown.replace("│", "").split())
     assert "…" not in shown
     assert shown.replace("\n", "").replace("│", "").replace(" ", "").count("Screenshot_0039.png") == 4
 

@@ -9,6 +9,7 @@ from agent.consent.request import Answer, ChannelName, ConsentRequest
 from agent.journal import AfterRecord
 from agent.loop.daemon import Daemon
 from agent.loop.decider import Reasoners
+from agent.loop.progress import Listener
 from collectors.context import Context, TriggerKind
 from function_pool.spec import Pool
 from models.reasoner import Reasoner, Recommendation, silence
@@ -144,9 +145,11 @@ def interrupted(runtime: Runtime, interruption: Interruption, model: Reasoner | 
 
 
 @asynccontextmanager
-async def monitored(runtime: Runtime, serial: str, owner: Owner) -> AsyncIterator[Daemon]:
+async def monitored(
+    runtime: Runtime, serial: str, owner: Owner, listen: Listener = lambda _: None
+) -> AsyncIterator[Daemon]:
     """A daemon that monitors the phone while in the block, and listens to its events from the start of the block."""
-    daemon = Daemon(runtime, wanted={serial}, channels=[owner])
+    daemon = Daemon(runtime, wanted={serial}, channels=[owner], listen=listen)
     running = asyncio.create_task(daemon.run())
     try:
         async with asyncio.timeout(60):

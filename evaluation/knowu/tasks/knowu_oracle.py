@@ -29,7 +29,7 @@ import time
 from types import SimpleNamespace
 from typing import Any
 
-sys.path.insert(0, os.environ["KNOWU"])
+sys.path.insert(0, os.environ.get("KNOWU", "."))
 
 import knowu_bench.tasks.definitions.routine as templates
 from knowu_bench.runtime.app_helpers import system

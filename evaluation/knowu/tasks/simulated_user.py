@@ -25,8 +25,8 @@ _SYSTEM = (
     " with one of them, word for word. Where the assistant asks whether it may do something, begin with ACCEPT or"
     " REJECT: accept what the owner asked for and what does not contradict the facts."
 )
-_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
-_ALLOWS = re.compile(r"\W*(?:<decision>)?\W*(?:accept|接受|同意)", re.IGNORECASE)
+_THOUGHT_BEGINS, _THOUGHT_ENDS = "<think>", "</think>"
+_ALLOWS = re.compile(r"\W{0,20}(?:<decision>)?\W{0,20}(?:accept|接受|同意)", re.IGNORECASE)
 """At the beginning of a reply: "I do not accept this" allows nothing."""
 _UNKNOWN = {Language.EN: "I do not know.", Language.ZH: "我不知道。"}
 _YES = {Language.EN: "ACCEPT.", Language.ZH: "ACCEPT。"}
@@ -94,7 +94,14 @@ class ModelUser:
                 completion = await self._server.ask(sent, {})
         except TimeoutError as error:
             raise too_late(ANSWER_TIMEOUT) from error
-        return _THOUGHT.sub("", completion.text).strip()
+        return _without_thought(completion.text)
+
+
+def _without_thought(text: str) -> str:
+    """A reply without what a reasoning model thought before it."""
+    before, begins, after = text.partition(_THOUGHT_BEGINS)
+    _, ends, reply = after.partition(_THOUGHT_ENDS)
+    return (before + reply if begins and ends else text).strip()
 
 
 class ScriptedUser:
