@@ -44,6 +44,10 @@ _COMMAND = re.compile(
 _IN_APP = re.compile(r"\s(?:on|in|via|from|using|with)\s(?P<app>[\w.' ]{2,20})$", re.IGNORECASE)
 _APPS = ("platform_info", "app_name", "platform", "source", "map_app")
 _ARTICLE_BEFORE = re.compile(r"(?:\b(?:the|a|an|my|our|your)\s{1,4})$", re.IGNORECASE)
+_INTRODUCED_BEFORE = re.compile(
+    r"(?:\b(?:saying|says|to say)|[:：“\"])\s{0,2}(?P<begin>[^\s:：“\"][^:：“\"]{0,12})$", re.IGNORECASE
+)
+"""What stands between the word that introduces a message and its span."""
 _SHORT_REST = 2
 """Characters after a message that belong to it."""
 _LOOK_UP = re.compile(
@@ -82,14 +86,22 @@ def _without_app(words: str, given: ValueRequest) -> str:
 
 
 def message(given: ValueRequest) -> JsonValue:
-    """The words of a message; one or two characters that follow it, and an article before it, belong to it."""
+    """The words of a message; what introduces it up to its span, and one or two characters after it, belong to it."""
     place = locate(given.span, given.said)
     words = given.span
     if place:
-        before = _ARTICLE_BEFORE.search(given.said[: place[0]])
         end = len(given.said) if len(given.said) - place[1] <= _SHORT_REST else place[1]
-        words = given.said[before.start() if before else place[0] : end]
+        words = given.said[_begin(given.said[: place[0]]) : end]
     return _LEAD.sub("", words).strip(" \"“”'‘’:：,，") or None
+
+
+def _begin(before: str) -> int:
+    """Where a message begins, given what stands before its span: after what introduces it, or at an article."""
+    introduced = _INTRODUCED_BEFORE.search(before)
+    if introduced:
+        return introduced.start("begin")
+    article = _ARTICLE_BEFORE.search(before)
+    return article.start() if article else len(before)
 
 
 def query(given: ValueRequest) -> JsonValue:

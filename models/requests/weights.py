@@ -21,11 +21,13 @@ class RequestWeights(NamedTuple):
     functions: tuple[str, ...]
     """The classes: ``NONE`` and the pool's functions."""
     summary: Array
-    """``(1152, functions)``, half precision."""
+    """``(1152, functions)``, 8-bit whole numbers."""
     words: Array
     """``(4096, functions)``, 8-bit whole numbers."""
-    scales: Array
-    """``(functions,)``: what a whole number of a column of ``words`` stands for."""
+    summary_scales: Array
+    """``(functions,)``: what a whole number of a column of ``summary`` stands for."""
+    word_scales: Array
+    """The same of ``words``."""
     biases: Array
     """``(functions,)``"""
     starts: Array
@@ -38,9 +40,10 @@ class RequestWeights(NamedTuple):
 
 def function_scores(given: RequestFeatures, weights: RequestWeights) -> Array:
     """The log-odds of each class, up to a constant."""
-    words = weights.words[list(given.buckets)].sum(axis=0, dtype=np.int32) * weights.scales
+    words = weights.words[list(given.buckets)].sum(axis=0, dtype=np.int32) * weights.word_scales
     scale = HASHED_SCALE / np.sqrt(len(given.buckets) + 1)
-    scores: Array = given.summary @ weights.summary.astype(np.float32) + scale * words + weights.biases
+    summary = (given.summary @ weights.summary.astype(np.float32)) * weights.summary_scales
+    scores: Array = summary + scale * words + weights.biases
     return scores
 
 

@@ -5,10 +5,14 @@ from pathlib import Path
 import pytest
 
 import bench.oracles
+import evaluation.knowu.tasks
 from tests.phones import run
 from virtual_phone import Scenario, VirtualPhone
 
-_FOLDER = Path(bench.oracles.__file__).parent
+_PHONES = {
+    "androidworld": Path(bench.oracles.__file__).with_name("androidworld.yaml"),
+    "knowu": Path(evaluation.knowu.tasks.__file__).with_name("phone.yaml"),
+}
 _SMS = "/data/data/com.android.providers.telephony/databases/mmssms.db"
 _ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 _HISTORY = "/data/data/com.android.chrome/app_chrome/Default/History"
@@ -40,7 +44,7 @@ _KNOWU = (
 
 def phone_of(name: str) -> VirtualPhone:
     """The phone of an oracle's scenario."""
-    return VirtualPhone(Scenario.load(_FOLDER / f"{name}.yaml").new_state())
+    return VirtualPhone(Scenario.load(_PHONES[name]).new_state())
 
 
 @pytest.mark.parametrize("line", _ANDROIDWORLD)

@@ -39,12 +39,27 @@ def fit(rows: Sequence[Row], spans: Sequence[Row], functions: Sequence[str]) -> 
         functions: the pool's.
     """
     starts, ends, biases = fit_spans(spans)
-    summary, words, scales, own = fit_functions(rows, (NONE, *functions))
-    return RequestWeights((NONE, *functions), summary, words, scales, own, starts, ends, biases)
+    summary, words, own = fit_functions(rows, (NONE, *functions))
+    return RequestWeights(
+        (NONE, *functions), summary.whole, words.whole, summary.scales, words.scales, own, starts, ends, biases
+    )
 
 
-def fit_functions(rows: Sequence[Row], functions: Sequence[str]) -> tuple[Array, Array, Array, Array]:
-    """``summary``, ``words``, ``scales`` and ``biases`` of ``RequestWeights``."""
+class EightBit(NamedTuple):
+    """Weights as 8-bit whole numbers, and per column what one stands for."""
+
+    whole: Array
+    scales: Array
+
+
+def eight_bit(weights: Array) -> EightBit:
+    """The nearest weights in eight bits."""
+    scales = (np.abs(weights).max(axis=0) / 127 + 1e-9).astype(np.float32)
+    return EightBit(np.rint(weights / scales).astype(np.int8), scales)
+
+
+def fit_functions(rows: Sequence[Row], functions: Sequence[str]) -> tuple[EightBit, EightBit, Array]:
+    """``summary``, ``words`` and ``biases`` of ``RequestWeights``."""
     summaries = np.stack([row.features.summary for row in rows]).astype(np.float32)
     mean, spread = summaries.mean(axis=0), summaries.std(axis=0) + 1e-3
     inputs = np.hstack([(summaries - mean) / spread * STATE_SCALE, _hashed(rows)])
@@ -53,10 +68,8 @@ def fit_functions(rows: Sequence[Row], functions: Sequence[str]) -> tuple[Array,
     given = np.array([row.weight for row in rows], dtype=np.float32)
     weights, biases = _softmax_regression(inputs, wanted, given / given.sum())
     summary = weights[: len(mean)] * (STATE_SCALE / spread)[:, None]
-    words = weights[len(mean) :]
-    scales = (np.abs(words).max(axis=0) / 127 + 1e-9).astype(np.float32)
-    small = np.rint(words / scales).astype(np.int8)
-    return summary.astype(np.float16), small, scales, (biases - mean @ summary).astype(np.float32)
+    own = (biases - mean @ summary).astype(np.float32)
+    return eight_bit(summary), eight_bit(weights[len(mean) :]), own
 
 
 def _hashed(rows: Sequence[Row]) -> Array:
