@@ -13,6 +13,7 @@ The words of a code often stand in the title and its digits in the text, so a me
 Each rule takes time linear in the length of the text.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -38,6 +39,10 @@ STRUCTURAL_KEYS = frozenset({"number", "numbers", "package", "activity", "time",
 
 _BETWEEN = "\n\x1d\n"
 """Stands between the texts of one message; white space to every rule, and inside no value."""
+
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d(?::\d\d)?)?)?", re.ASCII)
+"""A date or time as heed writes it."""
 
 
 class RedactedMessage(NamedTuple):
@@ -83,13 +88,19 @@ def redact_value(value: JsonValue) -> JsonValue:
 
 
 def redact_fields(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """The fields of a structured value, redacted; its texts are taken for one message."""
-    free = [name for name, value in fields.items() if isinstance(value, str) and name not in STRUCTURAL_KEYS]
+    """The fields of a structured value, redacted; its texts are taken for one message, and its times stay whole."""
+    kept = {name for name, value in fields.items() if name in STRUCTURAL_KEYS or _is_time(value)}
+    free = [name for name, value in fields.items() if isinstance(value, str) and name not in kept]
     texts = dict(zip(free, redact_together([str(fields[name]) for name in free]), strict=True)) if free else {}
     return {
-        name: texts[name] if name in texts else value if name in STRUCTURAL_KEYS else redact_value(value)
+        name: texts[name] if name in texts else value if name in kept else redact_value(value)
         for name, value in fields.items()
     }
+
+
+def _is_time(value: JsonValue) -> bool:
+    """Whether a value is a date or time, which a text before it ("to this account") must not turn into a number."""
+    return isinstance(value, str) and _TIME.fullmatch(value) is not None
 
 
 def redact_text(text: Text) -> Text:

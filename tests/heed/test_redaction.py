@@ -264,3 +264,10 @@ def test_every_text_of_a_message_is_returned_in_its_place(texts: list[str]) -> N
 )
 def test_long_texts_are_redacted(piece: str) -> None:
     redact(piece * (100_000 // len(piece)))
+
+
+def test_times_beside_a_text_stay_whole() -> None:
+    text, start = "please send it back to this account", "2026-02-09T16:23:00+08:00"
+    assert redact_fields({"title": text, "start": start, "day": "2026-02-09"}) == {
+        "title": text, "start": start, "day": "2026-02-09",
+    }  # fmt: skip
