@@ -16,6 +16,20 @@ def test_an_argument_of_a_message_keeps_the_owners_words() -> None:
     assert read == {"recipient": "Dad", "content": "the train is late"}
 
 
+@pytest.mark.parametrize(
+    ("request_text", "span", "content"),
+    [
+        ("send a text to Alice saying On my way", "my way", "On my way"),
+        ("text Alice: in the office until six", "office until six", "in the office until six"),
+        ("发短信给爸爸：在路上了", "路上了", "在路上了"),
+        ("text Alice my way of cooking rice", "my way of cooking rice", "my way of cooking rice"),
+    ],
+)
+def test_a_message_begins_where_it_is_introduced(request_text: str, span: str, content: str) -> None:
+    read = read_arguments(default_pool().get("send_sms"), request_text, {"content": span}, NOW, Person())
+    assert read["content"] == content
+
+
 def test_subject_and_text_of_a_mail_are_told_apart() -> None:
     text = "email bob@example.com subject Return saying I want to send the shoes back"
     read = read_arguments(default_pool().get("compose_email"), text, {}, NOW, Person())
