@@ -86,6 +86,7 @@ def _listen(config: McpConfig) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((config.host, config.port))
+        listening.listen()
     except OSError as error:
         listening.close()
         raise UsageError(

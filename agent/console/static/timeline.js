@@ -8,6 +8,7 @@ const STEP = 25;
 const SEARCH_MS = 300;
 const MOST = 110;
 const opened = new Set();
+const askedToForget = new Set();
 let pages = 1;
 let sought = "";
 let typing = 0;
@@ -158,17 +159,22 @@ const again = (id) => button(t("replay"), async () => {
   }
 }, { kind: "secondary.small" });
 
-/** Deletes the moment after a second press. */
+/** Deletes the moment after a second press, also when the timeline is drawn anew between the two. */
 function forget(id, fail) {
-  let asked = false;
-  return button(t("forget"), async (pressed) => {
-    if (!asked) {
-      asked = true;
-      pressed.textContent = t("forget_sure");
-      pressed.classList.add("danger");
-      return;
+  const pressed = button(t("forget"), async () => {
+    if (!askedToForget.has(id)) {
+      askedToForget.add(id);
+      return makeSure(pressed);
     }
+    askedToForget.delete(id);
     opened.delete(`details-${id}`);
     await post(`journal/${id}/forget`);
   }, { kind: "secondary.small", fail });
+  if (askedToForget.has(id)) makeSure(pressed);
+  return pressed;
+}
+
+function makeSure(pressed) {
+  pressed.textContent = t("forget_sure");
+  pressed.classList.add("danger");
 }

@@ -31,11 +31,13 @@ async def test_a_moment_is_forgotten_with_its_pictures_while_heed_runs(house: Ho
         assert "asking about this now" in refused.json()["error"]
         body = {"plan_hash": question["plan_hash"], "answer": "not_now"}
         (await client.post(f"/api/questions/{question['plan_id']}", json=body)).raise_for_status()
+        await house.decided(2)  # the battery, and the phone's own notification about it: the same screen, one picture
         frames = house.runtime.stores.journal.context(1).frames
         assert all(Path(frame.path).exists() for frame in frames)
         (await client.post("/api/journal/1/forget", json={})).raise_for_status()
         rows = (await client.get("/api/journal")).json()["rows"]
         assert [row for row in rows if row["kind"] == "entry"] == []
+        (await client.post("/api/journal/2/forget", json={})).raise_for_status()
         assert not any(Path(frame.path).exists() for frame in frames)
         assert (await client.post("/api/journal/999/forget", json={})).is_client_error
 
@@ -56,6 +58,9 @@ async def test_it_takes_two_presses_to_forget_and_the_search_finds_what_is_left(
         asked = page.locator(".entry[data-decision=ask]")
         await asked.get_by_text("Details").click()
         await asked.get_by_role("button", name="Forget this").click()
+        drawn = await asked.element_handle()
+        house.phone.state.messages.receive("+86 150 2233 4455", "it was left with the neighbour")
+        await drawn.wait_for_element_state("hidden")  # the timeline was drawn anew
         await asked.get_by_role("button", name="Delete it for good").click()
         await expect(asked).to_have_count(0)
         await expect(page.locator(".silences")).to_have_count(1)
