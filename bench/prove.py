@@ -128,7 +128,7 @@ def _git(*arguments: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def _end(text: str, lines: int = 120) -> str:
+def _end(text: str, lines: int = 200) -> str:
     told = [line for line in text.strip().splitlines() if not _PROGRESS.fullmatch(line)]
     return "\n".join(told[-lines:])
 
