@@ -6,10 +6,9 @@ from typing import Annotated
 import typer
 
 from agent.cli.options import ConfigOption, JsonOption, load_config
-from agent.maintenance.forget import DeletionReport, DeletionScope, delete_data, require_no_daemon
+from agent.maintenance.forget import DeletionScope, delete_data, require_no_daemon
 from heed.clock import SystemClock
 from heed.errors import DeclinedError, ExitCode, UsageError
-from heed.language import Language
 from heed.messages import msg, translate
 from heed.printing import print_json, say
 
@@ -46,19 +45,10 @@ def forget(
     if as_json:
         print_json(report)
     else:
-        _show(report, settings.language)
+        for line in report.lines():
+            say(line, settings.language)
     if not report.complete:
         raise typer.Exit(ExitCode.FAILURE)
-
-
-def _show(report: DeletionReport, language: Language) -> None:
-    for place in report.places:
-        say(
-            msg("{path}: {deleted} deleted, {left} left", path=place.path, deleted=place.deleted, left=place.left),
-            language,
-        )
-    for kept in report.kept:
-        say(msg("Not deleted: {path}. {reason}", path=kept.path, reason=kept.reason), language)
 
 
 def _parse_time(text: str) -> datetime:

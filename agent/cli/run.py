@@ -20,12 +20,13 @@ from agent.consent.request import Channel
 from agent.consent.terminal import TerminalChannel
 from agent.loop import control_socket as control
 from agent.loop.daemon import Daemon
-from agent.loop.daemon_requests import DaemonRequest
+from agent.loop.daemon_requests import DaemonRequest, ForgetRequest
 from agent.loop.pausing import DaemonPause
 from agent.loop.progress import every
+from agent.maintenance.forget import DeletionScope, delete_data
 from heed import __version__, logs
 from heed.errors import ModelError, PersonError
-from heed.messages import message_of, msg, translate
+from heed.messages import Text, message_of, msg, translate
 from heed.printing import console, say
 from models.vlm import VlmReasoner
 
@@ -59,7 +60,35 @@ def run_daemon(
 
 
 async def _run(settings: Config, *, every_phone: bool, wait: bool) -> None:
-    async with _until_sigterm(), compose(settings) as runtime:
+    """Run the daemon; after a deletion that the owner asked for, run it anew."""
+    deletion: tuple[Text, ...] = ()
+    async with _until_sigterm():
+        while True:
+            wanted, request = await _monitor(settings, every_phone=every_phone, wait=wait, deletion=deletion)
+            deletion = _delete(settings, request)
+            for line in deletion:
+                say(line, settings.language)
+            # The phone that was chosen may be away now.
+            wait = True
+            if wanted is not None:
+                (serial,) = wanted
+                settings = settings.model_copy(update={"bridge": settings.bridge.model_copy(update={"serial": serial})})
+
+
+def _delete(settings: Config, request: ForgetRequest) -> tuple[Text, ...]:
+    """Delete what the owner named; what was deleted, or why nothing was."""
+    try:
+        report = delete_data(settings, DeletionScope(app=request.app.strip(), person=request.person.strip()))
+    except PersonError as error:
+        return (message_of(error),)
+    return tuple(report.lines())
+
+
+async def _monitor(
+    settings: Config, *, every_phone: bool, wait: bool, deletion: tuple[Text, ...]
+) -> tuple[set[str] | None, ForgetRequest]:
+    """One run of the daemon: the serials that it monitored, None = all, and the deletion that it ended for."""
+    async with compose(settings) as runtime:
         log.info("heed %s begins; decides by %s", __version__, runtime.reasoners.first.name)
         await runtime.server.ensure_running()
         await _warm_up(runtime)
@@ -67,7 +96,7 @@ async def _run(settings: Config, *, every_phone: bool, wait: bool) -> None:
         channels: list[Channel] = [TerminalChannel(console, settings.language)] if sys.stdin.isatty() else []
         monitored = msg("every phone") if wanted is None else wanted
         say(msg("heed monitors {phones}. Ctrl-C ends it.", phones=monitored), settings.language)
-        await _run_daemon(runtime, wanted, channels)
+        return wanted, await _run_daemon(runtime, wanted, channels, deletion)
 
 
 async def _warm_up(runtime: Runtime) -> None:
@@ -83,7 +112,9 @@ async def _warm_up(runtime: Runtime) -> None:
         say(msg("Until then, heed stays silent."), runtime.config.language)
 
 
-async def _run_daemon(runtime: Runtime, wanted: set[str] | None, terminal: list[Channel]) -> None:
+async def _run_daemon(
+    runtime: Runtime, wanted: set[str] | None, terminal: list[Channel], deletion: tuple[Text, ...]
+) -> ForgetRequest:
     """Run the daemon with the channels that are switched on, and the web console unless it is switched off."""
 
     async def answer(request: DaemonRequest) -> JsonValue:
@@ -101,12 +132,11 @@ async def _run_daemon(runtime: Runtime, wanted: set[str] | None, terminal: list[
             channel_statuses=outside.statuses,
         )
         async with outside.running():
-            await daemon.run()
-        return
+            return await daemon.run()
     # The web server takes half a second to import, and only this command needs it.
     from agent.console.console import Console
 
-    web_console = Console(runtime)
+    web_console = Console(runtime, deletion=deletion)
     daemon = Daemon(
         runtime,
         wanted=wanted,
@@ -120,7 +150,7 @@ async def _run_daemon(runtime: Runtime, wanted: set[str] | None, terminal: list[
     )
     async with outside.running(), web_console.serving(daemon.answer):
         say(msg("Console: {link}", link=web_console.link()), runtime.config.language)
-        await daemon.run()
+        return await daemon.run()
 
 
 @asynccontextmanager

@@ -26,14 +26,16 @@ from agent.loop.progress import ActionUndone, ConsentAnswered, ContextRead, Prog
 from android_bridge.device import Device
 from collectors.frames import FrameTaker
 from executors.plan import Plan
+from heed.messages import Text
 
 
 class Console:
     """Made before the daemon, which asks on its ``channels`` and reports its progress to it; then served beside it."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, *, deletion: tuple[Text, ...] = ()) -> None:
+        """``deletion`` tells what was deleted before this run because the owner asked for it on the page."""
         config = runtime.config
-        self._runtime = runtime
+        self._runtime, self._deletion = runtime, deletion
         self._updates = PageUpdates()
         self._sessions = BrowserSessions(sessions_path(config.journal.path), runtime.stores.elapsed.now)
         self._wording = Wording(config.language)
@@ -121,6 +123,7 @@ class Console:
             pictures=PlanPictures(self._runtime.stores.journal, self._of_plan),
             wording=self._wording,
             clarifications=self._clarifications,
+            deletion=self._deletion,
         )
         app.include_router(page_routes(self._sessions, self._wording, cookie))
         app.include_router(guarded(parts, cookie))

@@ -11,10 +11,10 @@ from agent.console.page_updates import PagePart
 from agent.console.parts import ConsoleParts
 from agent.console.views import CoolDownView, GrantView, HabitView, SituationView
 from agent.journal import Grant
-from agent.loop.daemon_requests import RulesChangedRequest
+from agent.loop.daemon_requests import ForgetRequest, RulesChangedRequest
 from agent.loop.own_rules import OwnRules
 from heed.errors import UsageError
-from heed.messages import msg
+from heed.messages import msg, translate
 from heed.model import Frozen
 from heed.safe_text import Shown, ShownWhole
 from models.own_rules.form import FormChoices, RuleForm, form_choices
@@ -50,10 +50,11 @@ class RuleView(Frozen):
 
 
 class OwnerAnswersView(Frozen):
-    """Grants and cool-downs."""
+    """Grants and cool-downs, and what the owner had deleted last."""
 
     grants: tuple[GrantView, ...]
     cool_downs: tuple[CoolDownView, ...]
+    deletion: tuple[ShownWhole, ...] = ()
 
 
 class LearnedView(Frozen):
@@ -159,7 +160,12 @@ def _answer_routes(parts: ConsoleParts) -> APIRouter:
         return OwnerAnswersView(
             grants=tuple(grant(one) for one in stores.grants.entries()),
             cool_downs=tuple(parts.wording.cool_down(one, about, now()) for one in stores.cool_downs.entries()),
+            deletion=tuple(translate(line, parts.wording.language) for line in parts.deletion),
         )
+
+    @router.post("/memory/forget")
+    async def forget(wanted: ForgetRequest) -> None:
+        await parts.handler(wanted)
 
     @router.post("/memory/grants/{grant_id}/revoke")
     async def revoke(grant_id: int) -> None:

@@ -12,6 +12,7 @@ from agent.console.page_wording import Wording
 from agent.console.pending_clarifications import PendingClarifications
 from agent.console.plan_pictures import PlanPictures
 from agent.loop.control_socket import Handler
+from heed.messages import Text
 
 
 class ConsoleParts(NamedTuple):
@@ -26,6 +27,8 @@ class ConsoleParts(NamedTuple):
     pictures: PlanPictures
     wording: Wording
     clarifications: PendingClarifications
+    deletion: tuple[Text, ...] = ()
+    """What was deleted before this run because the owner asked for it on the page."""
 
     def subjects(self) -> Mapping[str, str]:
         """The words of what suggestions are about: situations, the owner's rules, habits and functions."""

@@ -27,6 +27,7 @@ from agent.loop.daemon_requests import (
     DaemonRequest,
     DecideRequest,
     DoRequest,
+    ForgetRequest,
     HoldDayRequest,
     TouchRequest,
     UndoRequest,
@@ -34,7 +35,9 @@ from agent.loop.daemon_requests import (
 from agent.loop.progress import Listener, every
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
+from heed.errors import UsageError
 from heed.language import Language
+from heed.messages import msg
 from models.config import ModelsConfig
 from virtual_phone import PhoneState, Scenario, ScenarioPlayer, VirtualPhone
 from virtual_phone.scenario import ScenarioEntry
@@ -192,6 +195,8 @@ def _handler(phone: Phone, control: PlaybackControl) -> Handler:
         if isinstance(request, TouchRequest):
             await phone.agent.touch(request.touch)
             return None
+        if isinstance(request, ForgetRequest):
+            raise UsageError(msg("A demo keeps nothing: all of its data is deleted when it ends."))
         if isinstance(request, HoldDayRequest):
             control.set_paused(request.held)
         status = PhoneStatus(serial=phone.agent.serial, name=phone.agent.phone_name, state=MonitoringState.MONITORED)

@@ -26,6 +26,7 @@ from agent.loop.daemon_requests import (
     DecideRequest,
     DoRequest,
     EndSessionsRequest,
+    ForgetRequest,
     HoldDayRequest,
     PauseRequest,
     PlanRequest,
@@ -124,22 +125,34 @@ class Daemon:
         self._reconnector = Reconnector(runtime.server, runtime.stores, lambda: self._follow(self._present))
         noticed = self._monitored_phones if runtime.config.console.phone else tuple
         self._notice = PauseNotice(runtime.stores, runtime.config.language, noticed)
+        self._deletion: asyncio.Future[ForgetRequest] = asyncio.Future()
 
-    async def run(self) -> None:
-        """Monitor until cancelled; interrupted actions are recovered at the next start."""
+    async def run(self) -> ForgetRequest:
+        """Monitor until cancelled, or until the owner has data deleted, which needs heed's files to be closed.
+
+        Interrupted actions are recovered at the next start.
+        """
         async with control.serve(self.answer):
+            following = asyncio.create_task(self._follow_phones(), name="connected phones")
             writing = asyncio.create_task(self._runtime.stores.after.write_when_possible(), name="write after-records")
             counting = asyncio.create_task(self._count_time(), name="elapsed time")
             reconnecting = asyncio.create_task(self._reconnector.run(), name="paired phones")
             noticing = asyncio.create_task(self._notice.run(), name="notice of the pause")
             try:
-                async for entries in self._runtime.server.watch():
-                    self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
+                await asyncio.wait((following, self._deletion), return_when=asyncio.FIRST_COMPLETED)
+                if following.done():
+                    following.result()
+                return await self._deletion
             finally:
-                ended, self._tasks = [writing, counting, reconnecting, noticing, *self._tasks.values()], {}
+                ended = [following, writing, counting, reconnecting, noticing, *self._tasks.values()]
+                self._tasks = {}
                 for task in ended:
                     task.cancel()
                 await asyncio.gather(*ended, return_exceptions=True)
+
+    async def _follow_phones(self) -> None:
+        async for entries in self._runtime.server.watch():
+            self._follow(frozenset(entry.serial for entry in entries if entry.state == "device"))
 
     async def _count_time(self) -> None:
         """Save the elapsed time regularly, so that a sudden end of the machine takes little of it back."""
@@ -262,6 +275,8 @@ class Daemon:
                 return await self._agent(request.serial).handle_now()
             case TouchRequest():
                 await self._agent(request.serial).touch(request.touch)
+            case ForgetRequest():
+                self._begin_deletion(request)
             case RulesChangedRequest():
                 await asyncio.gather(*(watcher.plan_anew() for watcher in list(self._watchers.values())))
             case _:
@@ -297,6 +312,16 @@ class Daemon:
                 return self._pause(request).model_dump(mode="json")
             case HoldDayRequest():
                 raise UsageError(msg("Only a demo's day can be held."))
+
+    def _begin_deletion(self, request: ForgetRequest) -> None:
+        if bool(request.app.strip()) == bool(request.person.strip()):
+            raise UsageError(msg("Name an app or a person whose data is to be deleted."))
+        if self._runtime.stores.journal.all_in_doubt():
+            raise UsageError(
+                msg("It is not known yet how an action ended."), msg("Connect the phone, so that heed can ask it.")
+            )
+        if not self._deletion.done():
+            self._deletion.set_result(request)
 
     def _pause(self, request: PauseRequest | ResumeRequest) -> PauseState:
         stores, now = self._runtime.stores, self._phones_time()

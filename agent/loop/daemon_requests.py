@@ -12,6 +12,8 @@ LONGEST_PAUSE = 7 * 24 * 60.0
 """Minutes."""
 MOST_REQUEST = 500
 """Characters of a typed request."""
+MOST_NAME = 200
+"""Characters of the name of an app or a person."""
 
 
 class StatusRequest(Frozen):
@@ -140,6 +142,19 @@ class RulesChangedRequest(Frozen):
     op: Literal["rules_changed"] = "rules_changed"
 
 
+class ForgetRequest(Frozen):
+    """Delete the stored data that names an app or a person; one of the two is given.
+
+    The daemon ends for it: heed's files are closed, the data is deleted, and the daemon begins anew.
+    """
+
+    op: Literal["forget"] = "forget"
+    app: str = Field(default="", max_length=MOST_NAME)
+    """A package or a visible name."""
+    person: str = Field(default="", max_length=MOST_NAME)
+    """A name or a phone number."""
+
+
 class HoldDayRequest(Frozen):
     """Hold a demo's day, or let it go on; the daemon refuses it."""
 
@@ -165,6 +180,7 @@ DaemonRequest = (
     | ResumeRequest
     | DaemonInfoRequest
     | RulesChangedRequest
+    | ForgetRequest
     | HoldDayRequest
 )
 

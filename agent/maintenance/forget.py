@@ -60,6 +60,13 @@ class DeletionReport(Frozen):
     places: tuple[DeletionCount, ...]
     kept: tuple[KeptData, ...] = ()
 
+    def lines(self) -> Iterator[Text]:
+        """The report for the owner, one sentence a line."""
+        for place in self.places:
+            yield msg("{path}: {deleted} deleted, {left} left", path=place.path, deleted=place.deleted, left=place.left)
+        for kept in self.kept:
+            yield msg("Not deleted: {path}. {reason}", path=kept.path, reason=kept.reason)
+
     @property
     def complete(self) -> bool:
         """Whether nothing of the scope is left."""
@@ -69,7 +76,10 @@ class DeletionReport(Frozen):
 def require_no_daemon() -> None:
     """Raise ``PersonError`` while a daemon is running, which writes the same files."""
     if control.is_running():
-        raise PersonError(msg("The daemon is writing the journal."), msg("Stop `heed run` first."))
+        raise PersonError(
+            msg("The daemon is writing the journal."),
+            msg("Stop `heed run` first, or delete by app or person in the console."),
+        )
 
 
 def delete_data(config: Config, scope: DeletionScope) -> DeletionReport:

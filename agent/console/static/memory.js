@@ -1,6 +1,7 @@
-// What the person said that lasts: grants and cool-downs. Both can be taken back.
+// What the person said that lasts: grants and cool-downs, which can be taken back; and deletion by app or person.
 
 import { get, post } from "./api.js";
+import { deletion } from "./deletion.js";
 import { button, el, fill, list, t, times } from "./dom.js";
 
 export async function memory(place) {
@@ -13,7 +14,8 @@ export async function memory(place) {
     el("section", { "aria-label": t("cooldowns") },
       el("h3", {}, t("cooldowns")),
       el("p.lead", {}, t("cooldowns_more")),
-      known.cool_downs.length ? known.cool_downs.map(coolDown) : el("p.empty", {}, t("cooldowns_empty"))));
+      known.cool_downs.length ? known.cool_downs.map(coolDown) : el("p.empty", {}, t("cooldowns_empty"))),
+    deletion(known.deletion));
 }
 
 const grant = (one) => el("article.card.line.apart", {},
