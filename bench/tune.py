@@ -145,19 +145,15 @@ class EngineSide:
         config = LlamaConfig(
             model=str(model), mmproj=str(projector), context_tokens=CONTEXT, image_tokens=IMAGE_TOKENS, kv_type="f32"
         )
-        order = LoadOrder(model=str(model), mmproj=str(projector), config=config, prefix_folder=str(folder))
+        order = LoadOrder(
+            model=str(model),
+            mmproj=str(projector),
+            adapter=str(adapter) if adapter else "",
+            config=config,
+            prefix_folder=str(folder),
+        )
         self._worker = Worker(order, StopFlag())
         self._end = llama.llama_vocab_eos(self._worker._vocabulary)
-        if adapter is not None:
-            loaded = llama.llama_adapter_lora_init(self._worker._model, str(adapter).encode())
-            assert loaded, "the adapter does not load"
-            adapters = (llama.llama_adapter_lora_p_ctypes * 1)(loaded)
-            assert (
-                llama.llama_set_adapters_lora(
-                    self._worker._session.context, adapters, 1, (llama.ctypes.c_float * 1)(1.0)
-                )
-                == 0
-            )
 
     def answer(self, chat: Chat) -> Answered:
         """What the model says to a chat's prompt."""
