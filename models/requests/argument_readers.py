@@ -8,6 +8,8 @@ from pydantic import JsonValue
 
 from function_pool.spec import FunctionSpec
 from models.requests import text_readers as texts
+from models.requests.app_names import APP_PARAMETERS, app, shares_words
+from models.requests.date_ranges import day_of_stay
 from models.requests.words import has_words, named_value
 from models.values import amounts, contacts, numbers
 from models.values.folding import fold
@@ -34,6 +36,11 @@ _NUMBER_WORDS = re.compile(
 _AFTER_NOON = re.compile(r"\bpm\b|\bp\.m\b|\d\s?pm\b|evening|afternoon|tonight|night|晚|下午|傍晚|夜")
 _DOORS = re.compile(r"\b(?:door|lock|gate|garage|curtains?|blinds?|shutters?|window)\b|门|窗|锁|帘|闸")
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
+_TIME = re.compile(r"\d|[一二两三四五六七八九十半]点|\b(?:noon|midnight|tonight|now|asap)\b|中午|今晚|现在|立刻|尽快")
+_NOTE = re.compile(
+    r"(?:\b(?:note|noting|saying|because|reason)\b\s?[:,]?\s?(?:that\s)?|(?:备注|说明|原因)(?:是|为|写)?[:：]?\s?|因为)(?P<words>.+)$",
+    re.IGNORECASE,
+)
 _LATE_HOUR = 16
 """From this hour on, an alarm without a half of the day is read as one of the morning."""
 _TURNS_ON = re.compile(r"\bturn\w* (?:\w+ ){0,4}on\b|\benable\b")
@@ -48,6 +55,8 @@ def reader_in_requests(spec: FunctionSpec, name: str) -> Reader:
     own = _READERS.get(f"{spec.name}.{name}") or _READERS.get(name)
     if own:
         return own
+    if name in APP_PARAMETERS:
+        return app
     return _listed if has_words(spec.name, name) else reader(spec, name)
 
 
@@ -181,13 +190,34 @@ def _clock(given: ValueRequest) -> JsonValue:
 
 
 def _person(given: ValueRequest) -> JsonValue:
-    return contacts.person(given.span) if given.span else None
+    return contacts.person(texts.whole_name(given)) if given.span else None
 
 
 def _recipient(given: ValueRequest) -> JsonValue:
     if not given.span:
         return None
-    return contacts.phone(given.span, shortest=5) or contacts.person(given.span)
+    return contacts.phone(given.span, shortest=5) or _person(given)
+
+
+def _addition(given: ValueRequest) -> JsonValue:
+    """Words that are said beside what the call is about; those of another value are none."""
+    return None if shares_words(given) else reader(given.spec, given.name)(given)
+
+
+def _hour(given: ValueRequest) -> JsonValue:
+    """When something is wanted; words without a time are none."""
+    return stated(given) if _TIME.search(fold(given.span)) else None
+
+
+def _department(given: ValueRequest) -> JsonValue:
+    """A department, without the hospital's name before it."""
+    words = str(stated(given) or "")
+    return words.removeprefix(str(stated(given.for_("hospital")) or "")).removeprefix("的") or None
+
+
+def _clocking_note(given: ValueRequest) -> JsonValue:
+    match = _NOTE.search(given.said)
+    return match["words"] if match else None
 
 
 def _number(given: ValueRequest) -> JsonValue:
@@ -221,9 +251,23 @@ _READERS: Mapping[str, Reader] = {
     "keyword": texts.words_of,
     "check_shopping_order.keyword": _ordered,
     "event_name": texts.words_of,
-    "restaurant_name": texts.words_of,
+    "restaurant_name": texts.restaurant,
+    "description": _addition,
+    "remark": _addition,
+    "caption": _addition,
+    "note": _addition,
+    "city": _addition,
+    "company": _addition,
+    "job_title": _addition,
+    "sender_address": _addition,
+    "send_package.carrier": app,
+    "expected_time": _hour,
+    "clock_in_out.note": _clocking_note,
+    "book_medical_appointment.department": _department,
+    "check_in_date": day_of_stay,
+    "check_out_date": day_of_stay,
     "device_name": _device,
-    "create_calendar_event.title": texts.words_of,
+    "create_calendar_event.title": texts.event_title,
     "create_reminder.content": texts.words_of,
     "set_alarm.time": _clock,
     "set_alarm.label": texts.words_of,
@@ -273,6 +317,7 @@ _READERS: Mapping[str, Reader] = {
     "web_search.query": texts.query,
     "record_expense.category": texts.words_of,
     "course_name": texts.words_of,
+    "topic": texts.words_of,
     "topic_or_title": texts.words_of,
     "play_music.query": texts.words_of,
     "play_video.query": texts.words_of,

@@ -4,6 +4,7 @@ import re
 
 from pydantic import JsonValue
 
+from models.requests.app_names import without_app
 from models.values import titles
 from models.values.choices import named
 from models.values.folding import locate
@@ -22,7 +23,7 @@ _BODY = re.compile(
     re.IGNORECASE,
 )
 _LEAD = re.compile(
-    r"^(?:(?:that|to|saying|says|and|about|the number|number|please|pls)\s+|[:：,，]\s*"
+    r"^(?:(?:that|to|by|saying|says|and|about|the number|number|please|pls)\s+|[:：,，]\s*"
     r"|(?:说|内容是|内容|告诉他|一下)[:：]?)+",
     re.IGNORECASE,
 )
@@ -38,10 +39,11 @@ _TRANSLATED_HAN = re.compile(
     r"(?:用\S{1,5}?(?:怎么|咋|如何)|翻译?[成为]|译[成为]|[什啥]么?意思|的[英法德日韩俄泰西]\S{0,3}$)"
 )
 _COMMAND = re.compile(
-    r"^(?:(?:打开|运行|启动|搜索|搜|分享|播放|附近的?|周边的?|什么|求推荐|推荐|一份|一个|个|点|叫|来点|来份|给我|帮我|我要|我想)(?=\S{2}))+"
+    r"^(?:(?:打开|运行|启动|搜索|搜|分享|播放|附近的?|周边的?|什么|求推荐|推荐|一[份个首部集杯碗张本]|个|点|叫|来点|来份|给我|帮我|我要|我想)(?=\S{2}))+"
 )
 """Chinese words that lead to a thing and are not its name."""
 _IN_APP = re.compile(r"\s(?:on|in|via|from|using|with)\s(?P<app>[\w.' ]{2,20})$", re.IGNORECASE)
+_APP_FIRST = re.compile(r"(?P<app>\S{1,6}?)[看听搜]")
 _APPS = ("platform_info", "app_name", "platform", "source", "map_app")
 _ARTICLE_BEFORE = re.compile(r"(?:\b(?:the|a|an|my|our|your)\s{1,4})$", re.IGNORECASE)
 _INTRODUCED_BEFORE = re.compile(
@@ -69,10 +71,75 @@ _BANK = re.compile(
 _LATIN = re.compile(r"[A-Za-z]")
 
 
+_GIVEN_TO = re.compile(r"(?:给|跟|和|与|告诉|问|叫|约|通知|找|联系|呼叫|拨打?|@)(?P<begin>[\u4e00-\u9fff]{1,2})$")
+_NO_NAME = re.compile(r"[我你他她它们人的发打转钱块]|微信|电话|短信|消息|一下")
+_COUNTED = re.compile(
+    r"(?:[份个杯碗首部集张双件本点来买搜查找订听放看]|[一看查搜找]下)(?P<begin>[\u4e00-\u9fff]{1,2})$"
+)
+_NO_THING = re.compile(r"[的有去在到我你上下里和一几些篇讲看午早晚时]|附近")
+_IN_CALENDAR = re.compile(
+    r"\s(?:in|into|to|on)\s(?:my|the|our)\s(?:diary|calendar|agenda|schedule)\b.*$|[，,]?(?:记|写|加|放|存|添加)(?:到|进|入|在)?日[历程].*$",
+    re.IGNORECASE,
+)
+_TABLE_FOR = re.compile(
+    r"^(?:a )?(?:table )?(?:for )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|us)"
+    r"(?: people| persons| of us)? (?:at|in) ",
+    re.IGNORECASE,
+)
+_BOOKED = re.compile(r"^(?:预?订|预约)(?:个|一?桌|位)?(?=\S{2})")
+_REST_OF_NAME = re.compile(r"[\u4e00-\u9fff](?=[转打发说付还的，,\d]|$)")
+_RECIPIENTS = ("recipient", "contact_name", "payee")
+_MOST_BEFORE = 8
+"""Characters between a recipient and the message to them."""
+_LEADS_TO_MESSAGE = re.compile(r"[说发]|短信|消息|微信|电话")
+_AFTER_COLON = re.compile(r"翻?译[成为]\S{1,5}?[：:，,]\s?(?P<words>.+)$")
+_INTO = re.compile(r"^(?:.{0,12}翻?译[成为]|(?:in)?to\s)")
+_GOES_TO = re.compile(
+    r"(?:导航|带我|[去到回])[去到回](?P<place>[^，,。去到]{2,20})$|导航(?P<other>[^，,。去到]{2,20})$"
+)
+
+
+def whole_name(given: ValueRequest) -> str:
+    """The span of a person, with the Chinese characters of the name that it cuts off (给张|伟)."""
+    name = _with_beginning(given, _GIVEN_TO, _NO_NAME)
+    place = locate(name, given.said)
+    rest = _REST_OF_NAME.match(given.said, place[1]) if place and len(name) == 1 else None
+    return name + rest[0] if rest and not _NO_NAME.search(rest[0]) else name
+
+
+def _with_beginning(given: ValueRequest, led: re.Pattern[str], never: re.Pattern[str]) -> str:
+    """The span with the few Chinese characters between it and the word that leads to it."""
+    place = locate(given.span, given.said)
+    match = led.search(given.said[: place[0]]) if place else None
+    if match is None or never.search(match["begin"]) or not "\u3400" <= given.span[:1] <= "\u9fff":
+        return given.span
+    return match["begin"] + given.span
+
+
+def event_title(given: ValueRequest) -> JsonValue:
+    """The title of an appointment, without the calendar that it goes to."""
+    words = words_of(given)
+    return _IN_CALENDAR.sub("", words) or None if isinstance(words, str) else None
+
+
+def restaurant(given: ValueRequest) -> JsonValue:
+    """A restaurant, without the number of people before it."""
+    words = words_of(given)
+    return _BOOKED.sub("", _TABLE_FOR.sub("", words)) or None if isinstance(words, str) else None
+
+
 def words_of(given: ValueRequest) -> JsonValue:
     """The words of the span, without what leads to them and without the app that they name at the end."""
-    words = _TAIL.sub("", _LEAD.sub("", given.span.strip(" \"“”'‘’")))
-    return titles.cleaned(_without_app(_COMMAND.sub("", words), given))
+    span = _with_beginning(given, _COUNTED, _NO_THING)
+    words = _TAIL.sub("", _LEAD.sub("", span.strip(" \"“”'‘’")))
+    words = without_app(_without_app(_COMMAND.sub("", words), given), given)
+    return titles.cleaned(_without_location(words, given))
+
+
+def _without_location(words: str, given: ValueRequest) -> str:
+    """``Thai food in Soho`` is ``Thai food``, where the function has a parameter for the place."""
+    location = given.spans.get("location", "") if given.name == "keyword" else ""
+    return re.sub(rf"(?i)\s(?:in|near|around)\s{re.escape(location)}$", "", words) if location else words
 
 
 def _without_app(words: str, given: ValueRequest) -> str:
@@ -82,7 +149,11 @@ def _without_app(words: str, given: ValueRequest) -> str:
     known = match and any(
         named(given.spec.name, name, match["app"], given.spec.parameters[name].choices) for name in apps
     )
-    return words[: match.start()] if match and known else words
+    if match and known:
+        return words[: match.start()]
+    led = _APP_FIRST.match(words)
+    opens = led and any(named(given.spec.name, name, led["app"], given.spec.parameters[name].choices) for name in apps)
+    return words[led.end() :] if led and opens else words
 
 
 def message(given: ValueRequest) -> JsonValue:
@@ -91,17 +162,27 @@ def message(given: ValueRequest) -> JsonValue:
     words = given.span
     if place:
         end = len(given.said) if len(given.said) - place[1] <= _SHORT_REST else place[1]
-        words = given.said[_begin(given.said[: place[0]]) : end]
+        words = given.said[_begin(given, place[0]) : end]
     return _LEAD.sub("", words).strip(" \"“”'‘’:：,，") or None
 
 
-def _begin(before: str) -> int:
-    """Where a message begins, given what stands before its span: after what introduces it, or at an article."""
+def _begin(given: ValueRequest, start: int) -> int:
+    """Where a message begins whose span begins at ``start``: after what introduces it, or at an article."""
+    before = given.said[:start]
     introduced = _INTRODUCED_BEFORE.search(before)
     if introduced:
         return introduced.start("begin")
     article = _ARTICLE_BEFORE.search(before)
-    return article.start() if article else len(before)
+    return article.start() if article else _after_recipient(given, start)
+
+
+def _after_recipient(given: ValueRequest, start: int) -> int:
+    """The end of the recipient, where only a few Chinese characters follow it before the span (告诉张三|明天|不来)."""
+    places = (locate(whole_name(given.for_(name)), given.said) for name in _RECIPIENTS if given.spans.get(name))
+    end = next((place[1] for place in places if place), start)
+    between = given.said[end:start]
+    is_part = 0 < len(between) <= _MOST_BEFORE and not between.isascii() and not _LEADS_TO_MESSAGE.search(between)
+    return end if is_part else start
 
 
 def query(given: ValueRequest) -> JsonValue:
@@ -133,7 +214,8 @@ def body(given: ValueRequest) -> JsonValue:
 
 def text_to_translate(given: ValueRequest) -> JsonValue:
     """What is quoted, or stands between the words that ask for a translation."""
-    quoted = titles.quoted(given.said)
+    stated = _AFTER_COLON.search(given.said)
+    quoted = stated["words"].strip(' “”"') if stated else titles.quoted(given.said)
     if quoted:
         return quoted
     said = given.said.strip(" ?？.。")
@@ -143,7 +225,7 @@ def text_to_translate(given: ValueRequest) -> JsonValue:
 
 def target_language(given: ValueRequest) -> JsonValue:
     """The stated language; without one the owner's, if the text is in another."""
-    stated = titles.cleaned(given.span)
+    stated = titles.cleaned(_INTO.sub("", given.span))
     if stated:
         return stated.title() if stated.isascii() else stated
     text = str(text_to_translate(given.for_("text")) or "")
@@ -156,7 +238,11 @@ def target_language(given: ValueRequest) -> JsonValue:
 
 def place(given: ValueRequest) -> JsonValue:
     """A place, without the preposition before it."""
-    return titles.cleaned(re.sub(r"(?i)^(?:to|at|in|near|from|of|去|到|从|在|回)\s*", "", given.span))
+    stated = titles.cleaned(re.sub(r"(?i)^(?:(?:to|at|in|near|from|of)\s+|[去到从在回]\s*)", "", given.span))
+    if stated:
+        return stated
+    match = _GOES_TO.search(given.said)
+    return match["place"] or match["other"] if match else None
 
 
 def app(given: ValueRequest) -> JsonValue:

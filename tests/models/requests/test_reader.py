@@ -95,3 +95,104 @@ def test_a_very_long_request_is_read_in_bounded_time() -> None:
 def test_an_alarm_without_a_half_of_the_day_is_one_of_the_morning(text: str, time: str) -> None:
     [call] = read(text)
     assert call.arguments["time"] == time
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "arguments"),
+    [
+        ("play something by Radiohead", "play_music", {"query": "Radiohead"}),
+        ("how do I get to King's Cross from here", "plan_route_and_navigate", {"destination": "King's Cross"}),
+        ("send £20 to Priya for lunch", "transfer_money", {"payee": "Priya", "amount": "20"}),
+        ("order a large pepperoni pizza", "order_food_delivery", {"keyword": "large pepperoni pizza"}),
+        ("pause the music", "control_media_playback", {"action": "pause"}),
+        ("what did I walk this week", "view_health_summary", {"metric": "steps"}),
+        ("continue my Spanish course", "open_course", {"course_name": "Spanish"}),
+        (
+            "book a table for four at Nando's on Friday at 7",
+            "reserve_restaurant",
+            {"restaurant_name": "Nando's", "reserve_time": "2026-03-13T19:00:00", "party_size": 4},
+        ),
+        (
+            "put dentist in my diary for thursday at half two",
+            "create_calendar_event",
+            {"title": "dentist", "start_time": "2026-03-12T14:30:00"},
+        ),
+        (
+            "buy two tickets for Hamlet on 12 May",
+            "book_event_ticket",
+            {"event_name": "Hamlet", "date": "2026-05-12", "ticket_num": 2},
+        ),
+        (
+            "save John Smith's number 07700 900456",
+            "save_contact",
+            {"name": "John Smith", "phone_number": "07700900456"},
+        ),
+        ("find Thai restaurants in Soho", "search_restaurant", {"keyword": "Thai restaurants", "location": "Soho"}),
+        ("点一份黄焖鸡米饭", "order_food_delivery", {"keyword": "黄焖鸡米饭"}),
+        ("放一首周杰伦的晴天", "play_music", {"query": "周杰伦的晴天"}),
+        ("附近有没有药店", "search_nearby_places", {"keyword": "药店"}),
+        ("交一下水费", "pay_bill", {"bill_type": "water"}),
+        ("给李雷转账50元", "transfer_money", {"payee": "李雷", "amount": "50"}),
+        (
+            "挂个协和医院皮肤科的号",
+            "book_medical_appointment",
+            {"service": "registration", "hospital": "协和医院", "department": "皮肤科"},
+        ),
+    ],
+)
+def test_words_of_one_value_are_not_read_as_another(text: str, function: str, arguments: dict[str, JsonValue]) -> None:
+    [call] = read(text, BRITON if text.isascii() or "£" in text else CHINESE)
+    assert (call.function, call.arguments) == (function, arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "parameter", "app"),
+    [
+        ("listen to jazz on Deezer", "app_name", "Deezer"),
+        ("get groceries on Ocado", "platform_info", "Ocado"),
+        ("read me the headlines from The Guardian", "source", "Guardian"),
+        ("message Anna on Signal that dinner's at 8", "app_name", "Signal"),
+        ("directions to the nearest petrol station using Waze", "map_app", "Waze"),
+        ("pay the council tax with PayPal", "platform_info", "PayPal"),
+        ("play songs with Frank Sinatra", "app_name", None),
+        ("find a hotel on Lake Como", "platform_info", None),
+        ("在美团上点一份麻辣香锅", "platform_info", "Meituan"),
+        ("打开B站看原神视频", "app_name", "Bilibili"),
+        ("导航去虹桥火车站", "map_app", None),
+    ],
+)
+def test_an_app_is_one_that_the_pool_lists_or_the_words_introduce(text: str, parameter: str, app: str | None) -> None:
+    [call] = read(text, BRITON if text.isascii() else CHINESE)
+    assert call.arguments.get(parameter) == app
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("find me a cheap hotel in Porto from 3 to 6 April", ("2026-04-03", "2026-04-06")),
+        ("book a hotel in Rome from 12 May to 15 May", ("2026-05-12", "2026-05-15")),
+        ("get me a hotel in Lyon June 9 until the 11th", ("2026-06-09", "2026-06-11")),
+        ("订一间三亚的酒店，5月1号到4号", ("2026-05-01", "2026-05-04")),
+    ],
+)
+def test_a_stay_whose_month_is_said_once(text: str, days: tuple[str, str]) -> None:
+    [call] = read(text, BRITON if text.isascii() else CHINESE)
+    assert (call.arguments["check_in_date"], call.arguments["check_out_date"]) == days
+
+
+@pytest.mark.parametrize(
+    ("text", "parameter", "words"),
+    [
+        ("发微信给张伟说我晚点到", "recipient", "张伟"),
+        ("在微信上告诉张三明天不用来了", "content", "明天不用来了"),
+        ("翻译成英文：今天不去了", "text", "今天不去了"),
+        ("把这句话翻译成日语：谢谢你", "text", "谢谢你"),
+        ("把这句话翻译成日语：谢谢你", "target_language", "日语"),
+        ("用高德导航到最近的加油站", "destination", "最近的加油站"),
+        ("周五晚上六点订海底捞四个人", "restaurant_name", "海底捞"),
+        ("下周三下午三点和王总开会记到日历", "title", "和王总开会"),
+    ],
+)
+def test_chinese_words_are_read_whole(text: str, parameter: str, words: str) -> None:
+    [call] = read(text, CHINESE)
+    assert call.arguments[parameter] == words
