@@ -1,8 +1,9 @@
 """Reads a rule from one sentence: what must happen, a colon or comma, and what heed shall propose then."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import time
+from itertools import pairwise
 
 from pydantic import JsonValue
 
@@ -22,7 +23,7 @@ from models.own_rules.building import (
     minutes_until,
     valid,
 )
-from models.own_rules.phrases import find, phrase_table
+from models.own_rules.phrases import DaysPhrase, find, phrase_table
 from models.routines.rules.due_time import DueTime
 from models.routines.rules.situations import Situation
 from models.routines.rules.value_test import WEEKDAYS, Weekday
@@ -30,6 +31,12 @@ from models.values.times import read_text
 
 _DIVIDES = (re.compile(r"\s{0,4}(?::\s|：)\s*"), re.compile(r"\s{0,4}(?:，|,\s|\bthen\b|(?<=时)就)\s*"))
 """What stands between when and what; a comma only where there is no colon."""
+_DIGITAL = re.compile(r"(?<!\d)\d{1,2}[:：]\d\d(?!\d)")
+_EXCEPT = re.compile(r"\b(?:except|unless|but not|every (?:other|second))\b.*|除[了非].*|隔[天周].*", re.IGNORECASE)
+_ONCE = re.compile(
+    r"\b(?:tonight|today|tomorrow|once|next)\b|今[天晚早日]|明[天晚早日]|后天|下个?(?:周|星期|礼拜)", re.IGNORECASE
+)
+_TO = re.compile(r"\s*(?:-|–|—|\bto\b|\bthrough\b|\bthru\b|\btill\b|\buntil\b|到|至)\s*", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:\buntil|\btill|直到|到)\s*(?P<until>.+)", re.IGNORECASE)
 _FOR = re.compile(
     r"(?:\bfor\s{1,4})?(?P<count>\d{1,4}|an?|half an|半个?|一个?|两个?)\s{0,4}"
@@ -56,6 +63,8 @@ def read_rule(sentence: str, number: int, pool: Pool, places: Mapping[str, str])
     cause, divider, wanted = _divided(" ".join(sentence.split()))
     if not divider or not cause or not wanted:
         raise UsageError(msg("The rule lacks a colon between when and what."), HOW)
+    if excepted := _EXCEPT.search(cause):
+        raise UsageError(msg("When? “{cause}” was not understood.", cause=excepted[0]), HOW)
     due = _due(cause)
     begins = at_time(due) if due else _from_event(cause, places)
     call = _call(wanted, due.time if due else None, pool)
@@ -73,15 +82,40 @@ def _due(cause: str) -> DueTime | None:
     if re.match(r"\s*(?:when|if|as soon as)\b", cause, re.IGNORECASE) or find(table.events[:-1], cause):
         return None
     patterns = "|".join(pattern for phrase in table.days for pattern in phrase.matches)
-    read = read_text(re.sub(patterns, " ", cause, flags=re.IGNORECASE), DAY)
+    # "6:45" without a half of the day is what a clock of 24 hours shows.
+    words = re.sub(patterns, " ", cause, flags=re.IGNORECASE)
+    read = read_text(words, DAY, half="am" if _DIGITAL.search(cause) else None)
     if read is None or not read.has_time:
         return None
+    if read.has_date or _ONCE.search(cause):
+        raise UsageError(
+            msg("“{cause}” comes once, and a rule repeats.", cause=cause),
+            msg("Name weekdays, or say every day; what is to be done once is for `heed do`."),
+        )
     return DueTime(time=read.start.time(), days=_days(cause))
 
 
 def _days(cause: str) -> tuple[Weekday, ...]:
-    named = {day for phrase in phrase_table().days if find([phrase], cause) for day in phrase.days}
+    """The weekdays that a schedule names, those between the ends of a range included; none = all."""
+    found = sorted((match.start(), match.end(), phrase.days) for match, phrase in _named_days(cause))
+    named = {day for _, _, days in found for day in days}
+    for (_, end, first), (start, _, last) in pairwise(found):
+        if _TO.fullmatch(cause[end:start]):
+            named |= set(_between(first[0], last[-1]))
     return tuple(day for day in WEEKDAYS if day in named) or WEEKDAYS
+
+
+def _named_days(cause: str) -> Iterator[tuple[re.Match[str], DaysPhrase]]:
+    for phrase in phrase_table().days:
+        for pattern in phrase.matches:
+            yield from ((match, phrase) for match in re.finditer(pattern, cause, re.IGNORECASE))
+
+
+def _between(first: Weekday, last: Weekday) -> Iterator[Weekday]:
+    """The days from one to another, over the end of the week where need be."""
+    start = WEEKDAYS.index(first)
+    for number in range((WEEKDAYS.index(last) - start) % len(WEEKDAYS) + 1):
+        yield WEEKDAYS[(start + number) % len(WEEKDAYS)]
 
 
 def _from_event(cause: str, places: Mapping[str, str]) -> Begins:

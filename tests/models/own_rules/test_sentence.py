@@ -58,6 +58,17 @@ def rule(sentence: str) -> Situation:
             {"stream": "ring", "ringer_mode": "silent"},
         ),
         ("06:45: do not disturb off", "06:45", (), "set_do_not_disturb", {"mode": "off"}),
+        ("every weekday at 6:45: do not disturb off", "06:45", WORKDAYS, "set_do_not_disturb", {"mode": "off"}),
+        ("5:30 in the evening: do not disturb off", "17:30", (), "set_do_not_disturb", {"mode": "off"}),
+        ("mon-fri 8:00: do not disturb off", "08:00", WORKDAYS, "set_do_not_disturb", {"mode": "off"}),
+        ("周一到周五8点：关闭勿扰", "08:00", WORKDAYS, "set_do_not_disturb", {"mode": "off"}),
+        (
+            "Friday to Monday at 21:00: do not disturb off",
+            "21:00",
+            ("mon", "fri", "sat", "sun"),
+            "set_do_not_disturb",
+            {"mode": "off"},
+        ),
     ],
 )
 def test_a_schedule_is_read(
@@ -130,3 +141,15 @@ def test_every_phrase_proposes_a_function_of_the_pool() -> None:
 
 def test_numbers_of_deleted_rules_are_used_again() -> None:
     assert [free_number(ids) for ids in ([], ["rule_1", "tea"], ["rule_2"], ["rule_1", "rule_3"])] == [1, 2, 1, 2]
+
+
+@pytest.mark.parametrize("sentence", ["tonight at 10: dark mode", "on 5 May at 9: silent", "明天7点：提醒我吃药"])
+def test_what_comes_once_is_refused(sentence: str) -> None:
+    with pytest.raises(PersonError, match="a rule repeats"):
+        rule(sentence)
+
+
+@pytest.mark.parametrize("sentence", ["weekdays 22:30 except Wednesday: silent", "工作日22:30，除了周三：静音"])
+def test_an_exception_is_refused_with_its_words(sentence: str) -> None:
+    with pytest.raises(PersonError, match=r"except Wednesday|除了周三"):
+        rule(sentence)
