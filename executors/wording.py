@@ -9,14 +9,11 @@ from importlib.resources import files
 from pydantic import JsonValue
 
 from executors.plan import Effect, Outcome
+from heed.dates import WEEKDAYS
 from heed.language import Language
 from heed.messages import Message, msg, template_in, translate
 from heed.safe_text import WHOLE, safe_text
 
-_WEEKDAYS = {
-    Language.EN: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-    Language.ZH: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
-}
 _NOTHING = msg("nothing")
 
 
@@ -66,7 +63,7 @@ def _word(name: str, value: JsonValue, language: Language) -> str:
 
 def _moment(value: JsonValue, language: Language) -> str:
     moment = datetime.fromisoformat(str(value))
-    weekday = _WEEKDAYS[language][moment.weekday()]
+    weekday = WEEKDAYS[language][moment.weekday()]
     if language is Language.EN:
         return f"{weekday} {moment:%H:%M} ({moment:%Y-%m-%d})"
     return f"{moment.month}月{moment.day}日{weekday} {moment:%H:%M}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 
@@ -9,6 +10,7 @@ from pydantic import Field, JsonValue, TypeAdapter, model_validator
 
 from function_pool.call import FunctionCall
 from function_pool.taught import PREFIX
+from heed.dates import day_text, length_text, moment_text
 from heed.language import Language
 from heed.messages import msg, template_in, translate
 from heed.model import Frozen
@@ -19,6 +21,9 @@ from models.routines.mining.habit import AtTime, Habit
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_ISO_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?")
+_SECONDS: Mapping[str, int] = {"duration_seconds": 1, "duration_minutes": 60}
+"""Parameters that are lengths of time, with the seconds of their unit."""
 _LONGEST_SENDER = 40
 """Characters of a sender's name in a question: others chose it."""
 _WEEKLY = 2.0
@@ -106,7 +111,22 @@ def _taught(call: FunctionCall, language: Language) -> str:
 
 def _worded(parameter: str, value: JsonValue, language: Language) -> JsonValue:
     word = _table().words.get(parameter, {}).get(value) if isinstance(value, str) else None
-    return word.text(language) if word else value
+    if word:
+        return word.text(language)
+    if parameter in _SECONDS and isinstance(value, int):
+        return length_text(value * _SECONDS[parameter], language)
+    if isinstance(value, str) and _ISO_TIME.fullmatch(value):
+        return _time_text(value, language)
+    return value
+
+
+def _time_text(value: str, language: Language) -> str:
+    try:
+        if "T" in value:
+            return moment_text(datetime.fromisoformat(value), language)
+        return day_text(date.fromisoformat(value), language)
+    except ValueError:
+        return value
 
 
 def habit_sentence(habit: Habit, call: FunctionCall, moment: CurrentMoment, language: Language) -> str:

@@ -31,7 +31,7 @@ async def test_rules_are_asked_about_at_their_time_and_their_event(tmp_path: Pat
     (tmp_path / "day.yaml").write_text(DAY, "utf-8")
     moments = [one async for one in play_day(tmp_path, scenario=Scenario.load(tmp_path / "day.yaml"))]
     assert [f"{one.at} {one.expected}: {one.sentence or one.reason}" for one in moments if not one.as_expected] == []
-    assert moments[1].sentence == "It is 22:30: shall I turn on Do Not Disturb for 510 minutes?"
+    assert moments[1].sentence == "It is 22:30: shall I turn on Do Not Disturb for 8 hours 30 minutes?"
 
 
 async def test_a_rule_is_added_listed_tried_switched_and_deleted(heed_home: Path) -> None:

@@ -31,7 +31,7 @@ async def test_a_rule_is_written_and_deleted_in_the_browser(house: House) -> Non
         await expect(page.get_by_text("“whenever” was not understood")).to_be_visible()
         await box.fill("weekdays 22:30: do not disturb until 7")
         await page.get_by_role("button", name="Add rule").click()
-        await expect(page.get_by_text("shall I turn on Do Not Disturb for 510 minutes?")).to_be_visible()
+        await expect(page.get_by_text("shall I turn on Do Not Disturb for 8 hours 30 minutes?")).to_be_visible()
         await page.get_by_role("button", name="Delete rule: weekdays").click()
         await expect(page.get_by_text("510 minutes")).to_have_count(0)
 
