@@ -9,7 +9,7 @@ from importlib.resources import files
 from pydantic import JsonValue
 
 from executors.plan import Effect, Outcome
-from heed.dates import WEEKDAYS
+from heed.dates import length_text, moment_text
 from heed.language import Language
 from heed.messages import Message, msg, template_in, translate
 from heed.safe_text import WHOLE, safe_text
@@ -62,11 +62,15 @@ def _word(name: str, value: JsonValue, language: Language) -> str:
 
 
 def _moment(value: JsonValue, language: Language) -> str:
-    moment = datetime.fromisoformat(str(value))
-    weekday = WEEKDAYS[language][moment.weekday()]
-    if language is Language.EN:
-        return f"{weekday} {moment:%H:%M} ({moment:%Y-%m-%d})"
-    return f"{moment.month}月{moment.day}日{weekday} {moment:%H:%M}"
+    return moment_text(datetime.fromisoformat(str(value)), language, with_year=True)
+
+
+def _minutes(value: JsonValue, language: Language) -> str:
+    return length_text(round(float(str(value)) * 60), language)
+
+
+def _seconds(value: JsonValue, language: Language) -> str:
+    return length_text(round(float(str(value))), language)
 
 
 def _size(value: JsonValue, language: Language) -> str:
@@ -78,5 +82,11 @@ def _size(value: JsonValue, language: Language) -> str:
     return f"{size:.1f} GB"
 
 
-_FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {"at": _moment, "until": _moment, "bytes": _size}
+_FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {
+    "at": _moment,
+    "until": _moment,
+    "minutes": _minutes,
+    "seconds": _seconds,
+    "bytes": _size,
+}
 """How values of these names are written; others as they are."""

@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from heed.language import Language
 
-WEEKDAYS: Mapping[Language, Sequence[str]] = {
+_WEEKDAYS: Mapping[Language, Sequence[str]] = {
     Language.EN: ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     Language.ZH: ("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
 }
@@ -17,18 +17,18 @@ _UNITS: Mapping[Language, Sequence[tuple[int, str, str]]] = {
 """Seconds of a unit, one of it and several."""
 
 
-def day_text(day: date, language: Language) -> str:
+def day_text(day: date, language: Language, *, with_year: bool = False) -> str:
     """``Wed 11 Mar``; ``3月11日周三``."""
-    weekday = WEEKDAYS[language][day.weekday()]
+    weekday = _WEEKDAYS[language][day.weekday()]
     if language is Language.ZH:
-        return f"{day.month}月{day.day}日{weekday}"
-    return f"{weekday} {day.day} {_MONTHS[day.month - 1]}"
+        return f"{f'{day.year}年' if with_year else ''}{day.month}月{day.day}日{weekday}"
+    return f"{weekday} {day.day} {_MONTHS[day.month - 1]}{f' {day.year}' if with_year else ''}"
 
 
-def moment_text(moment: datetime, language: Language) -> str:
+def moment_text(moment: datetime, language: Language, *, with_year: bool = False) -> str:
     """``Wed 11 Mar, 08:00``; ``3月11日周三08:00``."""
     comma = "" if language is Language.ZH else ", "
-    return f"{day_text(moment, language)}{comma}{moment:%H:%M}"
+    return f"{day_text(moment, language, with_year=with_year)}{comma}{moment:%H:%M}"
 
 
 def length_text(seconds: int, language: Language) -> str:

@@ -54,8 +54,8 @@ def test_what_is_now_so_has_words_of_its_own() -> None:
 
 def test_moments_sizes_and_lists_are_written_for_people() -> None:
     alarm = Effect(kind="alarm_set_again", detail={"at": "2026-02-07T07:00:00+08:00"})
-    assert "Sat 07:00 (2026-02-07)" in describe(alarm, Language.EN)
-    assert "2月7日周六 07:00" in describe(alarm, Language.ZH)
+    assert "Sat 7 Feb 2026, 07:00" in describe(alarm, Language.EN)
+    assert "2026年2月7日周六07:00" in describe(alarm, Language.ZH)
     review = Effect(kind="media_review", detail={"count": 3, "bytes": 4_200_000})
     assert describe(review, Language.EN) == "Shows the files (3, 4.2 MB); nothing is moved."
     kept = Effect(kind="contact_extended", detail={"name": "Bob", "kept": ["123", "456"]})
