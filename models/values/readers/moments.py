@@ -32,6 +32,20 @@ _DAY_WORDS = (
     ("sun", r"\bsun|周日|周天|星期天|星期日"),
 )
 _ALARM = re.compile(r"\b(?:alarm|wake|waking|get up|up by|be up|set an?)\b|闹钟|叫我|喊我|叫醒|起床|早起")
+_RINGS_AT = re.compile(
+    r"(?:\balarms? (?:(?:for|at|to) )?|\bup (?:(?:at|by|for) )?|\bset (?:\w{1,12},? ){0,3}(?:at|for|like) "
+    r"|\bwake (?:(?:up|me|us|him|her|them) ){0,2}(?:(?:at|by|for) )?)"
+    r"(?P<time>\d{1,2}[:.]\d\d(?:\s?[ap]m)?|\d{3,4}|\d{1,2}(?:\s?[ap]m)?|half (?:past )?\w{2,6})"
+    r"(?P<part>\s(?:in the (?:morning|evening|afternoon)|at night|tonight))?"
+    r"\b(?![-/%]|\s?(?:min|hour|h\b|day))"
+)
+_LATER_TODAY = re.compile(r"\b(?:nap|today|this (?:afternoon|arvo|evening)|tonight|pm)\b|午睡|眯|下午|晚上|今晚|今天")
+_GETS_UP_AT = re.compile(
+    r"(?P<time>\b\d{1,2}(?:[:.]\d\d)?(?:\s?[ap]m)?) (?:must )?(?:up|wake)\b"
+    r"|(?P<han>(?:早上|上午|中午|下午|傍晚|晚上|凌晨|早|晚)?[\d一二三四五六七八九十两]{1,3}[点點](?:半|[一二三四五]?十[一二三四五六七八九]?分?|\d\d分?)?)钟?"
+    r"(?:就|要|得|你|您|妈|的|准时){0,2}(?:起|闹|铃|叫|喊)"
+)
+"""The time of an alarm, beside the time of what it is for."""
 _EVERY_DAY = re.compile(r"\bevery ?day\b|\bdaily\b|\beach day\b|每天|每日")
 _WORKDAYS = re.compile(r"\bweekdays?\b|\bmon(?:day)?s?\s?(?:-|to)\s?fri|工作日|周一到周五|周一至周五")
 
@@ -43,7 +57,8 @@ def reading(
     half = _HALVES.get(given.spec.name)
     day_first = given.person.day_first
     if given.span:
-        found = read_span(given.span, given.said, given.now, day_first=day_first, half=half, past=past)
+        whole = given.name == "start_time"
+        found = read_span(given.span, given.said, given.now, day_first=day_first, half=half, past=past, whole=whole)
         if found:
             return found
     return read_text(given.said, given.now, day_first=day_first, half=half, past=past, dated=dated, deadline=deadline)
@@ -140,7 +155,22 @@ def clock(given: ValueRequest) -> JsonValue:
 
 def alarm(given: ValueRequest) -> JsonValue:
     """A clock time that the message has an alarm for; the start of something is none."""
+    own = _alarm_time(given)
+    if own:
+        return own
     return clock(given) if given.span or _ALARM.search(fold(given.said)) else None
+
+
+def _alarm_time(given: ValueRequest) -> str | None:
+    """The one clock time that the words say an alarm is for; None where they say none, or several."""
+    folded = fold(given.said)
+    found = [match["time"] + (match["part"] or "") for match in _RINGS_AT.finditer(folded)]
+    found += [match["time"] or match["han"] for match in _GETS_UP_AT.finditer(folded)]
+    # An alarm without a half of the day is one of the morning, also when it is set in the afternoon.
+    now = given.now if _LATER_TODAY.search(folded) else given.now.replace(hour=0, minute=0)
+    read = [read_text(f"at {words}", now, half=_HALVES.get(given.spec.name)) for words in found]
+    times = {f"{one.start:%H:%M}" for one in read if one and one.has_time}
+    return times.pop() if len(times) == 1 else None
 
 
 def free_time(given: ValueRequest) -> JsonValue:

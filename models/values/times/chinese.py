@@ -89,6 +89,9 @@ def _clock(match: Match[str]) -> tuple[Meaning, ...] | None:
     minute = {"半": 30, "一刻": 15, "三刻": 45}.get(match["word"] or "")
     if minute is None:
         minute = int(chinese_number(match["minute"]) or 0) if match["minute"] else 0
+        if 0 < minute < 10 and match["minute"][0] not in "0零〇" and not match[0].rstrip("整钟左右").endswith("分"):
+            # "八点五台山": 8:05 is said with a nought, or in minutes.
+            minute = 0
     if hour is None:
         return None
     found = clock(int(hour), minute, exact=match["hour"].startswith("0"))
@@ -153,7 +156,7 @@ RULES = (
     TimeRule(re.compile(rf"差(?P<before>一刻|{_N}分)(?:钟)?(?:到)?(?P<hour>{_N})[点時时]"), _minutes_to),
     TimeRule(
         re.compile(
-            rf"(?<![\d.:第])(?P<hour>{_N})\s?(?:点钟|点|點|時|时(?![间候装尚代]))(?!\w{{0,6}}内)\s?"
+            rf"(?<![\d.:第周期拜])(?P<hour>{_N})\s?(?:点钟|点|點|時|时(?![间候装尚代]))(?!\w{{0,6}}内)\s?"
             rf"(?P<word>半|一刻|三刻)?(?P<minute>{_N}(?=分|(?![0-9个人块元点号位])))?分?(?:整|钟|左右)?"
         ),
         _clock,
@@ -161,6 +164,10 @@ RULES = (
     TimeRule(re.compile(rf"(?P<part>{_any(_PARTS)})"), _part),
     TimeRule(
         re.compile(r"(?<=[周期拜][一二三四五六日天末1-6])(?P<part>[早晚])(?![饭餐点])"),
+        lambda m: (DayPart(_SHORT_PARTS[m["part"]]),),
+    ),
+    TimeRule(
+        re.compile(rf"(?P<part>[早晚])(?={_N}\s?[点點時])"),
         lambda m: (DayPart(_SHORT_PARTS[m["part"]]),),
     ),
     TimeRule(re.compile(r"\s?[到至~]\s?"), lambda _: (Until(),)),

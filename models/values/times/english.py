@@ -44,7 +44,8 @@ _TODAY = {
     "the day after tomorrow": 2, "day after tomorrow": 2, "day after tmrw": 2, "yesterday": -1, "yday": -1,
     "yest": -1, "today": 0, "2day": 0, "tday": 0, "aaj": 0,
     **dict.fromkeys(("tomorrow", "tomorow", "tommorow", "tommorrow", "tomoro", "tmrw", "tmrrw", "tmr", "tmw", "tmro",
-                     "tomoz", "tomora", "tomo", "tom", "the morra", "the morn", "2moro", "2morrow", "2mrw", "2mw"), 1),
+                     "tomoz", "tomora", "tomo", "tom", "2moz", "2mro", "2moro", "2morrow", "2mrw", "2mw", "the morra",
+                     "the morn"), 1),
 }  # fmt: skip
 _PARTS = {
     "first thing": "first thing", "breakfast": "breakfast", "brekkie": "breakfast", "brekky": "breakfast",
@@ -95,7 +96,8 @@ def _named_date(match: Match[str]) -> tuple[Meaning, ...] | None:
 
 def _weekday(match: Match[str]) -> tuple[Meaning, ...] | None:
     name, before = match["weekday"], (match["which"] or "").strip()
-    if name in ("sat", "sun", "mon", "wed", "thu") and before == "the":
+    followed = match.string[match.end() : match.end() + 2].strip()
+    if name in ("sat", "sun", "mon", "wed", "thu") and before == "the" and not followed.isdigit():
         return None
     weeks = {"this": 0, "next": 1, "nxt": 1, "last": -1}.get(before)
     later = match["later"] or before.endswith("week on")
@@ -138,6 +140,22 @@ def _to_or_past(match: Match[str]) -> tuple[Meaning, ...] | None:
     return (found,) if found else None
 
 
+def _clock_without_mark(match: Match[str]) -> tuple[Meaning, ...] | None:
+    """``at 730``, ``Sat 930``, ``545 sharp``: three or four digits, only where the words beside them say so."""
+    before, after = match.string[max(0, match.start() - 9) : match.start()], match.string[match.end() :]
+    return _clock(match) if _LEADS_TO_CLOCK.search(before) or _FOLLOWS_CLOCK.match(after) else None
+
+
+def _window(match: Match[str]) -> tuple[Meaning, ...] | None:
+    start = clock(int(match["hour"]), int(match["minute"]), exact=True)
+    end = clock(int(match["last"]), int(match["end"]), exact=True)
+    return (start, Until(), end) if start and end else None
+
+
+_LEADS_TO_CLOCK = re.compile(
+    r"(?:\b(?:at|by|till?|until|from|up|dinner|lunch|supper|mon|tues?|wed|weds|thurs?|fri|sat|sun|tmrw|\d{1,2}(?:st|nd|rd|th))|day)\s$"
+)
+_FOLLOWS_CLOCK = re.compile(r"\s(?:ok|okay|sharp|latest)\b")
 _UNIT = r"(?P<unit>minutes?|mins?|m(?=\b)|hours?|hrs?|h(?=\b)|days?|weeks?|wks?|fortnight|months?)\b"
 
 RULES = (
@@ -235,8 +253,21 @@ RULES = (
     TimeRule(re.compile(r"(?<![\d.,£$€¥#+])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hrs|hours|h|z)\b"), _clock),
     TimeRule(
         re.compile(
+            r"(?<![\w.,£$€¥#+/:-])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?-\s?(?P<last>[01]\d|2[0-3])(?P<end>[0-5]\d)"
+            r"(?![\w:/-])"
+        ),
+        _window,
+    ),
+    TimeRule(
+        re.compile(
+            r"(?<![\w.,£$€¥#+/:-])(?P<hour>[1-9]|1[0-2])(?P<minute>[0-5][05])(?![\w:/%-]|[.,]\d|\s?(?:people|ppl|quid|bucks))"
+        ),
+        _clock_without_mark,
+    ),
+    TimeRule(
+        re.compile(
             rf"(?<![\w.])(?P<amount>half|quarter|qtr|five|ten|twenty|\d{{1,2}})"
-            r"\s(?:mins? )?(?P<way>past|to|til|till|of)\s"
+            r"\s(?:mins? )?(?P<way>past|after|to|til|till|of)\s"
             rf"(?P<hour>\d{{1,2}}|{_WORD})\b"
             rf"(?:{_HALF})?(?![\w:])"
         ),
@@ -256,7 +287,9 @@ RULES = (
     ),
     TimeRule(re.compile(rf"(?<![a-z])(?P<part>{_any(_PARTS)})(?:'s)?\b"), lambda m: (DayPart(_PARTS[m["part"]]),)),
     TimeRule(re.compile(rf"(?<=\bat )(?P<hour>{_WORD})\b(?!\s(?:point|stage|of))"), _full_hour),
-    TimeRule(re.compile(r"\s?(?:-|\bto\b|\btill?\b|\buntil\b|\bthru\b|&|\band\b)\s?"), lambda _: (Until(),)),
+    TimeRule(
+        re.compile(r"\s?(?:-|\bto\b|\btill?\b|\buntil\b|\bthru\b|&|\band\b|(?<=\d) n (?=\d))\s?"), lambda _: (Until(),)
+    ),
     TimeRule(
         re.compile(r"(?<![\w.,:/£$€¥#+*])(?P<number>\d{1,2})(?![\w%:/]|[.,]\d)"), lambda m: (Bare(int(m["number"])),)
     ),

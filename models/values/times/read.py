@@ -6,6 +6,7 @@ from datetime import datetime
 
 from models.values.folding import fold, locate
 from models.values.times.pieces import (
+    Bare,
     CalendarDay,
     ClockTime,
     DayOffset,
@@ -35,8 +36,17 @@ _DEADLINE = re.compile(
 _FIRST_OF_MANY = re.compile(r"\b(?:start\w{0,3}|from|begin\w{0,4}|commenc\w{0,3})\b|开始|起")
 
 
+_REPLACED_BEFORE = re.compile(
+    r"(?:\b(?:not|instead of|rather than|no longer|isn'?t|off the)\s(?:(?:at|on|by|the|until|till)\s){0,2}"
+    r"|不是|而不是|不再是)$"
+)
+_REPLACED_AFTER = re.compile(r"\s?(?:any ?more\b|(?:→|->|改到|改成|改为|is (?:off|cancelled)))")
+_FAR = 80
+"""Characters between a day and its clock time, where the text has several days."""
+
+
 def read_span(span: str, text: str, now: datetime, *, day_first: bool = True, half: Half | None = None,
-              past: bool = False) -> TimeReading | None:  # fmt: skip
+              past: bool = False, whole: bool = False) -> TimeReading | None:  # fmt: skip
     """The time that ``span``, a part of ``text``, states; a missing day or clock time is taken from beside it.
 
     Args:
@@ -46,22 +56,25 @@ def read_span(span: str, text: str, now: datetime, *, day_first: bool = True, ha
         day_first: whether the phone's region writes the day before the month.
         half: the half of the day that is meant where none is stated; None = by the words of the text.
         past: whether a day that is over is meant.
+        whole: whether a span at the end of a range means the range.
     """
     place = locate(span, text)
     if place is None:
         return read_text(span, now, day_first=day_first, half=half, past=past) if span.strip() else None
     folded = fold(text)
-    found = groups(scan(folded, day_first=day_first), folded)
+    stated = groups(scan(folded, day_first=day_first), folded)
+    found = _valid(stated, folded)
     context = TimeContext(now=now, sense=half or sense(folded), past=past)
-    touching = [group for group in found if group[-1].end > place[0] and group[0].start < place[1]]
-    if not touching:
-        alone = fold(span)
-        if alone.strip().isdigit():
-            alone = f"at {alone.strip()}"
-        touching = groups(scan(alone, day_first=day_first), alone)
-        return resolve(_best(touching, alone), context) if touching else None
-    own = _within(_joined(touching, folded), place)
-    return resolve(_completed(own, found, place[0], folded), context)
+    touching = _touching(found, place)
+    if touching or _touching(stated, place):
+        # A span that points at a time that another one replaces means the other.
+        own = _joined(touching, folded) if touching else _best(found, folded)
+        return resolve(_completed(_within(own, place, whole=whole), found, place[0], folded), context)
+    alone = fold(span)
+    if alone.strip().isdigit():
+        alone = f"at {alone.strip()}"
+    own_groups = groups(scan(alone, day_first=day_first), alone)
+    return resolve(_best(own_groups, alone), context) if own_groups else None
 
 
 def read_text(text: str, now: datetime, *, day_first: bool = True, half: Half | None = None, past: bool = False,
@@ -73,7 +86,7 @@ def read_text(text: str, now: datetime, *, day_first: bool = True, half: Half | 
         deadline: whether the last day for something is looked for.
     """
     folded = fold(text)
-    found = groups(scan(folded, day_first=day_first), folded)
+    found: Sequence[Sequence[TimePiece]] = _valid(groups(scan(folded, day_first=day_first), folded), folded)
     if dated:
         found = [group for group in found if _has(group, (*_DAYS, Shift))]
     if not found:
@@ -88,6 +101,29 @@ def sense(folded: str) -> Half | None:
     if _EVENING.search(folded):
         return "pm"
     return "am" if _MORNING.search(folded) else None
+
+
+def _touching(found: Sequence[Sequence[TimePiece]], place: tuple[int, int]) -> Sequence[Sequence[TimePiece]]:
+    return [group for group in found if group[-1].end > place[0] and group[0].start < place[1]]
+
+
+def _valid(found: Sequence[Sequence[TimePiece]], folded: str) -> Sequence[Sequence[TimePiece]]:
+    """Without the times that others replace: "9 not 9:30", "11 instead of 12"; all where nothing else is left."""
+    kept = [rest for group in found if (rest := _not_replaced(group, folded))]
+    return kept or found
+
+
+def _not_replaced(group: Sequence[TimePiece], folded: str) -> Sequence[TimePiece]:
+    """A group without the time that is replaced: of ``not Friday, 8:45`` the clock time."""
+    if _REPLACED_AFTER.match(folded, group[-1].end):
+        return ()
+    if not _REPLACED_BEFORE.search(folded[max(0, group[0].start - 24) : group[0].start]):
+        return group
+    kind = _DAYS if isinstance(group[0].meaning, _DAYS) else (ClockTime, Bare)
+    cut = 1
+    while cut < len(group) and isinstance(group[cut].meaning, kind) and group[cut].start - group[cut - 1].end <= 1:
+        cut += 1
+    return [piece for piece in group[cut:] if not isinstance(piece.meaning, Until)]
 
 
 def _has(group: Sequence[TimePiece], kinds: tuple[type, ...]) -> bool:
@@ -108,15 +144,20 @@ def _best(found: Sequence[Sequence[TimePiece]], folded: str, *, deadline: bool =
 def _joined(touching: Sequence[Sequence[TimePiece]], folded: str) -> Sequence[TimePiece]:
     """The best of the groups that a span touches, with the clock time of another where it has a day alone."""
     best = _best(touching, folded)
-    if _has(best, (ClockTime, Shift)):
+    if _has(best, (ClockTime, Shift, Bare)):
         return best
-    return [*best, *next((group for group in touching if _has(group, (ClockTime,))), ())]
+    return [*best, *next((group for group in touching if _has(group, (ClockTime, Bare))), ())]
 
 
-def _within(group: Sequence[TimePiece], place: tuple[int, int]) -> Sequence[TimePiece]:
-    """The side of a range that the span points at, if it points at its end alone."""
+def _within(group: Sequence[TimePiece], place: tuple[int, int], *, whole: bool) -> Sequence[TimePiece]:
+    """The side of a range that the span points at, if it points at its end alone.
+
+    With ``whole`` it still means the range, but for a move from one day to another.
+    """
     cut = next((index for index, piece in enumerate(group) if isinstance(piece.meaning, Until)), None)
     if cut is None or place[0] < group[cut].end or not group[cut + 1 :]:
+        return group
+    if whole and not _has(group[:cut], _DAYS):
         return group
     after = group[cut + 1 :]
     return after if _has(after, _DAYS) or not _has(group, _DAYS) else group
@@ -132,10 +173,26 @@ def _completed(
     if not _has(own, _DAYS):
         days = next((group for group in others if _has(group, _DAYS)), ())
         return [*(piece for piece in days if isinstance(piece.meaning, (*_DAYS, DayPart))), *own]
-    if not _has(own, (ClockTime,)) and not any(_has(group, _DAYS) for group in others):
-        own = [*own, *next((group for group in others if _has(group, (ClockTime,))), ())]
+    if not _has(own, (ClockTime, Bare)):
+        own = [*own, *_clock_beside(own, others, folded)]
     first = _first_day(own, others, folded)
     return [first, *own] if first else own
+
+
+def _clock_beside(own: Sequence[TimePiece], others: Sequence[Sequence[TimePiece]], folded: str) -> Sequence[TimePiece]:
+    """The nearest clock time that has no day of its own; of several days each may have one, so it must be near."""
+    clocks = [group for group in others if _has(group, (ClockTime, Bare)) and not _has(group, _DAYS)]
+    end = max(piece.end for piece in own)
+    near = [group for group in clocks if 0 <= group[0].start - end <= _FAR and not _ends(folded, end, group)]
+    if near or any(_has(group, _DAYS) for group in others):
+        return near[0] if near else ()
+    return clocks[0] if clocks else ()
+
+
+def _ends(folded: str, end: int, group: Sequence[TimePiece]) -> bool:
+    """Whether a clock time is a deadline, or stands in another sentence."""
+    between = folded[end : group[0].start]
+    return bool(_DEADLINE.search(between) or re.search(r"[.!?。！？\n]\s", between))
 
 
 def _first_day(own: Sequence[TimePiece], others: Sequence[Sequence[TimePiece]], folded: str) -> TimePiece | None:

@@ -71,7 +71,8 @@ def resolve(pieces: Sequence[TimePiece], context: TimeContext) -> TimeReading | 
 def _is_range(first: Sequence[TimePiece], second: Sequence[TimePiece]) -> bool:
     day, clock = (CalendarDay, Weekday, DayOffset), (ClockTime, Bare)
     both_clocks = _has(first, clock) and _has(second, clock)
-    both_days = _has(second, day) and _has(first, (*day, Bare))
+    number_of_day = _has(first, (Bare,)) and _has(second, (CalendarDay,))
+    both_days = _has(second, day) and (_has(first, day) or number_of_day)
     return both_clocks or both_days
 
 
@@ -93,7 +94,7 @@ def _range(first: Sequence[TimePiece], second: Sequence[TimePiece], context: Tim
         first = [_with_month(piece, end_day) for piece in first]
     start_clock, end_clock = _clock(first), _clock(second)
     if start_clock and end_clock:
-        start_clock = _same_half(start_clock, end_clock)
+        start_clock = _before_noon(_same_half(start_clock, end_clock), end_clock)
     start = _moment(first, context, start_clock)
     if start is None:
         return None
@@ -113,6 +114,12 @@ def _same_half(start: ClockTime, end: ClockTime) -> ClockTime:
     other: Half = "am" if end.half == "pm" else "pm"
     crosses = start.hour % 12 > end.hour % 12
     return start._replace(half=other if crosses and end.half == "pm" else end.half)
+
+
+def _before_noon(start: ClockTime, end: ClockTime) -> ClockTime:
+    """``10:00-12:30`` begins in the morning, also of an evening class."""
+    open_half = not (start.half or start.exact)
+    return start._replace(half="am") if open_half and start.hour < end.hour in (12, 13, 14) and not end.half else start
 
 
 def _range_end(

@@ -32,11 +32,14 @@ _FILLER = re.compile(
     r"|off|ko|is|for|sharp|early|late|this|next|dt|sch|dep|time|date)\b|的|于|在|從|从|开始|时间|约|大概)*"
 )
 _LEADS = re.compile(
-    r"(?:\b(?:at|by|before|b4|from|till?|until|around|about|after|past|between|approx|pre|circa)|@|~)\s?$"
+    r"(?:\b(?:at|by|before|b4|from|till?|until|around|about|after|past|between|approx|pre|circa|say|like|in for|dinner"
+    r"|supper|lunch|brunch)|@|~)\s?$"
 )
+_SHARP_OR_INSTEAD = re.compile(r"\s?(?:sharp\b|(?:instead of|not|rather than)\s(?:at\s)?\d)")
 _AFTER_BARE = re.compile(
-    r"\s*+(?:$|[.,!?;)&/-]|[^\w\s]|(?:at|in|for|from|ok|pls|plz|please|sharp|x{1,3}|and|then|if|cos|coz|cuz|so|but|to|til|till"
-    r"|until|on|or|latest|max|cheers|ta|thanks|thx|with|when|be|mate|love|hun|everyone|all|onwards|onward|start|kick|tonight)\b)"
+    r"\s*+(?:$|[.,!?;)&/]|-(?![a-z])|[^\w\s-]|(?:at|in|for|from|ok|pls|plz|please|sharp|x{1,3}|and|then|if|cos|coz|cuz|so|but|to|til|till"
+    r"|until|on|or|instead|not|open|unless|since|because|bc|we|i|i'm|im|you|u|she|he|they|it|it's|its|ur|your|my|outside"
+    r"|there|here|bring|before|after|by|as|every|each|free|works?|latest|max|cheers|ta|thanks|thx|with|when|be|mate|love|hun|everyone|all|onwards|onward|start|kick|tonight)\b)"
 )
 _DATES = (CalendarDay, Weekday, DayOffset)
 
@@ -113,6 +116,16 @@ def _is_day(group: Sequence[TimePiece], index: int) -> bool:
     return index > 0 and isinstance(group[index - 1].meaning, Weekday) and not hours
 
 
+def _is_window(group: Sequence[TimePiece], index: int, folded: str) -> bool:
+    """Whether a number is one end of ``10 til 12``, said with a word."""
+    for at in (index - 1, index + 1):
+        if 0 < at < len(group) - 1 and isinstance(group[at].meaning, Until):
+            ends = [piece.meaning for piece in (group[at - 1], group[at + 1])]
+            hours = all(isinstance(one, Bare) and one.number <= 24 for one in ends)
+            return hours and folded[group[at].start : group[at].end].strip() in ("to", "til", "till", "until")
+    return False
+
+
 def _counts(group: Sequence[TimePiece], index: int, folded: str) -> bool:
     piece = group[index]
     if not isinstance(piece.meaning, Bare):
@@ -121,13 +134,18 @@ def _counts(group: Sequence[TimePiece], index: int, folded: str) -> bool:
     in_range = any(isinstance(meaning, Until) for meaning in around) and any(
         not isinstance(other.meaning, (Until, Bare)) for other in group
     )
+    is_hour_or_day = piece.meaning.number <= 24 or any(isinstance(other.meaning, CalendarDay) for other in group)
     follows = _AFTER_BARE.match(folded, piece.end) is not None or (
         index + 1 < len(group) and group[index + 1].start - piece.end <= 2
     )
-    counted = folded[: piece.start].endswith("for ")
+    counted = folded[: piece.start].endswith("for ") and not folded[: piece.start].endswith("in for ")
     if counted or not follows or not 1 <= piece.meaning.number <= 31:
         return False
-    led = _LEADS.search(folded[max(0, piece.start - 9) : piece.start]) is not None and piece.meaning.number <= 24
+    led = piece.meaning.number <= 24 and (
+        _LEADS.search(folded[max(0, piece.start - 9) : piece.start]) is not None
+        or _SHARP_OR_INSTEAD.match(folded, piece.end) is not None
+        or _is_window(group, index, folded)
+    )
     beside = any(isinstance(meaning, (*_DATES, DayPart)) for meaning in around) and piece.meaning.number <= 12
     has_clock = any(isinstance(other.meaning, (ClockTime, Shift)) for other in group)
-    return in_range or ((led or beside) and not has_clock)
+    return (in_range and is_hour_or_day) or ((led or beside) and not has_clock)

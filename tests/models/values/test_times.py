@@ -253,3 +253,58 @@ def test_any_text_is_read_without_an_error(text: str, now: datetime, past: bool)
 )
 def test_a_day_is_named_by_its_words(text: str, last: bool, part: bool, words: str | None) -> None:
     assert day_words(text, last=last, part=part) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # A clock time stands beside the day, but not in one expression with it.
+        ("Thursday 15th instead, 5 sharp, the town hall", "2026-05-15T17:00"),
+        ("Sat 18 July, got the hall at the club from 5", "2026-07-18T17:00"),
+        ("tomorrow at mine, say 11, bring the keys", "2026-05-13T11:00"),
+        ("all trades in for 6 tomorrow", "2026-05-13T18:00"),
+        ("Sunday supper 5. Bring rolls", "2026-05-17T17:00"),
+        ("can you close Thursday at 7 instead of Carl?", "2026-05-14T07:00"),
+        # Three and four digits.
+        ("the auction is Sat 930", "2026-05-16T09:30"),
+        ("dinner 630 on Friday", "2026-05-15T18:30"),
+        ("allocated Sat 22/08 0700-1900", "2026-08-22T07:00..2026-08-22T19:00"),
+        ("we need 300 people by Friday", "2026-05-15"),
+        # What another time replaces.
+        ("we start at 9 not 9:30 tomorrow", "2026-05-13T09:00"),
+        ("it is 11 instead of 9:30 tomorrow", "2026-05-13T11:00"),
+        ("not the 27th, it's the 20th at 1:30", "2026-05-20T13:30"),
+        ("moved off the 14th, now Friday 7pm", "2026-05-15T19:00"),
+        # Ranges.
+        ("the class is Friday 10:00-12:30, training day", "2026-05-15T10:00..2026-05-15T12:30"),
+        ("you do 14 till 17 on Friday", "2026-05-15T14:00..2026-05-15T17:00"),
+        ("between 12 n 2 fri", "2026-05-15T12:00..2026-05-15T14:00"),
+        ("plots 30-38 is tomorrow 11 sharp", "2026-05-13T11:00"),
+        ("quarter after 4 tomorrow", "2026-05-13T16:15"),
+        ("2moz 7.30", "2026-05-13T07:30"),
+        # Chinese: a weekday before the hour, one character for the part of the day, no minutes without a nought.
+        ("周五八点见", "2026-05-15T08:00"),
+        ("周四七点十分", "2026-05-14T07:10"),
+        ("礼拜二五点半", "2026-05-12T17:30"),
+        ("19号晚十点半", "2026-05-19T22:30"),
+        ("明天提到早六点四十", "2026-05-13T06:40"),
+        ("明晚八点五台山", "2026-05-13T20:00"),
+        ("明天八点零五分", "2026-05-13T08:05"),
+    ],
+)
+def test_times_as_chats_state_them(text: str, expected: str) -> None:
+    assert shown(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "expected"),
+    [
+        ("you got my fryer 4 to 7 tonight ok", "7 tonight", "2026-05-12T16:00"),
+        ("call time is 9:50 not 10 tomorrow", "10 tomorrow", "2026-05-13T09:50"),
+        ("review moved from tues to wed 2:30-3:15", "wed 2:30-3:15", "2026-05-13T14:30"),
+    ],
+)
+def test_a_span_at_the_wrong_end_still_means_the_start(text: str, span: str, expected: str) -> None:
+    found = read_span(span, text, NOW.replace(hour=9), whole=True)
+    assert found is not None
+    assert found.start.strftime("%Y-%m-%dT%H:%M") == expected
