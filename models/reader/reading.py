@@ -89,8 +89,22 @@ def role_spans(
         none = -math.inf if role in needed else starts[0, number]
         first, last = best_span(np.append(none, starts[1:, number]), ends[:, number], parts)
         if first:
-            found[role] = text[pieces[first].start : pieces[last].end]
+            found[role] = _whole_words(text, pieces[first].start, pieces[last].end)
     return found
+
+
+def _whole_words(text: str, start: int, end: int) -> str:
+    """A part of a text with the rest of the Latin words that it cuts."""
+    while 0 < start < len(text) and _joins(text[start - 1], text[start]):
+        start -= 1
+    while 0 < end < len(text) and _joins(text[end - 1], text[end]):
+        end += 1
+    return text[start:end]
+
+
+def _joins(first: str, second: str) -> bool:
+    """Whether two neighbours are of one Latin word or number."""
+    return all(one.isascii() and (one.isalnum() or one in "'_") for one in (first, second))
 
 
 def best_span(starts: Array, ends: Array, parts: Array | None = None) -> tuple[int, int]:

@@ -12,7 +12,6 @@ from models.reader.reading import role_spans
 from models.reader.roles import role_of
 from models.requests.features import request_features
 from models.requests.weights import NONE, RequestWeights, function_scores, shipped_request_weights, span_scores
-from models.values.folding import locate
 
 MOST_FUNCTIONS = 5
 """Functions of a reading, likeliest first."""
@@ -75,26 +74,5 @@ class FunctionReader:
         starts, ends = span_scores(given, self._weights)
         return RequestReading(
             functions=tuple((names[number], float(shares[number])) for number in best),
-            spans={
-                role: whole_words(words, given.text)
-                for role, words in role_spans(given.text, given.pieces, starts, ends).items()
-            },
+            spans=dict(role_spans(given.text, given.pieces, starts, ends)),
         )
-
-
-def whole_words(span: str, text: str) -> str:
-    """A span with the rest of the Latin words that it cuts."""
-    place = locate(span, text)
-    if place is None:
-        return span
-    start, end = place
-    while 0 < start < len(text) and _joins(text[start - 1], text[start]):
-        start -= 1
-    while 0 < end < len(text) and _joins(text[end - 1], text[end]):
-        end += 1
-    return text[start:end]
-
-
-def _joins(first: str, second: str) -> bool:
-    """Whether two neighbours are of one Latin word or number."""
-    return all(one.isascii() and (one.isalnum() or one in "'_") for one in (first, second))

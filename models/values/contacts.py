@@ -9,17 +9,31 @@ from models.values.incoming import IncomingText
 
 _PHONE = re.compile(r"(?<![A-Za-z0-9_.])[+(]{0,2}\d(?:[\s().-]{0,2}\d){2,16}(?![A-Za-z0-9_]|[.,]\d)")
 _LONG_PHONE = 7
+_MOST_OF_NAME = 3
+"""Words."""
 _ANY_DAY = date(2000, 1, 1)
 _SPEAKER = re.compile(r"^\s?(?P<name>[^\W\d_][^\n:：@]{0,24}?)\s?[:：](?!\d)")
 _GROUP = re.compile(
     r"群|group|\bparents\b|club|team|girls|boys|lads|family|crew|squad|mums|neighbou?rs|class|\bU\d+\b", re.IGNORECASE
 )
+_NO_SPEAKER = re.compile(
+    r"(?i)^(?:reminder|note|ps|p\.s\.|fyi|update|re|subject|from|to|date|time|where|when|hi|hello|hey|urgent|notice|menu|order|ref"
+    r"|code|address|meeting|tip|warning|alert|plan|breaking|important|提醒|通知|注意|温馨提示|时间|地点|主题|地址|备注|公告|紧急)$"
+)
+"""What stands before a colon and is no writer."""
 _TAIL = re.compile(r"(?<!\s)\s{0,3}(?:['’]s|\(.{1,30}\)|（.{1,30}）)$")
 _LEAD = re.compile(
     r"^(?:(?:it'?s|this is|im|i'?m|call|ring|text|tell|ask|my|our|your|the|with|from|to|for)\s{1,2}"
     r"|(?:给|叫|找|我是|这是|我叫|让|请|联系)(?=\S))+",
     re.IGNORECASE,
 )
+_GREETING = re.compile(
+    r"^\s*(?:(?:hi|hiya|hey|hello|yo|oi|ok|right|so|dear|morning|good (?:morning|evening|afternoon)|evening)\b[\s,!]*"
+    r"|您好[，,！!]?|你好[，,！!]?)?",
+    re.IGNORECASE,
+)
+_GREETED = re.compile(r"(?i)^\s*(?:hi|hiya|hey|hello|yo|dear|morning|good (?:morning|evening|afternoon)|evening)\b")
+_I_AM = re.compile(r"我是(?:[^，,。]{0,16}的)?(?P<name>[\u4e00-\u9fff]{1,8})$")
 _FOLLOWS = re.compile(r"\s(?:from|at|here|is|in|on|and|about|re|speaking)$", re.IGNORECASE)
 
 
@@ -60,9 +74,30 @@ def sender_name(text: IncomingText) -> str | None:
     if is_number(text.sender) or not text.sender.strip():
         return find("introduction", text.text)
     speaker = _SPEAKER.match(text.text[:60])
+    writer = speaker["name"].strip() if speaker else ""
     if _GROUP.search(text.sender):
-        return speaker["name"].strip() if speaker else None
-    return text.sender.strip()
+        return writer or None
+    own = text.sender.strip()
+    # In a group, the phone shows the writer before the text.
+    is_other = writer and not _NO_SPEAKER.match(writer) and writer.casefold() not in own.casefold()
+    return writer if is_other and len(writer.split()) <= _MOST_OF_NAME else own
+
+
+def is_addressed(span: str, text: str) -> bool:
+    """Whether a name only calls on the reader: it begins the text, after a greeting and the writer of a group."""
+    speaker = _SPEAKER.match(text[:60])
+    begun = text[speaker.end() :] if speaker else text
+    words = _GREETING.sub("", begun).lstrip("@ ")
+    return bool(span.strip()) and words.casefold().startswith(span.strip().casefold())
+
+
+def introduced(span: str, text: str) -> str:
+    """Of a span that runs on, the name: before a comma or bracket, but behind the one who is greeted."""
+    first, *others = [part.strip() for part in re.split(r"[,，;；（(]|(?<=[A-Za-z])\s(?:from|here)\b", span)] or [""]
+    if others and _GREETED.search(text[: len(text) - len(text.lstrip()) + 40]) and is_addressed(first, text):
+        return next((part for part in others if part), first)
+    own = _I_AM.search(span)
+    return own["name"] if own else first
 
 
 def person(span: str) -> str | None:

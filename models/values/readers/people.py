@@ -16,6 +16,12 @@ def person_or_sender(given: ValueRequest) -> JsonValue:
     return person(given) or contacts.sender_name(given.text)
 
 
+def payee(given: ValueRequest) -> JsonValue:
+    """Who gets the money: the one that the text names, but not whom it calls on; else who wrote it."""
+    called = contacts.is_addressed(given.span, given.text.text)
+    return person_or_sender(given._replace(spans={}) if called else given)
+
+
 def recipient(given: ValueRequest) -> JsonValue:
     """Number or name in the span; else whom the message came from, as the phone shows them."""
     if given.span:
@@ -49,7 +55,8 @@ def callee(given: ValueRequest) -> JsonValue:
 
 
 def contact(given: ValueRequest) -> JsonValue:
-    return person(given) or contacts.find("introduction", given.said)
+    span = contacts.introduced(given.span, given.text.text)
+    return contacts.person(span) or contacts.find("introduction", given.said)
 
 
 def email(given: ValueRequest) -> JsonValue:
@@ -67,7 +74,7 @@ def copies(given: ValueRequest) -> JsonValue:
 
 
 READERS: Mapping[str, Reader] = {
-    "payee": person_or_sender,
+    "payee": payee,
     "contact_name": callee,
     "make_phone_call.phone_number": phone,
     "save_contact.phone_number": phone,
