@@ -8,7 +8,7 @@ from agent.loop.progress import StepFinished
 from executors.plan import Outcome, OutcomeKind, Plan, Step
 from executors.runner import StepEvent, StepStage
 from function_pool.secrets import conceal
-from heed.messages import msg
+from heed.messages import Text
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +36,13 @@ class ActionLedger:
         elif event.stage is StepStage.ENDED and event.outcome is not None:
             self._end(event, event.outcome)
 
-    def expire(self, index: int, step: Step) -> Outcome:
-        """Store that a step was not begun because the consent had expired."""
-        outcome = Outcome(kind=OutcomeKind.REFUSED, message=msg("Your answer has expired. Ask for it again."))
-        self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
-        return outcome
+    def refuse(self, reason: Text) -> tuple[Outcome, ...]:
+        """Store and tell that the steps that were not begun will not be; the outcome of each."""
+        outcome = Outcome(kind=OutcomeKind.REFUSED, message=reason)
+        left = [(index, step) for index, step in enumerate(self._plan.steps) if index not in self._actions]
+        for index, step in left:
+            self.record(StepEvent(stage=StepStage.ENDED, index=index, step=step, outcome=outcome))
+        return (outcome,) * len(left)
 
     def _announce(self, event: StepEvent) -> int:
         journal, at = self._environment.stores.journal, self._environment.clock.wall()

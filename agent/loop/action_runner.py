@@ -32,11 +32,16 @@ class ActionRunner:
         """
         clock, config = self._environment.clock, self._environment.config.consent
         allowed_at = clock.monotonic()
-        async with self._acting:
-            ledger = ActionLedger(self._environment, plan, plan_id)
-            if clock.monotonic() - allowed_at > config.valid_for:
-                return tuple(ledger.expire(index, step) for index, step in enumerate(plan.steps))
-            return await runner.execute(self._executors, self._device, plan, ledger.record, ask=ask)
+        ledger = ActionLedger(self._environment, plan, plan_id)
+        try:
+            async with self._acting:
+                if clock.monotonic() - allowed_at > config.valid_for:
+                    return ledger.refuse(msg("Your answer has expired. Ask for it again."))
+                return await runner.execute(self._executors, self._device, plan, ledger.record, ask=ask)
+        except asyncio.CancelledError:
+            # The owner has said yes and must know that nothing came of it.
+            ledger.refuse(msg("This was not begun: the phone went away, or heed was ended. Ask for it again."))
+            raise
 
     async def undo(self, action_id: int) -> Outcome:
         """Undo one action and verify it; ``RefusedError`` when there is nothing to undo."""
