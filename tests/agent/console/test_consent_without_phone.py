@@ -13,7 +13,7 @@ async def test_an_owner_who_said_yes_is_told_that_nothing_was_begun(house: House
     journal = house.runtime.stores.journal
     async with house.signed_in() as client, agent._runner._acting:
         await house.answer(client, "once")
-        await house.until(lambda: journal.timeline(1)[0].plan is not None and journal.timeline(1)[0].plan.answer)
+        await house.until(lambda: any(entry.plan and entry.plan.answer for entry in journal.timeline(1)))
         house.daemon._follow(frozenset())
         await house.until(lambda: any(entry.actions for entry in journal.timeline(10)))
     (action,) = next(entry.actions for entry in journal.timeline(10) if entry.actions)
