@@ -158,7 +158,7 @@ def habit_reason(habit: Habit, language: Language) -> str:
     return (
         _table()
         .why[habit.when.kind]
-        .text(language, support=habit.support, chances=habit.chances, time=time, last=_last(habit))
+        .text(language, support=habit.support, chances=habit.chances, time=time, last=_last(habit, language))
     )
 
 
@@ -172,7 +172,7 @@ def _weekly_reason(habit: Habit, when: AtTime, language: Language) -> str:
         chances=seen.chances,
         weekday=table.weekdays[weekday].text(language),
         time=when.window.text(),
-        last=_last(habit),
+        last=_last(habit, language),
     )
 
 
@@ -186,13 +186,13 @@ def _workday_reason(habit: Habit, when: AtTime, language: Language) -> str:
             support=sum(day.hits for day in workdays),
             chances=sum(day.chances for day in workdays),
             time=when.window.text(),
-            last=_last(habit),
+            last=_last(habit, language),
         )
     )
 
 
-def _last(habit: Habit) -> str:
-    return habit.last_seen.date().isoformat()
+def _last(habit: Habit, language: Language) -> str:
+    return day_text(habit.last_seen.date(), language, with_year=True)
 
 
 def situation_sentence(because: str, calls: Sequence[FunctionCall], language: Language) -> str:

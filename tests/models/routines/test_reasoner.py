@@ -104,7 +104,7 @@ def test_sentences_come_in_chinese() -> None:
     recommendation = decide(chinese(), "2026-04-10T22:58:00", language=Language.ZH)
     assert functions(recommendation) == ["cancel_alarm"]
     assert recommendation.rec == "要关掉07:00的闹钟吗？你通常在周五23:00左右这样做。"
-    assert recommendation.why.text == "最近5个周五里有5个在23:00左右这样做，最近一次是2026-04-03。"
+    assert recommendation.why.text == "最近5个周五里有5个在23:00左右这样做，最近一次是2026年4月3日周五。"
 
 
 def test_only_candidates_are_proposed() -> None:
