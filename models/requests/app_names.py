@@ -13,7 +13,7 @@ from models.values.readers import ValueRequest
 
 APP_PARAMETERS = frozenset({"app_name", "map_app", "platform", "platform_info", "target_app", "source"})
 """Parameters that tell how something is done, not what it is about."""
-_INTRODUCED = re.compile(r"(?:\b(?:on|via|using|use|through)\s{1,2}(?:the\s|my\s)?|使?用|通过|打开)$")
+_INTRODUCED = re.compile(r"(?:\b(?:on|via|using|use|through)\s{1,2}(?:the\s|my\s)?|使?用|通过)$")
 _FROM = re.compile(r"\bfrom\s{1,2}(?:the\s)?$|[从看]$")
 _AT_END = re.compile(
     r"\b(?P<how>on|via|using|through|with|from)\s(?:the\s)?(?P<app>[A-Z][\w'&+-]{1,20}(?:\s[A-Z][\w'&+-]{1,20}){0,2})[.!?]?$"

@@ -87,13 +87,16 @@ _TABLE_FOR = re.compile(
     re.IGNORECASE,
 )
 _BOOKED = re.compile(r"^(?:预?订|预约)(?:个|一?桌|位)?(?=\S{2})")
+_OPENED = re.compile(r"(?:打开|启动|运行|进入|卸载)(?P<app>[\u4e00-\u9fff]{2,10}?)(?:吧|一下|应用|软件)?$")
+_LATE_COMMAND = re.compile(r"^\S{0,4}?(?:播放|[放听来]一?首)(?=\S{2})")
+"""Chinese words that lead to a thing, behind the end of an app's name."""
 _REST_OF_NAME = re.compile(r"[\u4e00-\u9fff](?=[转打发说付还的，,\d]|$)")
 _RECIPIENTS = ("recipient", "contact_name", "payee")
 _MOST_BEFORE = 8
 """Characters between a recipient and the message to them."""
 _LEADS_TO_MESSAGE = re.compile(r"[说发]|短信|消息|微信|电话")
 _AFTER_COLON = re.compile(r"翻?译[成为]\S{1,5}?[：:，,]\s?(?P<words>.+)$")
-_INTO = re.compile(r"^(?:.{0,12}翻?译[成为]|(?:in)?to\s)")
+_INTO = re.compile(r"^(?:.{0,12}翻?译[成为]|[成为]|(?:in)?to\s)")
 _GOES_TO = re.compile(
     r"(?:导航|带我|[去到回])[去到回](?P<place>[^，,。去到]{2,20})$|导航(?P<other>[^，,。去到]{2,20})$"
 )
@@ -132,7 +135,8 @@ def words_of(given: ValueRequest) -> JsonValue:
     """The words of the span, without what leads to them and without the app that they name at the end."""
     span = _with_beginning(given, _COUNTED, _NO_THING)
     words = _TAIL.sub("", _LEAD.sub("", span.strip(" \"“”'‘’")))
-    words = without_app(_without_app(_COMMAND.sub("", words), given), given)
+    words = _COMMAND.sub("", _LATE_COMMAND.sub("", words))
+    words = without_app(_without_app(words, given), given)
     return titles.cleaned(_without_location(words, given))
 
 
@@ -239,15 +243,17 @@ def target_language(given: ValueRequest) -> JsonValue:
 def place(given: ValueRequest) -> JsonValue:
     """A place, without the preposition before it."""
     stated = titles.cleaned(re.sub(r"(?i)^(?:(?:to|at|in|near|from|of)\s+|[去到从在回]\s*)", "", given.span))
-    if stated:
-        return stated
     match = _GOES_TO.search(given.said)
-    return match["place"] or match["other"] if match else None
+    whole = (match["place"] or match["other"]) if match else ""
+    # A span may hold the beginning of the place alone.
+    return whole if whole.startswith(stated or "") and whole else stated
 
 
 def app(given: ValueRequest) -> JsonValue:
     """An app's name, without "app" behind it."""
-    name = words_of(given)
+    opened = _OPENED.search(given.said)
+    whole = opened["app"] if opened and given.span and given.span in opened["app"] else None
+    name = whole or words_of(given)
     return re.sub(r"(?i)(?<=\S)\s?(?:app|application|应用|软件)$", "", name) if isinstance(name, str) else None
 
 

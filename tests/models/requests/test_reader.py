@@ -127,8 +127,8 @@ def test_an_alarm_without_a_half_of_the_day_is_one_of_the_morning(text: str, tim
             "save_contact",
             {"name": "John Smith", "phone_number": "07700900456"},
         ),
-        ("find Thai restaurants in Soho", "search_restaurant", {"keyword": "Thai restaurants", "location": "Soho"}),
-        ("点一份黄焖鸡米饭", "order_food_delivery", {"keyword": "黄焖鸡米饭"}),
+        ("find Thai restaurants in Soho", "search_restaurant", {"keyword": "Thai", "location": "Soho"}),
+        ("点一份黄焖鸡米饭", "order_food_delivery", {"keyword": "黄焖鸡米饭", "quantity": 1}),
         ("放一首周杰伦的晴天", "play_music", {"query": "周杰伦的晴天"}),
         ("附近有没有药店", "search_nearby_places", {"keyword": "药店"}),
         ("交一下水费", "pay_bill", {"bill_type": "water"}),
@@ -159,6 +159,7 @@ def test_words_of_one_value_are_not_read_as_another(text: str, function: str, ar
         ("在美团上点一份麻辣香锅", "platform_info", "Meituan"),
         ("打开B站看原神视频", "app_name", "Bilibili"),
         ("导航去虹桥火车站", "map_app", None),
+        ("打开客厅空调调到26度", "platform", None),
     ],
 )
 def test_an_app_is_one_that_the_pool_lists_or_the_words_introduce(text: str, parameter: str, app: str | None) -> None:
@@ -189,6 +190,9 @@ def test_a_stay_whose_month_is_said_once(text: str, days: tuple[str, str]) -> No
         ("把这句话翻译成日语：谢谢你", "text", "谢谢你"),
         ("把这句话翻译成日语：谢谢你", "target_language", "日语"),
         ("用高德导航到最近的加油站", "destination", "最近的加油站"),
+        ("导航去虹桥火车站", "destination", "虹桥火车站"),
+        ("打开健康码", "app_name", "健康码"),
+        ("用网易云放一首夜曲", "query", "夜曲"),
         ("周五晚上六点订海底捞四个人", "restaurant_name", "海底捞"),
         ("下周三下午三点和王总开会记到日历", "title", "和王总开会"),
     ],
