@@ -33,6 +33,7 @@ const shown = new Map();
 let phone = "";
 let focused = "";
 let looked = "";
+let drawn = "";
 
 const chosen = () => location.hash.slice(2) in VIEWS ? location.hash.slice(2) : "timeline";
 
@@ -55,8 +56,25 @@ async function drawView() {
       button(t("try_again"), drawView, { kind: "secondary" })));
   }
   if (name !== chosen()) return;
+  if (drawn === name) keepState($("view"), place);
+  drawn = name;
   keepFocus(() => fill($("view"), place));
 }
+
+/** What was opened and what was typed in a view outlive that it is drawn anew. */
+function keepState(before, after) {
+  const opened = new Set([...before.querySelectorAll("details.fold[open]")].map(foldName));
+  for (const fold of after.querySelectorAll("details.fold")) if (opened.has(foldName(fold))) fold.open = true;
+  const typed = new Map([...before.querySelectorAll("input[type=text]")]
+    .filter((input) => input.value !== input.defaultValue).map((input) => [input.getAttribute("aria-label"), input]));
+  for (const input of after.querySelectorAll("input[type=text]")) {
+    const old = typed.get(input.getAttribute("aria-label"));
+    if (old && old.defaultValue === input.defaultValue) input.value = old.value;
+  }
+}
+
+/** A fold by its words and those of the entry that it belongs to. */
+const foldName = (fold) => `${fold.firstElementChild.textContent} ${fold.closest("li, article, section")?.firstElementChild?.textContent.slice(0, 80)}`;
 
 /** Whoever pressed a button or typed is still there when the view was drawn anew. */
 function keepFocus(draw) {
