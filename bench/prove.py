@@ -117,7 +117,9 @@ cores, Python {platform.python_version()})"
 
 
 def _commit() -> str:
-    commit, changes = _git("rev-parse", "--short", "HEAD"), _git("status", "--porcelain", "--", ".", f":!{PAGE}")
+    page = PAGE.relative_to(HERE.parent)
+    commit = _git("rev-parse", "--short", "HEAD")
+    changes = _git("status", "--porcelain", "--", ".", f":(exclude){page}")
     return f"commit {commit}{', changed since' if changes else ''}" if commit else "no commit"
 
 
