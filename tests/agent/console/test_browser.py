@@ -124,6 +124,7 @@ async def test_grants_and_cool_downs_are_listed_and_taken_back(house: House, bro
         low_battery(house)
         await page.get_by_role("button", name="Always allow").click()
         await house.until(stores.grants.entries)
+        await expect(page.get_by_role("button", name="Never")).to_have_count(0)  # the answered card is gone
         house.phone.state.messages.receive(*BOB)
         await page.get_by_role("button", name="Never").click()
         await page.get_by_role("link", name="Remembered").click()
