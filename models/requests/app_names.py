@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from models.requests.words import named_value
 from models.values import titles
-from models.values.choices import choice
+from models.values.choices import choice, named
 from models.values.folding import fold, locate
 from models.values.names import other_name
 from models.values.readers import ValueRequest
@@ -15,9 +15,12 @@ APP_PARAMETERS = frozenset({"app_name", "map_app", "platform", "platform_info", 
 """Parameters that tell how something is done, not what it is about."""
 _INTRODUCED = re.compile(r"(?:\b(?:on|via|using|use|through)\s{1,2}(?:the\s|my\s)?|使?用|通过)$")
 _FROM = re.compile(r"\bfrom\s{1,2}(?:the\s)?$|[从看]$")
+_HOW = ("on", "via", "using", "through", "with", "from")
 _AT_END = re.compile(
-    r"\b(?P<how>on|via|using|through|with|from)\s(?:the\s)?(?P<app>[A-Z][\w'&+-]{1,20}(?:\s[A-Z][\w'&+-]{1,20}){0,2})[.!?]?$"
+    rf"\b(?P<how>{'|'.join(_HOW)})\s(?:the\s)?(?P<app>[A-Z][\w'&+-]{{1,20}}(?:\s[A-Z][\w'&+-]{{1,20}}){{0,2}})[.!?]?$"
 )
+_IN_APP = re.compile(r"\s(?:on|in|via|from|using|with)\s(?P<app>[\w.' ]{2,20})$", re.IGNORECASE)
+_APP_FIRST = re.compile(r"(?P<app>\S{1,6}?)[看听搜]")
 _PLACES = frozenset({"location", "destination", "start_location", "end_location", "city_or_hotel", "city"})
 _WITH = frozenset({"pay_bill", "transfer_money", "translate_text", "open_document"})
 """Functions of which "with Revolut" names an app; of others it is a person."""
@@ -46,10 +49,20 @@ def app(given: ValueRequest) -> JsonValue:
 
 
 def without_app(words: str, given: ValueRequest) -> str:
-    """Words of another parameter, without the app that the request ends with."""
-    match = _AT_END.search(words)
-    named = match and any(app(given.for_(name)) for name in APP_PARAMETERS & given.spec.parameters.keys())
-    return words[: match.start()].strip() or words if match and named else words
+    """Words of another parameter, without the app that they end or begin with: ``cats on YouTube``, ``B站看原神``."""
+    parameters = APP_PARAMETERS & given.spec.parameters.keys()
+
+    def listed(name: str) -> bool:
+        return any(named(given.spec.name, one, name, given.spec.parameters[one].choices) for one in parameters)
+
+    ends, begins, other = _IN_APP.search(words), _APP_FIRST.match(words), _AT_END.search(words)
+    if ends and listed(ends["app"]):
+        return words[: ends.start()]
+    if begins and listed(begins["app"]):
+        words = words[begins.end() :]
+    elif other and any(app(given.for_(name)) for name in parameters):
+        return words[: other.start()].strip() or words
+    return words
 
 
 def _at_end(given: ValueRequest) -> str:
@@ -75,7 +88,7 @@ def _is_elsewhere(given: ValueRequest, words: str) -> bool:
     """Whether the words are a place, or the end of more words, of another parameter."""
     others = {name: fold(span).strip() for name, span in given.spans.items() if name != given.name}
     folded = fold(words).strip()
-    told = [f"{how} {folded}" for how in ("on", "via", "using", "through", "with", "from")]
+    told = [f"{how} {folded}" for how in _HOW]
     told += [f"{folded}{where}" for where in "上里"]
     return any(
         span == folded

@@ -6,7 +6,6 @@ from pydantic import JsonValue
 
 from models.requests.app_names import without_app
 from models.values import titles
-from models.values.choices import named
 from models.values.folding import locate
 from models.values.languages import spoken
 from models.values.readers import ValueRequest
@@ -42,9 +41,6 @@ _COMMAND = re.compile(
     r"^(?:(?:打开|运行|启动|搜索|搜|分享|播放|附近的?|周边的?|什么|求推荐|推荐|一[份个首部集杯碗张本]|个|点|叫|来点|来份|给我|帮我|我要|我想)(?=\S{2}))+"
 )
 """Chinese words that lead to a thing and are not its name."""
-_IN_APP = re.compile(r"\s(?:on|in|via|from|using|with)\s(?P<app>[\w.' ]{2,20})$", re.IGNORECASE)
-_APP_FIRST = re.compile(r"(?P<app>\S{1,6}?)[看听搜]")
-_APPS = ("platform_info", "app_name", "platform", "source", "map_app")
 _ARTICLE_BEFORE = re.compile(r"(?:\b(?:the|a|an|my|our|your)\s{1,4})$", re.IGNORECASE)
 _INTRODUCED_BEFORE = re.compile(
     r"(?:\b(?:saying|says|to say)|[:：“\"])\s{0,2}(?P<begin>[^\s:：“\"][^:：“\"]{0,12})$", re.IGNORECASE
@@ -69,8 +65,6 @@ _BANK = re.compile(
     r"|[工农中建交招]行|浦发|平安"
 )
 _LATIN = re.compile(r"[A-Za-z]")
-
-
 _GIVEN_TO = re.compile(r"(?:给|跟|和|与|告诉|问|叫|约|通知|找|联系|呼叫|拨打?|@)(?P<begin>[\u4e00-\u9fff]{1,2})$")
 _NO_NAME = re.compile(r"[我你他她它们人的发打转钱块]|微信|电话|短信|消息|一下")
 _COUNTED = re.compile(
@@ -136,7 +130,7 @@ def words_of(given: ValueRequest) -> JsonValue:
     span = _with_beginning(given, _COUNTED, _NO_THING)
     words = _TAIL.sub("", _LEAD.sub("", span.strip(" \"“”'‘’")))
     words = _COMMAND.sub("", _LATE_COMMAND.sub("", words))
-    words = without_app(_without_app(words, given), given)
+    words = without_app(words, given)
     return titles.cleaned(_without_location(words, given))
 
 
@@ -144,20 +138,6 @@ def _without_location(words: str, given: ValueRequest) -> str:
     """``Thai food in Soho`` is ``Thai food``, where the function has a parameter for the place."""
     location = given.spans.get("location", "") if given.name == "keyword" else ""
     return re.sub(rf"(?i)\s(?:in|near|around)\s{re.escape(location)}$", "", words) if location else words
-
-
-def _without_app(words: str, given: ValueRequest) -> str:
-    """``cats on YouTube`` is ``cats``, where the function has a parameter for the app."""
-    match = _IN_APP.search(words)
-    apps = [name for name in _APPS if name in given.spec.parameters]
-    known = match and any(
-        named(given.spec.name, name, match["app"], given.spec.parameters[name].choices) for name in apps
-    )
-    if match and known:
-        return words[: match.start()]
-    led = _APP_FIRST.match(words)
-    opens = led and any(named(given.spec.name, name, led["app"], given.spec.parameters[name].choices) for name in apps)
-    return words[led.end() :] if led and opens else words
 
 
 def message(given: ValueRequest) -> JsonValue:

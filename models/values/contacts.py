@@ -94,7 +94,7 @@ def is_addressed(span: str, text: str) -> bool:
 def introduced(span: str, text: str) -> str:
     """Of a span that runs on, the name: before a comma or bracket, but behind the one who is greeted."""
     first, *others = [part.strip() for part in re.split(r"[,，;；（(]|(?<=[A-Za-z])\s(?:from|here)\b", span)] or [""]
-    if others and _GREETED.search(text[: len(text) - len(text.lstrip()) + 40]) and is_addressed(first, text):
+    if others and _GREETED.match(text) and is_addressed(first, text):
         return next((part for part in others if part), first)
     own = _I_AM.search(span)
     return own["name"] if own else first

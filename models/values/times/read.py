@@ -34,13 +34,12 @@ _DEADLINE = re.compile(
     r"\b(?:by|before|due|until|till|deadline|expires?|closes?|latest|no later than|b4)\b|截止|到期|之?前|逾期"
 )
 _FIRST_OF_MANY = re.compile(r"\b(?:start\w{0,3}|from|begin\w{0,4}|commenc\w{0,3})\b|开始|起")
-
-
 _REPLACED_BEFORE = re.compile(
     r"(?:\b(?:not|instead of|rather than|no longer|isn'?t|off the)\s(?:(?:at|on|by|the|until|till)\s){0,2}"
     r"|不是|而不是|不再是)$"
 )
 _REPLACED_AFTER = re.compile(r"\s?(?:any ?more\b|(?:→|->|改到|改成|改为|is (?:off|cancelled)))")
+_SENTENCE_END = re.compile(r"[.!?。！？\n]\s")
 _FAR = 80
 """Characters between a day and its clock time, where the text has several days."""
 
@@ -192,7 +191,7 @@ def _clock_beside(own: Sequence[TimePiece], others: Sequence[Sequence[TimePiece]
 def _ends(folded: str, end: int, group: Sequence[TimePiece]) -> bool:
     """Whether a clock time is a deadline, or stands in another sentence."""
     between = folded[end : group[0].start]
-    return bool(_DEADLINE.search(between) or re.search(r"[.!?。！？\n]\s", between))
+    return bool(_DEADLINE.search(between) or _SENTENCE_END.search(between))
 
 
 def _first_day(own: Sequence[TimePiece], others: Sequence[Sequence[TimePiece]], folded: str) -> TimePiece | None:

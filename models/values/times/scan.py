@@ -39,7 +39,8 @@ _SHARP_OR_INSTEAD = re.compile(r"\s?(?:sharp\b|(?:instead of|not|rather than)\s(
 _AFTER_BARE = re.compile(
     r"\s*+(?:$|[.,!?;)&/]|-(?![a-z])|[^\w\s-]|(?:at|in|for|from|ok|pls|plz|please|sharp|x{1,3}|and|then|if|cos|coz|cuz|so|but|to|til|till"
     r"|until|on|or|instead|not|open|unless|since|because|bc|we|i|i'm|im|you|u|she|he|they|it|it's|its|ur|your|my|outside"
-    r"|there|here|bring|before|after|by|as|every|each|free|works?|latest|max|cheers|ta|thanks|thx|with|when|be|mate|love|hun|everyone|all|onwards|onward|start|kick|tonight)\b)"
+    r"|there|here|bring|before|after|by|as|every|each|free|works?|latest|max|cheers|ta|thanks|thx|with|when|be|mate|love"
+    r"|hun|everyone|all|onwards|onward|start|kick|tonight)\b)"
 )
 _DATES = (CalendarDay, Weekday, DayOffset)
 
