@@ -1,7 +1,7 @@
 // Deletes for good what names an app or a person; heed ends for it and begins anew.
 
 import { post } from "./api.js";
-import { el, list, t } from "./dom.js";
+import { askSure, el, list, t } from "./dom.js";
 
 let form = null;
 
@@ -23,8 +23,7 @@ function newForm() {
   let asked = false;
   const ask = (sure) => {
     asked = sure;
-    pressed.textContent = t(sure ? "forget_sure" : "deletion_do");
-    pressed.classList.toggle("danger", sure);
+    askSure(pressed, sure, t("deletion_do"));
   };
   const remove = async (event) => {
     event.preventDefault();

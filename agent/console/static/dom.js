@@ -64,6 +64,12 @@ export function button(label, work, { kind = "quiet", fail = () => {}, ...more }
   return element;
 }
 
+/** Words a button that deletes: for its first press, or for the second one that makes sure. */
+export function askSure(pressed, sure, first) {
+  pressed.textContent = sure ? t("forget_sure") : first;
+  pressed.classList.toggle("danger", sure);
+}
+
 /** A switch that is on or off; `work(on)` sets it. */
 export function toggle(label, on, work, { fail = () => {}, ...more } = {}) {
   return button("", () => work(!on), { kind: "switch", fail, role: "switch", "aria-checked": String(on), "aria-label": label, ...more });

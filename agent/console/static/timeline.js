@@ -1,7 +1,7 @@
 // The journal as a timeline: what was seen, decided, asked, answered and done, with search, undo and "decide again".
 
 import { get, post } from "./api.js";
-import { button, el, fill, fold, list, marked, pairs, t, times } from "./dom.js";
+import { askSure, button, el, fill, fold, list, marked, pairs, t, times } from "./dom.js";
 import { files, screens, steps } from "./pictures.js";
 
 const STEP = 25;
@@ -164,17 +164,12 @@ function forget(id, fail) {
   const pressed = button(t("forget"), async () => {
     if (!askedToForget.has(id)) {
       askedToForget.add(id);
-      return makeSure(pressed);
+      return askSure(pressed, true);
     }
     askedToForget.delete(id);
     opened.delete(`details-${id}`);
     await post(`journal/${id}/forget`);
   }, { kind: "secondary.small", fail });
-  if (askedToForget.has(id)) makeSure(pressed);
+  if (askedToForget.has(id)) askSure(pressed, true);
   return pressed;
-}
-
-function makeSure(pressed) {
-  pressed.textContent = t("forget_sure");
-  pressed.classList.add("danger");
 }
