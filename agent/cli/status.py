@@ -9,9 +9,9 @@ from pydantic import TypeAdapter
 from agent.channels.channel_status import ChannelStatus
 from agent.cli.options import ConfigOption, JsonOption, load_config
 from agent.loop import control_socket as control
-from agent.loop.daemon import PhoneStatus
 from agent.loop.daemon_info import DaemonInfo, LastDecision
 from agent.loop.daemon_requests import ChannelsRequest, DaemonInfoRequest, StatusRequest
+from agent.loop.phone_status import PhoneStatus
 from agent.wording import state_text
 from heed.errors import PersonError
 from heed.language import Language

@@ -22,7 +22,6 @@ from agent.demo.scripted_owner import ScriptedChannel, newest_action
 from agent.demo.setup import demo_config, private_adb_server
 from agent.demo.virtual_time import OffsetClock, SyncedPhoneEvents, VirtualTime, VirtualTimer
 from agent.loop.control_socket import Handler
-from agent.loop.daemon import MonitoringState, PhoneStatus
 from agent.loop.daemon_requests import (
     DaemonRequest,
     DecideRequest,
@@ -32,6 +31,7 @@ from agent.loop.daemon_requests import (
     TouchRequest,
     UndoRequest,
 )
+from agent.loop.phone_status import MonitoringState, PhoneStatus
 from agent.loop.progress import Listener, every
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device

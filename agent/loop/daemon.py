@@ -6,7 +6,6 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from enum import StrEnum
 
 from pydantic import JsonValue
 
@@ -44,19 +43,19 @@ from agent.loop.pausing import PauseState, begin_pause, pause_state
 from agent.loop.pending import pending_texts
 from agent.loop.phone_agent import DecisionPreview, PhoneAgent, PlanPreview, RequestPreview
 from agent.loop.phone_lock import phone_lock
+from agent.loop.phone_status import MonitoringState, PhoneStatus
 from agent.loop.progress import Listener
 from agent.loop.reconnector import Reconnector
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher
 from android_bridge.device import Device
 from android_bridge.identity import PhoneIdentity
-from android_bridge.on_phone import PhoneItem, left_on
+from android_bridge.on_phone import left_on
 from collectors.context import Context, Trigger, TriggerKind
 from executors.plan import Outcome
 from heed.clock import Clock
 from heed.errors import DeviceError, NoDeviceError, PersonError, UsageError
 from heed.messages import Text, msg
-from heed.model import Frozen
 
 log = logging.getLogger(__name__)
 
@@ -64,30 +63,6 @@ _FIRST_RETRY, _LONGEST_RETRY = 1.0, 30.0
 """Seconds between attempts to reach an adb server or a phone that keeps failing; doubled each time."""
 _COUNT_EVERY = 60.0
 """Seconds between two savings of the elapsed time."""
-
-
-class MonitoringState(StrEnum):
-    """Whether a phone is monitored, as ``heed status`` shows it."""
-
-    MONITORED = "monitored"
-    DISCONNECTED = "disconnected"
-    FAILING = "failing"
-    """Connected, but not usable; tried again."""
-
-
-class PhoneStatus(Frozen):
-    """One phone of the daemon, and its state."""
-
-    serial: str
-    """The address at which the phone is reached."""
-    name: str = ""
-    """The phone's name for the owner; empty until it was reached once."""
-    state: MonitoringState
-    reason: Text = ""
-    on_phone: tuple[PhoneItem, ...] | None = None
-    """What heed has on the phone now; None where it cannot be asked."""
-    pending: tuple[Text, ...] = ()
-    """What heed still has to find out or to undo on this phone, one sentence each."""
 
 
 class Daemon:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agent.loop import control_socket as control
-from agent.loop.daemon import MonitoringState
 from agent.loop.daemon_requests import StatusRequest
+from agent.loop.phone_status import MonitoringState
 
 TIMEOUT = 120.0
 

@@ -9,7 +9,8 @@ import pytest
 
 from agent.compose import compose
 from agent.config import Config
-from agent.loop.daemon import Daemon, MonitoringState
+from agent.loop.daemon import Daemon
+from agent.loop.phone_status import MonitoringState
 from agent.loop.progress import ContextRead, DecisionMade, ProgressEvent
 from agent.loop.trigger_queue import TriggerQueue
 from agent.loop.watcher import Watcher

@@ -12,7 +12,8 @@ from agent.cli import pair as pair_command
 from agent.compose import compose
 from agent.config import Config
 from agent.journal import stores_in
-from agent.loop.daemon import Daemon, MonitoringState
+from agent.loop.daemon import Daemon
+from agent.loop.phone_status import MonitoringState
 from agent.loop.reconnector import Reconnector
 from android_bridge.adb import AdbServer
 from android_bridge.pairing import PairingOffer, new_offer, parse_services

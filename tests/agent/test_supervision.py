@@ -16,8 +16,9 @@ from agent.journal import ActionState, AgendaKind, JournalError, Stores, stores_
 from agent.journal import database as journal_database
 from agent.journal.after_records import AfterRecord, TimedUndo, waiting_path
 from agent.loop import daemon as daemon_module
-from agent.loop.daemon import Daemon, MonitoringState
+from agent.loop.daemon import Daemon
 from agent.loop.decider import Reasoners
+from agent.loop.phone_status import MonitoringState
 from agent.policy.verdict import Decision, Rule
 from android_bridge.adb import AdbServer
 from collectors.context import Context, Trigger, TriggerKind

@@ -7,7 +7,7 @@ import pytest
 from agent.channels.channel_status import ChannelState
 from agent.console.page_wording import Wording
 from agent.journal import ActionState
-from agent.loop.daemon import MonitoringState
+from agent.loop.phone_status import MonitoringState
 from agent.policy.verdict import Decision, Verdict
 from agent.wording import STATES, channel_text, evidence_texts, rule_text, value_text
 from android_bridge.adb import AdbServer

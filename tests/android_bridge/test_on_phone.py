@@ -6,8 +6,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from agent.loop import control_socket as control
-from agent.loop.daemon import PhoneStatus
 from agent.loop.daemon_requests import StatusRequest
+from agent.loop.phone_status import PhoneStatus
 from android_bridge import consent_notification
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device

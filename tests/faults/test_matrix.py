@@ -18,9 +18,10 @@ from agent.journal import ActionRecord, ActionState, AgendaKind, Database, Journ
 from agent.journal import database as journal_database
 from agent.loop import control_socket as control
 from agent.loop import daemon as daemon_module
-from agent.loop.daemon import Daemon, MonitoringState
+from agent.loop.daemon import Daemon
 from agent.loop.daemon_requests import UndoRequest
 from agent.loop.pending import pending_texts
+from agent.loop.phone_status import MonitoringState
 from agent.loop.progress import ProgressEvent, StepFinished
 from android_bridge.adb import AdbServer
 from collectors.context import TriggerKind
