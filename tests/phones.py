@@ -1,6 +1,7 @@
 """A private adb server and virtual phones for tests; imported by ``tests/conftest.py``."""
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -14,7 +15,9 @@ from android_bridge.adb import AdbServer
 from android_bridge.config import BridgeConfig
 from android_bridge.device import Device
 from android_bridge.shell import ShellResult
+from heed.errors import DeviceError
 from virtual_phone import PhoneState, VirtualPhone
+from virtual_phone.phone import until_ready
 from virtual_phone.scenario.document import FOLDER
 from virtual_phone.shell.io import Collected, FromBytes, Streams
 
@@ -47,6 +50,27 @@ def adb_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AdbServer]:
         asyncio.run(server.ensure_running())
         yield server
         asyncio.run(server.kill())
+
+
+async def reconnect(server: AdbServer, serial: str) -> None:
+    """Plug a network phone in again, and wait until the server lists it as ready.
+
+    A server that is just connecting again by itself answers "already connected" and may then give up; so this is
+    tried until it holds.
+    """
+    attempts = 12
+    for attempt in range(attempts):
+        # A server that was started anew knows no network phone.
+        with contextlib.suppress(DeviceError):
+            await server.disconnect(serial)
+        try:
+            await server.connect(serial)
+            await until_ready(server, serial, 5)
+        except DeviceError:
+            if attempt == attempts - 1:
+                raise
+        else:
+            return
 
 
 @pytest.fixture

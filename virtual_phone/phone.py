@@ -95,7 +95,7 @@ class VirtualPhone:
             try:
                 with self._pairing(server):
                     await self._connect(server, address)
-                    await _until_ready(server, address, timeout)
+                    await until_ready(server, address, timeout)
                 yield address
             finally:
                 with contextlib.suppress(DeviceError):
@@ -117,7 +117,7 @@ class VirtualPhone:
             serial = f"emulator-{port}"
             with self._pairing(server):
                 await server.register_emulator(port + 1)
-                await _until_ready(server, serial, timeout)
+                await until_ready(server, serial, timeout)
             yield serial
 
     @contextlib.contextmanager
@@ -241,7 +241,8 @@ class VirtualPhone:
         return sockets.table(path, {int(port): service for port, service in self._local.items()})
 
 
-async def _until_ready(server: AdbHost, address: str, timeout: float) -> None:
+async def until_ready(server: AdbHost, address: str, timeout: float) -> None:
+    """Waits until adb lists the phone at ``address`` as ready; raises ``DeviceError`` after ``timeout`` seconds."""
     try:
         async with asyncio.timeout(timeout):
             async with contextlib.aclosing(server.track()) as changes:

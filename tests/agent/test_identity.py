@@ -34,9 +34,8 @@ from heed.language import Language
 from models.reasoner import Recommendation
 from tests.agent.make import NOON, config_of, context, let_time_pass, recommendation
 from tests.agent.test_silence import Says
-from tests.phones import START
+from tests.phones import START, reconnect
 from virtual_phone import PhoneState, VirtualPhone
-from virtual_phone.phone import _until_ready
 from virtual_phone.state.files import FileError
 
 CLOCK = Trigger(kind=TriggerKind.CLOCK)
@@ -64,8 +63,7 @@ class Address:
     async def shows(self, phone: VirtualPhone) -> AsyncIterator[str]:
         """The phone answers at the address while in the block."""
         async with phone.listening(self.port) as self.port:
-            await self._server.connect(self.serial)
-            await _until_ready(self._server, self.serial, 30)
+            await reconnect(self._server, self.serial)
             yield self.serial
 
 

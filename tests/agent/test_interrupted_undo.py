@@ -22,9 +22,8 @@ from tests.agent.make import config_of
 from tests.agent.test_identity import Allows, agent_at
 from tests.executors.acting import Reaction, WatchedPhone
 from tests.executors.test_runner import unplug_after, unplug_before
-from tests.phones import START
+from tests.phones import START, reconnect
 from virtual_phone import PhoneState
-from virtual_phone.phone import _until_ready
 
 CLOCK = Trigger(kind=TriggerKind.CLOCK)
 SAVER = FunctionCall(name="set_power_saving_mode", parameters={"enabled": True})
@@ -36,13 +35,6 @@ def phone() -> WatchedPhone:
     state = PhoneState.standard(now=START)
     state.clock.freeze()
     return WatchedPhone(state)
-
-
-async def back(server: AdbServer, serial: str) -> None:
-    """Wait until the phone is reconnected."""
-    await server.disconnect(serial)
-    await server.connect(serial)
-    await _until_ready(server, serial, 30)
 
 
 @pytest.mark.parametrize("cut", [unplug_before, unplug_after], ids=["before it acts", "after it acted"])
@@ -62,7 +54,7 @@ async def test_an_undo_whose_cable_is_pulled_is_in_doubt_and_finished_after_a_re
             (texts,) = pending_texts(runtime.stores, START).values()
             assert "undo of action 1" in str(texts[0])
         phone.forget_reactions()
-        await back(adb_server, serial)
+        await reconnect(adb_server, serial)
         async with compose(config) as runtime:
             agent = await agent_at(runtime, serial, Allows(), listen=told.append)
             await agent.recover()
@@ -89,7 +81,7 @@ async def test_a_timed_undo_whose_moment_meets_a_lost_phone_is_done_when_it_is_b
         assert phone.state.to_json()["dnd"]["mode"] == "priority"
         assert entry.due == START + timedelta(minutes=50)
         phone.forget_reactions()
-        await back(adb_server, serial)
+        await reconnect(adb_server, serial)
         await one.agent.recover()
         mode: str = phone.state.dnd.mode
         assert mode == "off"
@@ -107,7 +99,7 @@ async def test_a_timed_change_that_was_in_doubt_still_ends_in_time(
         (outcome,) = await agent.carry_out(plan, consented=True)
         assert outcome.kind is OutcomeKind.UNKNOWN
         phone.forget_reactions()
-        await back(adb_server, serial)
+        await reconnect(adb_server, serial)
         await agent.recover()
         record = runtime.stores.journal.action(1)
         assert record.outcome is not None and record.outcome.kind is OutcomeKind.VERIFIED
@@ -126,7 +118,7 @@ async def test_an_action_that_cannot_be_asked_about_stays_in_doubt_and_keeps_not
             phone.on(line, unplug_after)
             await agent.carry_out(plan, consented=True)
             phone.forget_reactions()
-            await back(adb_server, serial)
+            await reconnect(adb_server, serial)
         assert [record.id for record in runtime.stores.journal.all_in_doubt()] == [1, 2]
         monkeypatch.setattr(runtime.executors["set_power_saving_mode"], "verify", raising(error))
         await agent.recover()

@@ -12,6 +12,7 @@ from executors.runner import StepEvent, StepStage, VerifyTiming
 from function_pool.call import FunctionCall
 from heed.errors import DeviceError, NoDeviceError, UsageError
 from tests.executors.acting import QUICK, Acting, WatchedPhone, difference
+from tests.phones import reconnect
 from virtual_phone.shell.call import Program, ProgramCall
 
 DARK = FunctionCall(name="set_display", parameters={"setting": "dark_mode", "value": "on"})
@@ -19,16 +20,6 @@ QUIET = FunctionCall(name="set_do_not_disturb", parameters={"mode": "priority"})
 ROTATE = FunctionCall(name="set_display", parameters={"setting": "auto_rotate", "value": "off"})
 BOB = FunctionCall(name="save_contact", parameters={"name": "Bob Wu", "phone_number": "+447700900461"})
 NO_RIGHT = "java.lang.SecurityException: Permission denial: requires android.permission.WRITE_SECURE_SETTINGS"
-
-
-async def reconnect(acting: Acting) -> None:
-    """Plug the phone in again."""
-    server, serial = acting.device.server, acting.device.serial
-    await server.disconnect(serial)
-    await server.connect(serial)
-    async for entries in server.track():
-        if (serial, "device") in entries:
-            return
 
 
 async def unplug_before(call: ProgramCall, program: Program) -> int:
@@ -234,7 +225,7 @@ async def test_a_phone_unplugged_after_the_command_is_asked_when_it_comes_back(a
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.UNKNOWN
     assert [event.stage for event in acting.events] == [StepStage.STARTED, StepStage.ENDED]
-    await reconnect(acting)
+    await reconnect(acting.device.server, acting.device.serial)
     found = await runner.check(acting.executors, acting.device, acting.step, None)
     assert found.kind is OutcomeKind.VERIFIED
     assert (await acting.undo()).kind is OutcomeKind.VERIFIED
@@ -245,7 +236,7 @@ async def test_a_phone_unplugged_before_the_command_shows_that_nothing_happened(
     acting.phone.on("cmd uimode night yes", unplug_before)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.UNKNOWN
-    await reconnect(acting)
+    await reconnect(acting.device.server, acting.device.serial)
     acting.phone.ran.clear()
     found = await runner.check(acting.executors, acting.device, acting.step, None)
     assert found.kind is OutcomeKind.FAILED
@@ -258,7 +249,7 @@ async def test_a_contact_interrupted_half_way_is_found_and_can_be_undone(acting:
     acting.phone.on("content insert --uri content://com.android.contacts/data", unplug_after)
     (outcome,) = await acting.execute(plan)
     assert outcome.kind is OutcomeKind.UNKNOWN
-    await reconnect(acting)
+    await reconnect(acting.device.server, acting.device.serial)
     found = await runner.check(acting.executors, acting.device, acting.step, None)
     assert found.kind is OutcomeKind.UNKNOWN
     assert "neither as before nor as asked" in str(found.message)

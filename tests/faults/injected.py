@@ -1,7 +1,6 @@
 """How each fault is caused, and how it ends."""
 
 import asyncio
-import contextlib
 import os
 import resource
 import signal
@@ -15,11 +14,10 @@ from typing import NamedTuple
 from agent.loop import control_socket
 from android_bridge.adb import AdbServer
 from heed.clock import SystemClock
-from heed.errors import DeviceError
 from tests.agent.command import start
 from tests.faults.stages import FaultKind
+from tests.phones import reconnect
 from virtual_phone import VirtualPhone
-from virtual_phone.phone import _until_ready
 
 _HOLD = """
 import sqlite3, sys
@@ -80,7 +78,7 @@ class _Offline(Fault):
 
     async def end(self) -> None:
         self.at.phone.faults.offline = False
-        await _reconnect(self.at)
+        await reconnect(self.at.server, self.at.serial)
 
 
 class _Reboot(_Offline):
@@ -96,7 +94,7 @@ class _AdbKilled(Fault):
 
     async def end(self) -> None:
         await self.at.server.ensure_running()
-        await _reconnect(self.at)
+        await reconnect(self.at.server, self.at.serial)
 
 
 class _PhoneClock(Fault):
@@ -191,12 +189,3 @@ FAULTS: dict[FaultKind, type[Fault]] = {
     FaultKind.SECOND: _SecondDaemon,
 }
 """``FaultKind.KILLED`` needs a daemon of its own: ``tests.faults.stopping``."""
-
-
-async def _reconnect(at: Setting) -> None:
-    """Plug the phone in again."""
-    # A server that was started anew knows no network phone.
-    with contextlib.suppress(DeviceError):
-        await at.server.disconnect(at.serial)
-    await at.server.connect(at.serial)
-    await _until_ready(at.server, at.serial, _DEADLINE)

@@ -19,7 +19,7 @@ from function_pool.risk import Risk
 from heed.language import Language
 from tests.executors.acting import Acting, WatchedPhone
 from tests.executors.proposals.scripted import BACK, FINISH, WAIT, ByModel, on, operated, says, tap
-from tests.executors.test_runner import reconnect
+from tests.phones import reconnect
 
 MEITUAN = "com.sankuai.meituan"
 ORDER = {"keyword": "Beef noodles", "platform_info": "Meituan"}
@@ -237,7 +237,7 @@ async def test_a_cable_that_is_pulled_leaves_the_run_in_doubt_and_it_is_not_resu
         # Whether the touch panel or the screen falls silent first: nothing more is touched.
         assert outcome.kind in (OutcomeKind.UNKNOWN, OutcomeKind.HANDED_OVER)
         asked = len(script.asked)
-        await reconnect(acting)
+        await reconnect(acting.device.server, acting.device.serial)
         noted = [event for event in acting.events if event.stage is StepStage.PROGRESSED][-1]
         found = await runner.check(acting.executors, device, noted.step, noted.receipt)
         assert found.kind is OutcomeKind.FAILED
