@@ -51,7 +51,8 @@ class PauseNotice:
                 for device, clock in list(self._phones()):
                     await self._show(device, self._text(clock.wall()))
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), _LONGEST_WAIT)
+                    async with asyncio.timeout(_LONGEST_WAIT):
+                        await self._changed.wait()
         finally:
             for device, _ in list(self._phones()):
                 if self._shown.get(device.serial):
