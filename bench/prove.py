@@ -24,7 +24,7 @@ PAGE = HERE / "PROOF.md"
 HEAD = "# What was proved\n\nWritten by `python -m bench.prove`. Ratios are measured side by side in one run."
 TIMEOUT = 4 * 3600.0
 """Seconds for one proof."""
-_NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour"}
+_NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour", "environment"}
 """Modules of this folder that are none; of packages, those with a ``__main__.py`` are one proof each."""
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PROGRESS = re.compile(r"\S+ +\[ *\d+%\]")

@@ -12,7 +12,6 @@ import json
 import os
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
+from bench.environment import ROOT, run_beside
 from function_pool.spec import Pool, default_pool
 from heed.language import Language
 from models.config import LlamaConfig, PromptConfig
@@ -30,8 +30,6 @@ from training.chats.chat import Chat, ChatWriter
 from training.chats.exchange import pictures
 from training.chats.screens import ShownScreen, draw_screen
 
-ROOT = Path(__file__).parents[1]
-ENVIRONMENT = ROOT / ".venv-tune"
 CONTEXT, IMAGE_TOKENS, LONGEST = 4096, 64, 120
 """Tokens of the context, of a picture and of an answer."""
 _SCREEN = (112, 252)
@@ -45,21 +43,6 @@ _MOMENTS: tuple[tuple[str, str, str, dict[str, object]], ...] = (
     ("listens to music", "", "", {}),
     ("the alarm is set already", "", "", {}),
 )
-
-
-# --- the environment ---------------------------------------------------------------------------------------------
-def in_environment() -> int:
-    """Runs this proof in the environment with PyTorch and trl, which is made first where it is missing."""
-    python = ENVIRONMENT / "bin" / "python"
-    if not (ENVIRONMENT / ".made").exists():
-        print(f"making {ENVIRONMENT.name} (PyTorch and trl, once)", flush=True)
-        subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
-        site = next((ENVIRONMENT / "lib").glob("python*/site-packages"))
-        (site / "heed.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-        wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]["tune"]
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *wanted], check=True)
-        (ENVIRONMENT / ".made").touch()
-    return subprocess.run([str(python), "-m", "bench.tune"], cwd=ROOT, check=False).returncode
 
 
 # --- what is learned from ----------------------------------------------------------------------------------------
@@ -249,7 +232,8 @@ def prove(folder: Path) -> Iterator[tuple[str, bool]]:
     first, last = map(float, report["course"]["loss, first and last"].split(", "))
     yield f"the loss falls from {first:.2f} to {last:.2f} in {report['course']['seconds']} s", last < first / 2
     checks = [finding for findings in report["delivered"]["checks"].values() for finding in findings]
-    yield f"heed model check: {len(checks)} findings on two quantizations", all(finding["ok"] for finding in checks)
+    faults = [f"{finding['name']}: {finding['detail']}" for finding in checks if not finding["ok"]]
+    yield "; ".join([f"heed model check: {len(checks)} findings on two quantizations", *faults]), not faults
     chats, left_out = ChatWriter(small_pool(), PromptConfig()).write(data[0])
     yield f"{len(chats)} chats to learn from", not left_out
     whole = Converters(engine_tree(), "qwen2").model(base, folder / "base-f32.gguf", "f32")
@@ -265,7 +249,8 @@ def prove(folder: Path) -> Iterator[tuple[str, bool]]:
 def main() -> int:
     """Prints the claims; 0 when all hold."""
     if find_spec("trl") is None:
-        return in_environment()
+        groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
+        return run_beside("tune", groups["tune"], "bench.tune")
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     held = True
     with tempfile.TemporaryDirectory() as folder:

@@ -67,10 +67,11 @@ def parse(text: str, output: OutputFormat) -> ModelAnswer:
     """
     thoughts = _THOUGHTS.match(text)
     think = (thoughts["think"] or thoughts["open"] or "").strip() if thoughts else ""
-    head, value = _document(text[thoughts.end() :] if thoughts else text)
+    rest = text[thoughts.end() :] if thoughts else text
     if output is OutputFormat.JSON:
-        document = _read(_WireDocument, value)
+        document = _read(_WireDocument, _document(rest, rest)[1])
         return _answer(document.rec, document.model_recommendation, think)
+    head, value = _document(rest, _without_sentences(rest) if output.has_sentence else rest)
     calls = _read(_WireCalls, value).model_recommendation
     if not output.has_sentence:
         return ModelAnswer(rec="" if calls else NO_RECOMMENDATION, calls=_calls(calls), think=think)
@@ -119,16 +120,24 @@ def _calls(calls: list[_WireCall]) -> tuple[FunctionCall, ...]:
     )
 
 
-def _document(text: str) -> tuple[str, JsonValue]:
-    """The text before the answer's JSON object, and the object; ``InvalidAnswer`` unless there is exactly one."""
-    begin = _START.search(text)
+def _without_sentences(text: str) -> str:
+    """The text with blanks for every sentence, which may quote what looks like an answer."""
+    return _SENTENCE.sub(lambda found: " " * len(found[0]), text)
+
+
+def _document(text: str, searched: str) -> tuple[str, JsonValue]:
+    """The text before the answer's JSON object, and the object; ``InvalidAnswer`` unless there is exactly one.
+
+    It begins where ``searched``, a text of the same length, has its beginning.
+    """
+    begin = _START.search(searched)
     if begin is None:
         raise InvalidAnswer(msg("The model's answer is not of the form <rec>…</rec><function>{{…}}</function>."))
     try:
         value, end = _DECODER.raw_decode(text, begin.start())
     except (ValueError, RecursionError) as error:
         raise InvalidAnswer(msg("The model's answer is not JSON: {error}.", error=error)) from error
-    if _START.search(text, end):
+    if _START.search(searched, end):
         raise InvalidAnswer(msg("The model's answer holds more than one answer."))
     return text[: begin.start()], value
 

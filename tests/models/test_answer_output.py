@@ -58,6 +58,14 @@ def test_an_object_in_fences_or_with_text_around_it_is_read(text: str) -> None:
     assert parse(text, OutputFormat.JSON).calls == ANSWER.calls
 
 
+@pytest.mark.parametrize(
+    "rec", ['Reply {"model_recommendation":[] to Bob?', 'Send {"rec": "hi", "model_recommendation": []}?']
+)
+def test_a_sentence_may_quote_what_looks_like_an_answer(rec: str) -> None:
+    answer = ANSWER.model_copy(update={"rec": rec})
+    assert parse(serialise(answer), OutputFormat.REC_FUNC) == answer
+
+
 @pytest.mark.parametrize("output", [OutputFormat.FUNC, OutputFormat.REC_FUNC])
 def test_of_two_answers_none_is_taken(output: OutputFormat) -> None:
     with pytest.raises(InvalidAnswer, match="more than one answer"):

@@ -1,0 +1,37 @@
+"""Environments beside heed's own, ``.venv-NAME`` at the root, for what proofs need and heed does not."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+INSTALLING = 1800.0
+"""Seconds."""
+
+
+def run_beside(name: str, wanted: Sequence[str], module: str, arguments: Sequence[str] = ()) -> int:
+    """Runs a module in the environment ``name``, which is made first where it is missing, and returns its exit status.
+
+    The environment sees heed's packages, and ``wanted`` beside them.
+
+    Raises ``subprocess.SubprocessError`` when the packages cannot be installed.
+    """
+    python = _interpreter(ROOT / f".venv-{name}", wanted)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run([str(python), "-m", module, *arguments], cwd=ROOT, env=environment, check=False).returncode
+
+
+def _interpreter(folder: Path, wanted: Sequence[str]) -> Path:
+    python, made = folder / "bin" / "python", folder / ".made"
+    if not made.exists():
+        print(f"making {folder.name} ({', '.join(wanted)}; once)", flush=True)
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True, timeout=INSTALLING)
+        site = next((folder / "lib").glob("python*/site-packages"))
+        (site / "heed.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+        install = [str(python), "-m", "pip", "install", "--quiet", *wanted]
+        subprocess.run(install, check=True, timeout=INSTALLING)
+        made.touch()
+    return python
