@@ -29,6 +29,8 @@ _TEXT = "trigger.text"
 _PAYING = frozenset({"transfer_money", "pay_bill"})
 """Functions that no text of a stranger leads to: a fraud writes like a relative or a shop. Companies write from short
 numbers or under a name."""
+_TRUSTING = _PAYING | {"save_contact"}
+"""Those that no text of a stranger leads to that names a sum: somebody who wants money from a new number."""
 _LEAST_SHARE = 0.5
 """A function is tried if its share is at least this part of the likeliest one's."""
 _MARGIN = 1.5
@@ -59,10 +61,13 @@ def best_call(
     return BestCall("", {}, reading.need)
 
 
-def served(text: IncomingText, candidates: Sequence[str]) -> Sequence[str]:
-    """The functions that a text may lead to: none that pays where a phone number wrote that is not in the contacts."""
-    stranger = text.known is False and is_phone_number(text.sender)
-    return [name for name in candidates if name not in _PAYING] if stranger else candidates
+def served(text: IncomingText, reading: TextReading, candidates: Sequence[str]) -> Sequence[str]:
+    """The functions that a text may lead to: not all where a phone number wrote that is not in the contacts."""
+    if text.known is not False or not is_phone_number(text.sender):
+        return candidates
+    names_sum = "amount" in reading.spans_of("transfer_money", ("amount",))
+    refused = _TRUSTING if names_sum else _PAYING
+    return [name for name in candidates if name not in refused]
 
 
 class TextReasoner:
@@ -99,7 +104,7 @@ class TextReasoner:
         if addresses_machine(said(text)):
             return silence(NAME, "the text gives orders to an assistant, not to its owner")
         reading = self._reader.read(describe(text, moment_of(context)))
-        best = best_call(reading, text, context.now, person_of(context), pool, served(text, candidates))
+        best = best_call(reading, text, context.now, person_of(context), pool, served(text, reading, candidates))
         if not best.function or best.score < self._threshold - _MARGIN:
             return silence(NAME, "the text calls for nothing that can be filled from it")
         basis = (Basis(fact=_TEXT, trust=Trust.THIRD_PARTY),)

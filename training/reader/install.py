@@ -63,10 +63,9 @@ def install(
 def judge(reader: TextReader, one: ReaderExample) -> Judged:
     """What the reader would suggest for a labelled text."""
     pool = default_pool()
-    names = served(one.text, [spec.name for spec in pool])
-    found = best_call(
-        reader.read(one.given), one.text, one.moment.now, Person(language=language_of(one.text.text)), pool, names
-    )
+    reading = reader.read(one.given)
+    names = served(one.text, reading, [spec.name for spec in pool])
+    found = best_call(reading, one.text, one.moment.now, Person(language=language_of(one.text.text)), pool, names)
     return Judged(one.kind, found.score if found.function else float("-inf"), found.function in one.functions)
 
 

@@ -145,6 +145,13 @@ def test_a_stranger_leads_to_no_payment(sender: dict[str, JsonValue], asked: boo
     assert decide(reasoner(SURE, ("transfer_money", 1.0), spans=spans), given).silent is not asked
 
 
+def test_the_number_of_a_stranger_who_names_a_sum_is_not_saved() -> None:
+    spans = {"person": "Luz"}
+    given = sms("This is my new number, save it. Luz", number="+639615550147", contact=None)
+    assert not decide(reasoner(SURE, ("save_contact", 1.0), spans=spans), given).silent
+    assert decide(reasoner(SURE, ("save_contact", 1.0), spans={**spans, "amount": "35000"}), given).silent
+
+
 def test_a_likely_function_that_can_be_filled_is_taken_instead() -> None:
     half = (("set_alarm", 0.5), ("save_contact", 0.4))
     assert [call.name for call in decide(reasoner(SURE, *half)).calls] == ["save_contact"]
