@@ -39,6 +39,7 @@ def main(
         extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
         arguments = ["--days", str(days), "--folder", str(folder)]
         raise SystemExit(run_beside("cluster", extras["cluster"], "bench.cluster", arguments))
+    os.environ["RAY_LOG_TO_DRIVER_EVENT_LEVEL"] = "FATAL"  # the log of the node that is killed here
     requests = _requests(folder, days)
     speeds = [_days_per_minute(requests, nodes) for nodes in (1, 2)]
     for nodes, speed in enumerate(speeds, start=1):

@@ -31,7 +31,7 @@ def _interpreter(folder: Path, wanted: Sequence[str]) -> Path:
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True, timeout=INSTALLING)
         site = next((folder / "lib").glob("python*/site-packages"))
         (site / "heed.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-        install = [str(python), "-m", "pip", "install", "--quiet", *wanted]
+        install = [str(python), "-m", "pip", "install", "-qq", *wanted]
         subprocess.run(install, check=True, timeout=INSTALLING)
         made.touch()
     return python

@@ -27,8 +27,8 @@ TIMEOUT = 4 * 3600.0
 _NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour", "environment"}
 """Modules of this folder that are none; of packages, those with a ``__main__.py`` are one proof each."""
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_PROGRESS = re.compile(r"\S+ +\[ *\d+%\]")
-"""A line of pytest's dots."""
+_PROGRESS = re.compile(r"\S+ +\[ *\d+%\]|.*\d+%\|.*\|.*\[.*\]")
+"""A line of pytest's dots, or of tqdm's bars."""
 _SECTION = re.compile(r"^## (?P<title>.+): (?:passed|FAILED .*)$", re.M)
 
 

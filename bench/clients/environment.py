@@ -47,7 +47,7 @@ def command(language: str) -> list[str]:
 
 def _python(folder: Path, packages: list[str]) -> None:
     _run([sys.executable, "-m", "venv", str(folder)])
-    _run([str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", *packages])
+    _run([str(folder / "bin" / "python"), "-m", "pip", "install", "-qq", *packages])
 
 
 def _node(folder: Path, packages: list[str]) -> None:

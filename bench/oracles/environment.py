@@ -34,7 +34,7 @@ def _make(interpreter: Path) -> None:
     print(f"making {ENVIRONMENT.name} (what the oracles' code imports, once)", flush=True)
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True, timeout=INSTALLING)
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]["oracles"]
-    subprocess.run([str(interpreter), "-m", "pip", "install", "--quiet", *wanted], check=True, timeout=INSTALLING)
+    subprocess.run([str(interpreter), "-m", "pip", "install", "-qq", *wanted], check=True, timeout=INSTALLING)
     (ENVIRONMENT / ".made").touch()
 
 
