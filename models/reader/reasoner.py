@@ -31,6 +31,9 @@ _PAYING = frozenset({"transfer_money", "pay_bill"})
 numbers or under a name."""
 _TRUSTING = _PAYING | {"save_contact"}
 """Those that no text of a stranger leads to that names a sum: somebody who wants money from a new number."""
+_SHARE_WEIGHT = 2.0
+"""Of the logarithm of the function's share in a call's score; chosen with the thresholds. Where it is in doubt what a text
+calls for, it mostly calls for nothing: counted once, as a probability would, the doubt counts too little."""
 _LEAST_SHARE = 0.5
 """A function is tried if its share is at least this part of the likeliest one's."""
 _MARGIN = 1.5
@@ -44,7 +47,7 @@ class BestCall(NamedTuple):
     """Empty where none of the likely functions can be filled."""
     values: Mapping[str, JsonValue]
     score: float
-    """Log-odds that the text calls for that function (for anything, where there is no call)."""
+    """Log-odds that the text calls for something, lowered by the doubt about the function (where there is a call)."""
 
 
 def best_call(
@@ -57,7 +60,7 @@ def best_call(
             spec = pool.get(name)
             values = fill(spec, reading.spans_of(name, tuple(spec.parameters)), text, now, person)
             if values is not None:
-                return BestCall(name, values, reading.need + math.log(share))
+                return BestCall(name, values, reading.need + _SHARE_WEIGHT * math.log(share))
     return BestCall("", {}, reading.need)
 
 
