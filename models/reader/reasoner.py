@@ -32,8 +32,8 @@ numbers or under a name."""
 _TRUSTING = _PAYING | {"save_contact"}
 """Those that no text of a stranger leads to that names a sum: somebody who wants money from a new number."""
 _SHARE_WEIGHT = 2.0
-"""Of the logarithm of the function's share in a call's score; chosen with the thresholds. Where it is in doubt what a text
-calls for, it mostly calls for nothing: counted once, as a probability would, the doubt counts too little."""
+"""Of the logarithm of the function's share in a call's score; chosen with the thresholds. Where it is in doubt what a
+text calls for, it mostly calls for nothing: counted once, as a probability would, the doubt counts too little."""
 _LEAST_SHARE = 0.5
 """A function is tried if its share is at least this part of the likeliest one's."""
 _MARGIN = 1.5

@@ -97,8 +97,12 @@ class Habit(Frozen):
     """False when the owner switched it off: listed, but not proposed."""
 
     def suits(self, place: str) -> bool:
-        """Whether it is usual at ``place``; an unknown place suits every habit."""
-        return place == "unknown" or self.places.get(place, 0.0) >= MIN_PLACE_SHARE
+        """Whether it is usual at ``place``; an unknown place suits every habit, and home what is done out of it.
+
+        People are reminded of a run before they leave for it.
+        """
+        suiting = (place, "other") if place == "home" else (place,)
+        return place == "unknown" or sum(self.places.get(one, 0.0) for one in suiting) >= MIN_PLACE_SHARE
 
     def due(self, now: datetime) -> datetime | None:
         """The next time after ``now`` to propose it; None for a disabled habit or one without a time of day."""

@@ -15,6 +15,7 @@ from models.routines.mining.habit import Habit, OnEvent
 from models.routines.mining.history import ActionOccurrence, HabitCandidate, History
 from models.routines.mining.reactions import reactions
 from models.routines.mining.shared_texts import SharedTextFinder
+from models.routines.mining.unread_lines import with_unread_lines
 
 
 class Miner:
@@ -46,7 +47,7 @@ class Miner:
         for function, everything in of_function.items():
             spec = self._pool.get(function)
             vocabulary = self._lexicon.vocabulary(spec)
-            known = self._shared_texts.complete(everything)
+            known = with_unread_lines(self._shared_texts.complete(everything), history, self._lexicon)
             for group in group_by_identity(known, vocabulary, self._lexicon):
                 yield from self._of_group(group, vocabulary, spec, history)
 

@@ -112,6 +112,34 @@ def test_what_all_lines_name_is_the_argument(wordings: list[str], name: str, val
     assert habit.parameters[name] == value
 
 
+ROSARY = ["She played the Holy Rosary on YouTube", "the Holy Rosary, beside the altar", "Holy Rosary with Nena again"]
+
+
+def test_a_line_that_is_not_understood_counts_where_it_names_what_the_others_name() -> None:
+    assert [bool(READER.read(line(0, "18:00", said)).actions) for said in ROSARY] == [True, False, False]
+    habit = only_habit(six_weeks(ROSARY, ["18:00", "18:04", "17:57"], days=range(7)))
+    assert (habit.function, habit.support) == ("play_video", 42)
+    elsewhen = [*six_weeks(ROSARY[:1], ["18:00"], days=range(2)), *(line(day, "07:00", ROSARY[1]) for day in range(42))]
+    assert only_habit(numbered(elsewhen)).support == 12
+
+
+def test_what_others_wrote_on_the_screen_is_no_unread_line_of_the_owner() -> None:
+    shown = [
+        line(day, "18:02", "opened Chat: tapped “the Holy Rosary, beside the altar”").model_copy(
+            update={"package": "com.chat"}
+        )
+        for day in range(42)
+    ]
+    assert only_habit(numbered([*six_weeks(ROSARY[:1], ["18:00"], days=range(2)), *shown])).support == 12
+
+
+def test_a_habit_of_another_place_may_be_suggested_at_home_and_one_of_home_not_elsewhere() -> None:
+    habit = only_habit(six_weeks(ROSARY, ["18:00", "18:04"]))
+    outside, at_home = (habit.model_copy(update={"places": {place: 1.0}}) for place in ("other", "home"))
+    assert [outside.suits(place) for place in ("unknown", "other", "home", "work")] == [True, True, True, False]
+    assert [at_home.suits(place) for place in ("unknown", "other", "home", "work")] == [True, False, True, False]
+
+
 def test_a_weekly_habit_is_likely_on_its_day_only() -> None:
     habit = only_habit(six_weeks(["Rang Maureen", "Phoned Maureen after dinner"], ["19:30", "19:41"], days=range(6, 7)))
     assert isinstance(habit.when, AtTime)
