@@ -94,7 +94,7 @@ def read(entry: LogEntry) -> tuple[object, object]:
 
 def hostile() -> list[str]:
     texts = [breakout.format(sentence) for sentence in SENTENCES for breakout in BREAKOUTS]
-    return [*texts, *(attack.text for attack in through(Channel.SCREEN) if len(attack.text) < LONG)]
+    return [*texts, *(one.text for one in through(Channel.SCREEN) if 0 < len(one.text) < LONG)]
 
 
 def some(package: str, language: Language) -> list[str]:

@@ -99,15 +99,31 @@ def test_answers_with_reuse_equal_answers_without(bench: Bench, picture: Callabl
 
 
 def test_skipping_forced_tokens_does_not_change_the_answer(bench: Bench) -> None:
-    for seed in range(examples(5, 100)):
+    count, compared = examples(5, 100), 0
+    for seed in range(count):
         prompt = bench.words(f"moment {seed}")
         bench.session.fill(prompt)
         quick = bench.answer(bench.session)
         bench.session.fill(prompt)
         slow = bench.answer(bench.session, fast_forward=False)
-        assert quick.text == slow.text
         assert quick.forced > 0 == slow.forced
-        assert quick.confidence == pytest.approx(slow.confidence, rel=1e-3)
+        if quick.tokens == slow.tokens or not same_text_in_other_tokens(bench, quick.tokens, slow.tokens):
+            assert quick.text == slow.text
+            assert quick.confidence == pytest.approx(slow.confidence, rel=1e-3)
+            compared += 1
+    assert compared >= 0.9 * count
+
+
+def same_text_in_other_tokens(bench: Bench, quick: Sequence[int], slow: Sequence[int]) -> bool:
+    """Whether the texts agree where the tokens differ first.
+
+    The grammar forces bytes. A model that is asked for each token may spell them with shorter tokens, and goes on from
+    there in its own way.
+    """
+    shared = next(at for at, (one, other) in enumerate(zip(quick, slow, strict=False)) if one != other)
+    one, other = (bench.tokenizer.decode_bytes(list(ids)) for ids in (quick, slow))
+    longest = max(len(bench.tokenizer.decode_bytes(list(ids[: shared + 1]))) for ids in (quick, slow))
+    return one[:longest] == other[:longest]
 
 
 @pytest.mark.parametrize("kv_type", ["f16", "q8_0", "q4_0"])
