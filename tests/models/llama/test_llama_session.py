@@ -121,7 +121,7 @@ def same_text_in_other_tokens(bench: Bench, quick: Sequence[int], slow: Sequence
     there in its own way.
     """
     shared = next(at for at, (one, other) in enumerate(zip(quick, slow, strict=False)) if one != other)
-    one, other = (bench.tokenizer.decode_bytes(list(ids)) for ids in (quick, slow))
+    one, other = (bytes(bench.tokenizer.decode_bytes(list(ids))) for ids in (quick, slow))
     longest = max(len(bench.tokenizer.decode_bytes(list(ids[: shared + 1]))) for ids in (quick, slow))
     return one[:longest] == other[:longest]
 
