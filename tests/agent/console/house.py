@@ -21,7 +21,7 @@ from android_bridge.config import BridgeConfig
 from collectors.config import CollectorsConfig, TrajectoryConfig
 from executors.config import ExecutorsConfig
 from heed.language import Language
-from models.config import ModelsConfig, OpenAIConfig, RoutinesConfig
+from models.config import ModelsConfig, OpenAIConfig, ReaderConfig, RoutinesConfig
 from tests.phones import WORDS, connected_device, free_port
 from virtual_phone import VirtualPhone
 
@@ -108,8 +108,9 @@ async def monitored(
     channel_statuses: Callable[[], Sequence[ChannelStatus]] = lambda: (),
     executors: ExecutorsConfig | None = None,
     server_model: OpenAIConfig | None = None,
+    reader: bool = True,
 ) -> AsyncIterator[House]:
-    """The daemon monitors ``phone``, with the habits in ``log``, until the block ends."""
+    """The daemon monitors ``phone``, with the habits in ``log``, until the block ends; ``reader`` reads texts."""
     phone_port = free_port()
     async with connected_device(phone, server) as device:
         settings = Config(
@@ -125,6 +126,7 @@ async def monitored(
             models=ModelsConfig(
                 routines=RoutinesConfig(situations=situations, situation_files=situation_files),
                 openai=server_model or OpenAIConfig(),
+                reader=ReaderConfig(enabled=reader),
             ),
             executors=executors or ExecutorsConfig(),
             consent=ConsentConfig(timeout=timeout),
