@@ -15,7 +15,7 @@ from models.routines.mining.habit import Habit, OnEvent
 from models.routines.mining.history import ActionOccurrence, HabitCandidate, History
 from models.routines.mining.reactions import reactions
 from models.routines.mining.shared_texts import SharedTextFinder
-from models.routines.mining.unread_lines import with_unread_lines
+from models.routines.mining.unread_lines import UnreadLines
 
 
 class Miner:
@@ -41,13 +41,14 @@ class Miner:
         return tuple(sorted(found.values(), key=lambda habit: (-habit.support, habit.id)))
 
     def _mine(self, history: History) -> Iterator[Habit]:
+        unread = UnreadLines(history, self._lexicon)
         of_function: defaultdict[str, list[ActionOccurrence]] = defaultdict(list)
         for done in history.done:
             of_function[done.action.function].append(done)
         for function, everything in of_function.items():
             spec = self._pool.get(function)
             vocabulary = self._lexicon.vocabulary(spec)
-            known = with_unread_lines(self._shared_texts.complete(everything), history, self._lexicon)
+            known = unread.added_to(self._shared_texts.complete(everything))
             for group in group_by_identity(known, vocabulary, self._lexicon):
                 yield from self._of_group(group, vocabulary, spec, history)
 

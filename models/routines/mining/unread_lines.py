@@ -4,7 +4,7 @@ People word a line differently from day to day, and not every wording is underst
 A line without an action, at a time of day at which the action is usual, that names the same thing reports it, too.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from heed.trust import Trust
@@ -19,39 +19,39 @@ _GAP, _SPREAD = 25.0, 90.0
 """Minutes: neighbouring times of day at most this far apart form one window, of at most this length."""
 
 
-def with_unread_lines(done: Sequence[ActionOccurrence], history: History, lexicon: Lexicon) -> list[ActionOccurrence]:
-    """The occurrences of one function, and further ones of the same calls in lines that were not understood."""
-    table = tables().get(done[0].action.function)
-    if table is None or not table.shared:
-        return list(done)
-    found = list(done)
-    named = Counter(str(one.action.parameters.get(table.shared, "")) for one in done)
-    for text, lines in named.items():
-        if text and lines >= LEAST:
-            known = [one for one in done if one.action.parameters.get(table.shared) == text]
-            found += _unread(known, text, history, lexicon)
-    return found
+class UnreadLines:
+    """The lines of a log in which nothing was found, with their words."""
 
+    def __init__(self, history: History, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._lines = [(one, self._stems(one.entry.action)) for one in history.readings if _is_unread(one)]
 
-def _unread(
-    known: Sequence[ActionOccurrence], text: str, history: History, lexicon: Lexicon
-) -> Iterator[ActionOccurrence]:
-    words = _stems(text, lexicon)
-    moments = [one.reading.entry.time for one in known]
-    windows = [typical_window([moments[at] for at in members]) for members in clusters(moments, _GAP)]
-    for reading in history.readings:
-        near = any(
-            window.length <= _SPREAD and window.contains(reading.entry.time, before=_GAP, after=_GAP)
-            for window in windows
-        )
-        if near and _is_unread(reading) and words <= _stems(reading.entry.action, lexicon):
-            yield ActionOccurrence(known[-1].action, reading, None)
+    def added_to(self, done: Sequence[ActionOccurrence]) -> list[ActionOccurrence]:
+        """The occurrences of one function, and further ones of the same calls that unread lines report."""
+        table = tables().get(done[0].action.function)
+        if table is None or not table.shared:
+            return list(done)
+        of_text: defaultdict[str, list[ActionOccurrence]] = defaultdict(list)
+        for one in done:
+            if isinstance(text := one.action.parameters.get(table.shared), str) and text:
+                of_text[text].append(one)
+        often = {text: known for text, known in of_text.items() if len(known) >= LEAST}
+        return [*done, *(one for text, known in often.items() for one in self._reporting(known, text))]
+
+    def _reporting(self, known: Sequence[ActionOccurrence], text: str) -> Iterator[ActionOccurrence]:
+        words = self._stems(text)
+        moments = [one.reading.entry.time for one in known]
+        windows = [typical_window([moments[at] for at in members]) for members in clusters(moments, _GAP)]
+        narrow = [window for window in windows if window.length <= _SPREAD]
+        for reading, stems in self._lines:
+            near = any(window.contains(reading.entry.time, before=_GAP, after=_GAP) for window in narrow)
+            if near and words <= stems:
+                yield ActionOccurrence(known[-1].action, reading, None)
+
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(token.stem for token in self._lexicon.parse(text).tokens)
 
 
 def _is_unread(reading: ParsedEntry) -> bool:
     """Whether nothing was found in it; what others wrote on the screen reports nothing of the owner."""
     return not reading.actions and reading.event is None and reading.entry.trust is not Trust.THIRD_PARTY
-
-
-def _stems(text: str, lexicon: Lexicon) -> frozenset[str]:
-    return frozenset(token.stem for token in lexicon.parse(text).tokens)
