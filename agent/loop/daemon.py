@@ -172,7 +172,7 @@ class Daemon:
         with phone_lock(identity.id, serial):
             phone = self._connected(serial, identity)
             # Commands and the notice of the pause read it from here on; before it is set, it shows the host's time.
-            phone.clock.set(await phone.agent.read_clock() or phone.clock.wall())
+            await phone.agent.read_clock(phone.clock)
             self._note(serial, MonitoringState.MONITORED)
             self._drop_former_addresses(serial, identity)
             self._notice.forget(serial)

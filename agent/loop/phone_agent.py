@@ -26,6 +26,7 @@ from collectors.context import Context, Trigger, TriggerKind
 from executors.executor import RefusedError
 from executors.plan import Outcome, Plan, Step
 from function_pool.call import FunctionCall
+from heed.clock import PhoneClock
 from heed.messages import msg, translate
 from heed.model import Frozen
 from models.reasoner import Recommendation, Why
@@ -114,12 +115,12 @@ class PhoneAgent:
         """Read the phone and the world; ``DeviceError`` when the phone is gone or does not answer."""
         return await self._decider.read_context(trigger)
 
-    async def read_clock(self) -> datetime | None:
-        """The phone's clock; None when the phone does not print it in a known form."""
+    async def read_clock(self, clock: PhoneClock) -> None:
+        """Sets ``clock`` to the phone's; one that the phone prints in an unknown form leaves the time as it is."""
         try:
-            return await self._functions.device.read(CLOCK)
+            clock.set(await self._functions.device.read(CLOCK))
         except UnreadableError:
-            return None
+            clock.set(clock.wall())
 
     # --- deciding --------------------------------------------------------------------------------------------
 

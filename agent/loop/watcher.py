@@ -85,7 +85,7 @@ class Watcher:
     async def _run(self) -> None:
         await self._agent.recover()
         # Before it is read, the clock shows the host's time in the host's zone.
-        self._clock.set(await self._agent.read_clock() or self._clock.wall())
+        await self._agent.read_clock(self._clock)
         self._queue.drop_before(self._clock.monotonic() - _TOO_LATE_FOR_TRIGGERS)
         self._queue_missed_habit()
         self._timer.start()
