@@ -68,8 +68,7 @@ def served(text: IncomingText, reading: TextReading, candidates: Sequence[str]) 
     """The functions that a text may lead to: not all where a phone number wrote that is not in the contacts."""
     if text.known is not False or not is_phone_number(text.sender):
         return candidates
-    names_sum = "amount" in reading.spans_of("transfer_money", ("amount",))
-    refused = _TRUSTING if names_sum else _PAYING
+    refused = _TRUSTING if "amount" in reading.spans else _PAYING
     return [name for name in candidates if name not in refused]
 
 

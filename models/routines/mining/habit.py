@@ -10,6 +10,7 @@ from collectors.context import AnyKind
 from heed.model import Frozen
 from models.reasoner import Evidence
 from models.routines.mining.likelihood import WeekdayLikelihoods
+from models.routines.mining.places import HOME, OTHER, UNKNOWN
 from models.routines.mining.time_windows import TimeWindow
 
 LEAD_MINUTES = 10.0
@@ -101,8 +102,8 @@ class Habit(Frozen):
 
         People are reminded of a run before they leave for it.
         """
-        suiting = (place, "other") if place == "home" else (place,)
-        return place == "unknown" or sum(self.places.get(one, 0.0) for one in suiting) >= MIN_PLACE_SHARE
+        suiting = (place, OTHER) if place == HOME else (place,)
+        return place == UNKNOWN or sum(self.places.get(one, 0.0) for one in suiting) >= MIN_PLACE_SHARE
 
     def due(self, now: datetime) -> datetime | None:
         """The next time after ``now`` to propose it; None for a disabled habit or one without a time of day."""

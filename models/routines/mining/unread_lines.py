@@ -11,12 +11,10 @@ from heed.trust import Trust
 from models.routines.language.lexicon import Lexicon
 from models.routines.language.log_arguments import tables
 from models.routines.language.log_reader import ParsedEntry
+from models.routines.mining.due_times import CLOCK_GAP, CLOCK_SPREAD
 from models.routines.mining.history import ActionOccurrence, History
 from models.routines.mining.shared_texts import LEAST
 from models.routines.mining.time_windows import clusters, typical_window
-
-_GAP, _SPREAD = 25.0, 90.0
-"""Minutes: neighbouring times of day at most this far apart form one window, of at most this length."""
 
 
 class UnreadLines:
@@ -41,10 +39,10 @@ class UnreadLines:
     def _reporting(self, known: Sequence[ActionOccurrence], text: str) -> Iterator[ActionOccurrence]:
         words = self._stems(text)
         moments = [one.reading.entry.time for one in known]
-        windows = [typical_window([moments[at] for at in members]) for members in clusters(moments, _GAP)]
-        narrow = [window for window in windows if window.length <= _SPREAD]
+        windows = [typical_window([moments[at] for at in members]) for members in clusters(moments, CLOCK_GAP)]
+        narrow = [window for window in windows if window.length <= CLOCK_SPREAD]
         for reading, stems in self._lines:
-            near = any(window.contains(reading.entry.time, before=_GAP, after=_GAP) for window in narrow)
+            near = any(window.contains(reading.entry.time, before=CLOCK_GAP, after=CLOCK_GAP) for window in narrow)
             if near and words <= stems:
                 yield ActionOccurrence(known[-1].action, reading, None)
 
