@@ -15,7 +15,7 @@ import yaml
 from models.routines.language import patterns as declared_patterns
 
 ROOT = Path(__file__).parents[1]
-SITUATIONS = "models/routines/data/situations.yaml"
+SITUATIONS = ("models/routines/data/situations.yaml", "models/routines/data/phone_situations.yaml")
 PACKAGES = (
     "heed",
     "virtual_phone",
@@ -150,9 +150,9 @@ def _in_tables() -> Iterator[Source]:
     for name, value in (("entities", loaded.entities), ("phrases", loaded.phrases)):
         for pattern in _patterns(value, _DEPTH):
             yield Source(pattern, f"models/routines/data/patterns.yaml:{name}", frozenset({"search", "finditer"}))
-    declared = yaml.safe_load((ROOT / SITUATIONS).read_text("utf-8"))
-    for pattern in _conditions(declared):
-        yield Source(pattern, SITUATIONS, frozenset({"search"}))
+    for path in SITUATIONS:
+        for pattern in _conditions(yaml.safe_load((ROOT / path).read_text("utf-8"))):
+            yield Source(pattern, path, frozenset({"search"}))
 
 
 def _conditions(value: Any) -> Iterator[re.Pattern[str]]:
