@@ -24,8 +24,9 @@ PAGE = HERE / "PROOF.md"
 HEAD = "# What was proved\n\nWritten by `python -m bench.prove`. Ratios are measured side by side in one run."
 TIMEOUT = 4 * 3600.0
 """Seconds for one proof."""
-_NOT_PROOFS = {"__init__", "prove", "instant_phone", "hour", "environment"}
-"""Modules of this folder that are none; of packages, those with a ``__main__.py`` are one proof each."""
+_NOT_PROOFS = {"prove", "instant_phone"}
+"""Programs of this folder that are none; of packages, those with a ``__main__.py`` are one proof each."""
+_PROGRAM = 'if __name__ == "__main__":'
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PROGRESS = re.compile(r"\S+ +\[ *\d+%\]|.*\d+%\|.*\|.*\[.*\]")
 """A line of pytest's dots, or of tqdm's bars."""
@@ -53,7 +54,7 @@ def proofs() -> Iterator[Proof]:
     matrix = "tests/faults/test_matrix.py"  # bench/faults.py runs it
     yield Proof("All tests at full count", ["make", "coverage", f"OPTIONS=--timeout=0 --maxfail=0 --ignore={matrix}"])
     for path in sorted(HERE.glob("*.py")):
-        if path.stem not in _NOT_PROOFS:
+        if path.stem not in _NOT_PROOFS and _PROGRAM in path.read_text("utf-8"):
             yield Proof(f"bench/{path.name}", [sys.executable, "-m", f"bench.{path.stem}"])
     for path in sorted(HERE.glob("*/__main__.py")):
         yield Proof(f"bench/{path.parent.name}/", [sys.executable, "-m", f"bench.{path.parent.name}"])

@@ -23,3 +23,11 @@ def test_the_section_of_a_proof_that_no_longer_exists_is_left_out() -> None:
     page = with_section(f"{HEAD}\n\n## bench/gone.py: passed\n\nold\n", proof.title, "## x: passed")
 
     assert "gone" not in page
+
+
+def test_only_programs_are_proofs() -> None:
+    titles = {one.title for one in proofs()}
+    assert {"bench/patterns.py", "bench/clients/"} <= titles
+    assert titles.isdisjoint(
+        f"bench/{name}.py" for name in ("prove", "environment", "pattern_sources", "pattern_steps")
+    )
