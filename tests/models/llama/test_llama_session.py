@@ -120,7 +120,8 @@ def same_text_in_other_tokens(bench: Bench, quick: Sequence[int], slow: Sequence
     The grammar forces bytes. A model that is asked for each token may spell them with shorter tokens, and goes on from
     there in its own way.
     """
-    shared = next(at for at, (one, other) in enumerate(zip(quick, slow, strict=False)) if one != other)
+    pairs = zip(quick, slow, strict=False)
+    shared = next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(quick), len(slow)))
     one, other = (bytes(bench.tokenizer.decode_bytes(list(ids))) for ids in (quick, slow))
     longest = max(len(bench.tokenizer.decode_bytes(list(ids[: shared + 1]))) for ids in (quick, slow))
     return one[:longest] == other[:longest]
