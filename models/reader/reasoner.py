@@ -31,9 +31,10 @@ _PAYING = frozenset({"transfer_money", "pay_bill"})
 numbers or under a name."""
 _TRUSTING = _PAYING | {"save_contact"}
 """Those that no text of a stranger leads to that names a sum: somebody who wants money from a new number."""
-_SHARE_WEIGHT = 2.0
-"""Of the logarithm of the function's share in a call's score; chosen with the thresholds. Where it is in doubt what a
-text calls for, it mostly calls for nothing: counted once, as a probability would, the doubt counts too little."""
+SHARE_WEIGHT = 2.0
+"""Of the logarithm of the function's share in a call's score. Where it is in doubt what a text calls for, it mostly
+calls for nothing: counted once, as a probability would, the doubt counts too little (``training.reader.share_weight``).
+"""
 _LEAST_SHARE = 0.5
 """A function is tried if its share is at least this part of the likeliest one's."""
 _MARGIN = 1.5
@@ -46,8 +47,15 @@ class BestCall(NamedTuple):
     function: str
     """Empty where none of the likely functions can be filled."""
     values: Mapping[str, JsonValue]
-    score: float
-    """Log-odds that the text calls for something, lowered by the doubt about the function (where there is a call)."""
+    need: float
+    """Log-odds that the text calls for something."""
+    share: float = 1.0
+    """Of the function."""
+
+    @property
+    def score(self) -> float:
+        """The log-odds of a need, lowered by the doubt about the function."""
+        return self.need + SHARE_WEIGHT * math.log(self.share)
 
 
 def best_call(
@@ -60,7 +68,7 @@ def best_call(
             spec = pool.get(name)
             values = fill(spec, reading.spans_of(name, tuple(spec.parameters)), text, now, person)
             if values is not None:
-                return BestCall(name, values, reading.need + _SHARE_WEIGHT * math.log(share))
+                return BestCall(name, values, reading.need, share)
     return BestCall("", {}, reading.need)
 
 

@@ -5,6 +5,7 @@ suggestion would be made.
 """
 
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -19,25 +20,31 @@ from models.perceptor.network import Network, shipped_vocabulary
 from models.perceptor.perceptor import shipped_card
 from models.reader.card import ReaderCard
 from models.reader.reading import TextReader
-from models.reader.reasoner import best_call, served
+from models.reader.reasoner import BestCall, best_call, served
 from models.values.person import Person
 from training.perceptor.network import to_onnx
 from training.reader.base import shipped_weights
 from training.reader.examples import ReaderExample, by_kind
 from training.reader.run import Part, part_examples
 
-_LOOK_ALIKES = {Keenness.SHY: 0.02, Keenness.BALANCED: 0.04, Keenness.KEEN: 0.1}
+LOOK_ALIKES = {Keenness.SHY: 0.02, Keenness.BALANCED: 0.04, Keenness.KEEN: 0.1}
 """Share of the look-alikes at which a suggestion is made."""
 ROOT = Path(__file__).parents[2]
 
 
 class Judged(NamedTuple):
-    """A text with the score of the call that would be suggested."""
+    """A text with the call that would be suggested."""
 
+    hand: str
     kind: str
-    score: float
+    call: BestCall
     right: bool
     """Whether the call's function is one of the accepted ones."""
+
+    @property
+    def score(self) -> float:
+        """The call's; below every threshold without a call."""
+        return self.call.score if self.call.function else -math.inf
 
 
 def install(
@@ -49,7 +56,7 @@ def install(
     network = to_onnx(shipped_weights(), weights)
     reader = TextReader(Network(network), shipped_vocabulary(), shipped_card().functions)
     judged = [judge(reader, one) for one in part_examples(Part.CHOOSE)]
-    thresholds = {keenness: threshold(judged, share) for keenness, share in _LOOK_ALIKES.items()}
+    thresholds = {keenness: threshold(judged, share) for keenness, share in LOOK_ALIKES.items()}
     own = part_examples(Part.LEARN)
     hands = len({one.hand for one in own if one.spans_known})
     figures = {name: round(value, 3) for name, value in rates(judged, thresholds[Keenness.BALANCED]).items()}
@@ -66,13 +73,17 @@ def judge(reader: TextReader, one: ReaderExample) -> Judged:
     reading = reader.read(one.given)
     names = served(one.text, reading, [spec.name for spec in pool])
     found = best_call(reading, one.text, one.moment.now, Person(language=language_of(one.text.text)), pool, names)
-    return Judged(one.kind, found.score if found.function else float("-inf"), found.function in one.functions)
+    return Judged(one.hand, one.kind, found, found.function in one.functions)
 
 
 def threshold(judged: Sequence[Judged], share: float) -> float:
     """The lowest score at which at most this share of the look-alikes is suggested."""
-    scores = sorted((one.score for one in judged if one.kind == "lookalike"), reverse=True)
-    return round(scores[int(share * len(scores))] + 1e-3, 3)
+    return threshold_of([one.score for one in judged if one.kind == "lookalike"], share)
+
+
+def threshold_of(scores: Sequence[float], share: float) -> float:
+    """The lowest threshold that at most this share of the scores reaches."""
+    return round(sorted(scores, reverse=True)[int(share * len(scores))] + 1e-3, 3)
 
 
 def rates(judged: Sequence[Judged], cut: float) -> dict[str, float]:
