@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 INSTALLING = 1800.0
-"""Seconds."""
+"""Seconds for a step of making one."""
 
 
 def run_beside(name: str, wanted: Sequence[str], module: str, arguments: Sequence[str] = ()) -> int:
@@ -28,10 +28,19 @@ def _interpreter(folder: Path, wanted: Sequence[str]) -> Path:
     python, made = folder / "bin" / "python", folder / ".made"
     if not made.exists():
         print(f"making {folder.name} ({', '.join(wanted)}; once)", flush=True)
-        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True, timeout=INSTALLING)
-        site = next((folder / "lib").glob("python*/site-packages"))
-        (site / "heed.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-        install = [str(python), "-m", "pip", "install", "-qq", *wanted]
-        subprocess.run(install, check=True, timeout=INSTALLING)
+        make(folder, wanted, sees_heed=True)
         made.touch()
     return python
+
+
+def make(folder: Path, wanted: Sequence[str], *, sees_heed: bool = False) -> None:
+    """Makes an environment with these packages, anew where it is there; one that sees heed's has those beside them.
+
+    Raises ``subprocess.SubprocessError`` when the packages cannot be installed, or not in time.
+    """
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True, timeout=INSTALLING)
+    if sees_heed:
+        site = next((folder / "lib").glob("python*/site-packages"))
+        (site / "heed.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    install = [str(folder / "bin" / "python"), "-m", "pip", "install", "-qq", *wanted]
+    subprocess.run(install, check=True, timeout=INSTALLING)

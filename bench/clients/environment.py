@@ -2,16 +2,14 @@
 
 import shutil
 import subprocess
-import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from bench import environment
 from bench.clients.call import Client
+from bench.environment import INSTALLING, ROOT
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".venv-clients"
-TIMEOUT = 1800.0
-"""Seconds for one environment."""
 _HERE = Path(__file__).parent
 
 
@@ -45,29 +43,10 @@ def command(language: str) -> list[str]:
     return [str(FOLDER / "python" / "bin" / "python"), "-P", str(_HERE / "evaluate.py")]
 
 
-def _python(folder: Path, packages: list[str]) -> None:
-    _run([sys.executable, "-m", "venv", str(folder)])
-    _run([str(folder / "bin" / "python"), "-m", "pip", "install", "-qq", *packages])
+def _node(folder: Path, packages: Sequence[str]) -> None:
+    options = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(folder)]
+    command = ["npm", "install", *options, *packages]
+    subprocess.run(command, check=True, timeout=INSTALLING, stdin=subprocess.DEVNULL)
 
 
-def _node(folder: Path, packages: list[str]) -> None:
-    _run(
-        [
-            "npm",
-            "install",
-            "--silent",
-            "--no-audit",
-            "--no-fund",
-            "--ignore-scripts",
-            "--prefix",
-            str(folder),
-            *packages,
-        ]
-    )
-
-
-def _run(words: list[str]) -> None:
-    subprocess.run(words, check=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL)
-
-
-_MAKERS = {"python": _python, "node": _node}
+_MAKERS: Mapping[str, Callable[[Path, Sequence[str]], None]] = {"python": environment.make, "node": _node}

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 from bench.clients.call import Call, Client, done, refused, returned, shown, told
-from bench.clients.environment import ROOT
 from bench.clients.phone import CONTACTS, SETTINGS, content, is_front
+from bench.environment import ROOT
 from virtual_phone import PhoneState
 
 SOURCE = Path(os.environ.get("HEED_SHARED", ROOT.parent / "shared")) / "oracles" / "knowu" / "src"

@@ -3,15 +3,12 @@
 import fcntl
 import os
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from bench.environment import ROOT, make
+
 ENVIRONMENT = ROOT / ".venv-oracles"
-INSTALLING = 1800.0
-"""Seconds."""
 
 
 class OracleMissingError(Exception):
@@ -26,15 +23,14 @@ def python() -> Path:
     with ENVIRONMENT.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # held at most as long as making may take
         if not ready():
-            _make(interpreter)
+            _make()
     return interpreter
 
 
-def _make(interpreter: Path) -> None:
+def _make() -> None:
     print(f"making {ENVIRONMENT.name} (what the oracles' code imports, once)", flush=True)
-    subprocess.run([sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT)], check=True, timeout=INSTALLING)
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]["oracles"]
-    subprocess.run([str(interpreter), "-m", "pip", "install", "-qq", *wanted], check=True, timeout=INSTALLING)
+    make(ENVIRONMENT, wanted)
     (ENVIRONMENT / ".made").touch()
 
 
