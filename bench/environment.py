@@ -25,12 +25,18 @@ def run_beside(name: str, wanted: Sequence[str], module: str, arguments: Sequenc
 
 
 def _interpreter(folder: Path, wanted: Sequence[str]) -> Path:
-    python, made = folder / "bin" / "python", folder / ".made"
-    if not made.exists():
+    """Made anew where it was made for other packages, or beside an environment of heed in another folder."""
+    made, contents = folder / ".made", "\n".join([_packages(), *wanted])
+    if not made.exists() or made.read_text("utf-8") != contents:
         print(f"making {folder.name} ({', '.join(wanted)}; once)", flush=True)
         make(folder, wanted, sees_heed=True)
-        made.touch()
-    return python
+        made.write_text(contents, "utf-8")
+    return folder / "bin" / "python"
+
+
+def _packages() -> str:
+    """Where heed's packages are."""
+    return sysconfig.get_path("purelib")
 
 
 def make(folder: Path, wanted: Sequence[str], *, sees_heed: bool = False) -> None:
@@ -41,6 +47,6 @@ def make(folder: Path, wanted: Sequence[str], *, sees_heed: bool = False) -> Non
     subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True, timeout=INSTALLING)
     if sees_heed:
         site = next((folder / "lib").glob("python*/site-packages"))
-        (site / "heed.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+        (site / "heed.pth").write_text(f"{_packages()}\n", "utf-8")
     install = [str(folder / "bin" / "python"), "-m", "pip", "install", "-qq", *wanted]
     subprocess.run(install, check=True, timeout=INSTALLING)

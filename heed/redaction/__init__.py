@@ -54,7 +54,15 @@ class RedactedMessage(NamedTuple):
 
 
 def redact(text: str) -> str:
-    """``text`` with one-time codes, card, account and ID numbers and keys replaced by their labels."""
+    """``text`` with one-time codes, card, account and ID numbers and keys replaced by their labels.
+
+    Once more where something was found: a number may have been explained by what was a secret itself ("1500call 1500").
+    """
+    once = _redact_once(text)
+    return once if once == text else _redact_once(once)
+
+
+def _redact_once(text: str) -> str:
     return codes.redact(named.redact(phrases.redact(shapes.redact(text))))
 
 

@@ -26,7 +26,9 @@ _CANDIDATE = re.compile(
 
 _MARKS = r"[\s:：=#*“”\"'「『【\[（(<-]{0,12}"
 _TIED_AFTER = re.compile(rf"{_MARKS}(?:(?:{words.IS}){_MARKS}){{0,2}}", re.I)
-_TIED_BEFORE = re.compile(rf"[\s)）】\]」』”\"',，]{{0,12}}(?:{words.AS})\s{{0,12}}(?:[^\d\n.。!！?？]{{0,30}})", re.I)
+_TIED_BEFORE = re.compile(
+    rf"[\s)）】\]」』”\"',，]{{0,12}}(?:{words.AS})\s{{0,12}}(?:(?!\[code\])[^\d\n.。!！?？]){{0,30}}", re.I
+)
 _UNIT_AFTER = re.compile(rf"\s{{0,16}}(?:{words.UNIT})", re.I)
 _REASON_BEFORE = re.compile(
     rf"(?:{words.CURRENCY})\s{{0,8}}$|"

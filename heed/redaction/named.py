@@ -44,9 +44,11 @@ _SIGN_IN_IS = (
     r"(?:is|ist|lautet|est|es|è|é|this|to|jest|adalah|là|är|er|on|je|este|είναι|это|是|为|為|は|는|은|คือ|הוא|"
     r"הא|هي|هو|है)"
 )
+_NO_LABEL = r"(?!\[(?:card|code|id|key)\])"
+"""A label stands for what was redacted there: what is no value in front of a secret is none in front of its label."""
 _ID_VALUE = (
     r"(?:[A-Z]{0,4}\d(?:[ ./-]?\d){4,18}(?:[ -]?[A-Z\d*]{1,2})?|(?=(?:[A-Z]{0,8}\d){3})[A-Z\d]{7,18}|"
-    r"[A-Z]?\d{6,18}[\d*]{1,12})" + END
+    r"[A-Z]?\d{6,18}[\d*]{1,12})" + END + _NO_LABEL
 )
 
 NAMED: tuple[NamedSecret, ...] = (
