@@ -201,6 +201,10 @@ def test_redacting_twice_is_redacting_once(text: str) -> None:
     assert redact(once) == once
 
 
+def test_a_number_before_a_code_is_no_second_code() -> None:
+    assert redact("1500 is 482913验证码") == "1500 is [code]验证码"
+
+
 @given(st.text())
 def test_any_text_can_be_redacted(text: str) -> None:
     redact(text)
