@@ -82,4 +82,4 @@ lock:
 	$(PYTHON) tools/split_lock.py
 
 clean:
-	rm -rf site $(VENV) $(VENV)-tune $(VENV)-clients .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf site $(VENV) $(VENV)-* .mypy_cache .ruff_cache .hypothesis .coverage htmlcov

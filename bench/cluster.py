@@ -20,7 +20,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bench.environment import ROOT, run_beside
+from bench.environment import ROOT, Environment
 from evaluation.live.cluster import play_on_cluster
 from evaluation.live.configurations import CONFIGURATIONS
 from evaluation.live.days import LiveDay, load_answers, load_days
@@ -39,7 +39,7 @@ def main(
     if not find_spec("ray"):
         extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
         arguments = ["--days", str(days), "--folder", str(folder)]
-        raise SystemExit(run_beside("cluster", extras["cluster"], "bench.cluster", arguments))
+        raise SystemExit(Environment("cluster", extras["cluster"]).run("bench.cluster", arguments))
     requests = _requests(folder, days)
     speeds = [_days_per_minute(requests, nodes) for nodes in (1, 2)]
     for nodes, speed in enumerate(speeds, start=1):

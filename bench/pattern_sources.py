@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from bench.environment import ROOT
 from models.routines.language import patterns as declared_patterns
 
-ROOT = Path(__file__).parents[1]
 SITUATIONS = ("models/routines/data/situations.yaml", "models/routines/data/phone_situations.yaml")
 PACKAGES = (
     "heed",

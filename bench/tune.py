@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from bench.environment import ROOT, run_beside
+from bench.environment import ROOT, Environment
 from function_pool.spec import Pool, default_pool
 from heed.language import Language
 from models.config import LlamaConfig, PromptConfig
@@ -250,7 +250,7 @@ def main() -> int:
     """Prints the claims; 0 when all hold."""
     if find_spec("trl") is None:
         groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
-        return run_beside("tune", groups["tune"], "bench.tune")
+        return Environment("tune", groups["tune"]).run("bench.tune")
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     held = True
     with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ from typing import Any
 
 from android_bridge.adb import AdbServer
 from bench.oracles.androidworld import TaskRun
-from bench.oracles.environment import python, shared_oracle
+from bench.oracles.environment import ORACLES, shared_oracle
 from evaluation.knowu.tasks.benchmark import PHONE, knowu_process
 from evaluation.oracle_process import OracleProcess
 from tests.phones import connected_device
@@ -52,7 +52,7 @@ async def knowu(server: AdbServer) -> AsyncIterator[KnowU]:
         OracleMissingError: its code is missing.
     """
     folder = shared_oracle("knowu/src", "knowu_bench")
-    interpreter = await asyncio.to_thread(python)
+    interpreter = await asyncio.to_thread(ORACLES.python)
     state = Scenario.load(PHONE).new_state()
     phone = VirtualPhone(state)
     async with (

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bench.oracles.environment import ready
+from bench.oracles.environment import ORACLES
 from tests.proof import PROVING
 
 NEEDS_ENVIRONMENT = pytest.mark.skipif(
-    not PROVING and not ready(),
+    not PROVING and not ORACLES.ready(),
     reason="downloads what the oracles' code imports: HEED_PROVE=1, or python -m bench.knowu once",
 )

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
+from bench.oracles.environment import ORACLES
 from evaluation.cli import register
 from evaluation.knowu.tasks.metrics import SUCCESS, Stage, TaskResult, report, table
 from heed.errors import PersonError, UsageError
@@ -17,14 +18,16 @@ from tests.proof import PROVING
 
 APP = typer.Typer()
 register(APP)
-PYTHON = Path(__file__).parents[3] / ".venv-oracles" / "bin" / "python"
 PERSONA_TASK = "SortFilesByHabitPreferenceAskUserTask@user"
 JUDGED_TASK = "CommuteRoutingBadWeatherGeneralTask"
 
 
+def invoke(folder: Path, *options: str) -> Result:
+    return CliRunner().invoke(APP, ["eval", "knowu", str(folder), "--python", str(ORACLES.python()), *options])
+
+
 def run(folder: Path, *options: str) -> dict[str, Any]:
-    python = ("--python", str(PYTHON))
-    result = CliRunner().invoke(APP, ["eval", "knowu", str(folder), *python, *options, "--json"])
+    result = invoke(folder, *options, "--json")
     assert result.exit_code == 0, result.output
     found: dict[str, Any] = json.loads(result.stdout[result.stdout.index("{") :])
     return found
@@ -102,9 +105,7 @@ class TestOnThePhone:
         assert task(found, PERSONA_TASK)["kind"] == "personalised"
 
     def test_a_task_that_does_not_exist_is_refused(self, source: Path) -> None:
-        result = CliRunner().invoke(
-            APP, ["eval", "knowu", str(source), "--python", str(PYTHON), "--tasks", "general", "--task", "Nothing"]
-        )
+        result = invoke(source, "--tasks", "general", "--task", "Nothing")
         assert isinstance(result.exception, UsageError)
         assert "Nothing" in str(result.exception)
 
