@@ -32,7 +32,7 @@ TABLES: Mapping[str, Callable[[tuple[str, ...]], bool]] = {
     "executors/wording.json": lambda place: True,
     "executors/pages.yaml": lambda place: place[-1] == "shows",
     "agent/console/words.yaml": lambda place: True,
-    "models/routines/data/wording.yaml": lambda place: "given" not in place,
+    "models/routines/data/wording.yaml": lambda place: not {"given", "known"} & set(place),
 }
 """Tables that are data files, and which of their texts, told by their place in the file, are messages."""
 LANGUAGES = ("zh",)

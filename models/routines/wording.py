@@ -1,7 +1,7 @@
 """The sentences of the routines reasoner, from one table (``data/wording.yaml``)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
@@ -47,11 +47,18 @@ class _Phrase(Frozen):
     say: str
     given: Mapping[str, JsonValue] = Field(default_factory=dict)
     """The arguments for which it is said."""
+    known: tuple[str, ...] = ()
+    """The arguments that must have a value, whichever it is."""
 
     @model_validator(mode="before")
     @classmethod
     def _from_text(cls, value: object) -> object:
         return {"say": value} if isinstance(value, str) else value
+
+    def fits(self, call: FunctionCall, known: Collection[str]) -> bool:
+        """Whether it is said for a call of which these arguments have a value."""
+        given = all(call.parameters.get(name) == value for name, value in self.given.items())
+        return given and all(name in known for name in self.known)
 
     def text(self, language: Language, **values: object) -> str:
         """The phrase with its slots filled."""
@@ -92,13 +99,27 @@ def _show(value: object) -> str:
 
 def offer(call: FunctionCall, language: Language) -> str:
     """Words for a proposed call, without a full stop: "turn on battery saver"."""
-    known = {name: _worded(name, value, language) for name, value in call.parameters.items() if value not in (None, "")}
+    known = {
+        name: _worded(name, value, language) for name, value in call.parameters.items() if value not in (None, "", [])
+    }
+    known |= _period(call, language)
     for each in _table().offers.get(call.name, ()):
-        if all(call.parameters.get(name) == value for name, value in each.given.items()):
+        if each.fits(call, known):
             return each.text(language, **known)
     if call.name.startswith(PREFIX):
         return _taught(call, language)
     return call.name
+
+
+def _period(call: FunctionCall, language: Language) -> dict[str, str]:
+    times = [str(call.parameters.get(name, "")) for name in ("start_time", "end_time")]
+    if not all(map(_ISO_TIME.fullmatch, times)):
+        return {}
+    start, end = times
+    if start.partition("T")[0] == end.partition("T")[0]:
+        return {"period": _time_text(start.partition("T")[0], language)}
+    first, last = (_time_text(time, language) for time in times)
+    return {"period": translate(msg("{start} to {end}", start=first, end=last), language)}
 
 
 def _taught(call: FunctionCall, language: Language) -> str:
@@ -110,6 +131,8 @@ def _taught(call: FunctionCall, language: Language) -> str:
 
 
 def _worded(parameter: str, value: JsonValue, language: Language) -> JsonValue:
+    if isinstance(value, list):
+        return [_worded(parameter, one, language) for one in value]
     word = _table().words.get(parameter, {}).get(value) if isinstance(value, str) else None
     if word:
         return word.text(language)
