@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from pydantic import JsonValue
-
 from agent.policy.grants import GrantedStep, Scope
 from agent.policy.verdict import Verdict
 from collectors.context import Context
@@ -11,9 +9,10 @@ from collectors.wording import word_fact, word_trigger
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
 from function_pool.widening import widening
-from function_pool.wording import name_parameter
+from function_pool.wording import argument_text, name_parameter
 from heed.language import Language
 from heed.messages import Message, msg, translate
+from heed.value_text import value_text
 from models.reasoner import Evidence, EvidenceKind
 from models.routines.wording import offer
 
@@ -144,11 +143,6 @@ SCENARIOS: Mapping[str, Message] = {
 }
 """The benchmark's scenarios, by which situations are grouped."""
 
-_PLAIN: Mapping[bool | None, Message] = {
-    True: msg("yes"),
-    False: msg("no"),
-    None: msg("none"),
-}
 _TRIGGER = "trigger."
 """Begins the reference of a fact that the trigger brought."""
 
@@ -193,16 +187,6 @@ def state_text(state: str, language: Language) -> str:
     return translate(STATES[state], language)
 
 
-def value_text(value: JsonValue, language: Language) -> str:
-    """The value of an argument or fact in words."""
-    mark = "、" if language is Language.ZH else ", "
-    if isinstance(value, list):
-        return mark.join(value_text(item, language) for item in value)
-    if isinstance(value, dict):
-        return mark.join(f"{name}: {value_text(item, language)}" for name, item in value.items())
-    return translate(_PLAIN[value], language) if value is None or isinstance(value, bool) else str(value)
-
-
 def scope_texts(scope: Scope, language: Language) -> tuple[str, ...]:
     """What a grant covers, one line per step: the offer, and every parameter with its value or how it is widened."""
     return tuple(_granted_text(step, language) for step in scope.steps)
@@ -219,7 +203,9 @@ def _granted_text(step: GrantedStep, language: Language) -> str:
 
 def _covered(step: GrantedStep, name: str, language: Language) -> str:
     known = widening(step.function, name) if name in step.widened else None
-    return translate(known.text, language) if known else value_text(step.parameters[name], language)
+    if known:
+        return translate(known.text, language)
+    return argument_text(name, step.parameters[name], language, with_year=True)
 
 
 def channel_text(channel: str, language: Language) -> str:

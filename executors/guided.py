@@ -230,13 +230,13 @@ def _still_true(effect: Effect, recipe: Recipe) -> list[Effect]:
     fields = effect.detail.get("fields")
     if effect.kind != "page_by_hand" or not isinstance(fields, list):
         return [effect]
-    left = [field for field in fields if str(field).partition(" = ")[0] not in recipe.slots]
+    left = [field for field in fields if not (isinstance(field, list) and field[0] in recipe.slots)]
     return [effect.model_copy(update={"detail": {"fields": left}})] if left else []
 
 
 def _task_effect(task: ModelTask) -> Effect:
     """Returns what the consent request says about a task for a model."""
-    texts: list[JsonValue] = [f"{name} = {text}" for name, text in task.texts.items()]
+    texts: list[JsonValue] = [[name, text] for name, text in task.texts.items()]
     detail = {"app": app_of(task.app).words, "steps": task.steps, "seconds": round(task.seconds), "texts": texts}
     return Effect(kind=f"screen_by_{task.model}", detail=detail)
 

@@ -25,9 +25,10 @@ from executors.capability import Requirement
 from executors.executor import RefusedError
 from executors.observation import observe
 from executors.plan import Effect, Preparation
-from executors.screen import HandOverExecutor, hand_over, handler, require_screen
+from executors.screen import HandOverExecutor, by_hand, hand_over, handler, require_screen
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
+from function_pool.wording import listed_value
 from heed.messages import Message, msg
 from heed.model import Frozen
 from heed.trust import Trust
@@ -291,16 +292,13 @@ class _Opening:
         """Yields the effect that names the arguments which the page does not use."""
         used = self.table.used_arguments(page) | ({self.table.by} if self.named else set())
         left = {name: value for name, value in self.call.parameters.items() if name not in used}
-        fields: list[JsonValue] = [
-            name if name in _SECRET else f"{name} = {_text(value)}" for name, value in left.items()
-        ]
-        if fields:
-            yield Effect(kind="page_by_hand", detail={"fields": fields})
+        yield from by_hand({name: None if name in _SECRET else value for name, value in left.items()})
 
     def _shows(self, page: Page) -> dict[str, JsonValue]:
         for words in (page.shows, self.table.shows):
             if words and _fields(words) <= self.values.keys():
-                return _data(Message(template=words, values={name: self.values[name] for name in _fields(words)}))
+                values = {name: listed_value(name, self.values[name]) for name in _fields(words)}
+                return _data(Message(template=words, values=values))
         return _data(msg("what you look for"))
 
     def _refusal(self) -> RefusedError:

@@ -160,8 +160,11 @@ async def settings_page(phone: Device, action: str, *effects: Effect) -> Prepara
 
 
 def by_hand(parameters: Mapping[str, JsonValue]) -> tuple[Effect, ...]:
-    """Returns the effect that names the arguments which a page does not take; none without arguments."""
-    fields: list[JsonValue] = [f"{name} = {value}" for name, value in parameters.items()]
+    """Returns the effect that names the arguments which a page does not take; none without arguments.
+
+    Of an argument that is None only the name is shown.
+    """
+    fields: list[JsonValue] = [[name, value] for name, value in parameters.items()]
     return (Effect(kind="page_by_hand", detail={"fields": fields}),) if fields else ()
 
 

@@ -9,9 +9,10 @@ from importlib.resources import files
 from pydantic import JsonValue
 
 from executors.plan import Effect, Outcome
+from function_pool.wording import argument_text, name_parameter
 from heed.dates import length_text, moment_text
 from heed.language import Language
-from heed.messages import Message, msg, template_in, translate
+from heed.messages import Message, joined, msg, template_in, translate
 from heed.safe_text import WHOLE, safe_text
 
 _NOTHING = msg("nothing")
@@ -82,11 +83,49 @@ def _size(value: JsonValue, language: Language) -> str:
     return f"{size:.1f} GB"
 
 
+def _day(value: JsonValue, language: Language) -> str:
+    return safe_text(argument_text("", value, language, with_year=True), limit=WHOLE)
+
+
+def _arguments(value: JsonValue, language: Language) -> str:
+    """Pairs of a parameter and its value, which is None where only the name is shown."""
+    return joined((_argument(pair, language) for pair in value), language) if isinstance(value, list) else str(value)
+
+
+def _argument(pair: JsonValue, language: Language) -> str:
+    if not isinstance(pair, list):  # a text, in older journals
+        return safe_text(str(pair), limit=WHOLE)
+    parameter, value = str(pair[0]), pair[1]
+    name = name_parameter(parameter, language)
+    if value is None:
+        return name
+    return safe_text(f"{name} “{argument_text(parameter, value, language, with_year=True)}”", limit=WHOLE)
+
+
+def _action(value: JsonValue, language: Language) -> str:
+    """What a device does, and the value that it is set to."""
+    action, _, setting = str(value).partition(" ")
+    return safe_text(f"{argument_text('action', action, language)} {setting}".rstrip(), limit=WHOLE)
+
+
+def _value_of(parameter: str) -> Callable[[JsonValue, Language], str]:
+    return lambda value, language: safe_text(argument_text(parameter, value, language), limit=WHOLE)
+
+
 _FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {
     "at": _moment,
     "until": _moment,
     "minutes": _minutes,
     "seconds": _seconds,
     "bytes": _size,
+    "date": _day,
+    "from_day": _day,
+    "to_day": _day,
+    "fields": _arguments,
+    "texts": _arguments,
+    "action": _action,
+    "days": _value_of("repeat_days"),
+    "priority": _value_of("priority"),
+    "visibility": _value_of("visibility"),
 }
 """How values of these names are written; others as they are."""

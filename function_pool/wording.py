@@ -1,10 +1,29 @@
-"""Words for parameters and for the reasons of a risk class."""
+"""Words for parameters, the values of arguments, and the reasons of a risk class."""
 
+import re
 from collections.abc import Mapping
+from datetime import date, datetime
+from functools import cache
+from importlib.resources import files
+
+import yaml
+from pydantic import JsonValue
 
 from function_pool.assessment import RiskReason
+from heed.dates import day_text, length_text, moment_text
 from heed.language import Language
-from heed.messages import Message, msg, template_in, translate
+from heed.messages import Message, Text, joined, msg, template_in, translate
+from heed.value_text import value_text
+
+_ISO_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?", re.ASCII)
+_SECONDS: Mapping[str, int] = {
+    "duration_seconds": 1,
+    "delay_seconds": 1,
+    "duration_minutes": 60,
+    "reminder_minutes": 60,
+    "delay_minutes": 60,
+}
+"""Parameters that are lengths of time, with the seconds of their unit."""
 
 _WORDS: Mapping[str, Message] = {
     "app_is_kept": msg("the app and its data stay"),
@@ -29,6 +48,39 @@ _WORDS: Mapping[str, Message] = {
 }
 
 
+_PARAMETERS: Mapping[str, str] = {
+    "app_name": "app",
+    "attachment_uri": "attachment",
+    "before_date": "before",
+    "cc": "copies to",
+    "check_in_date": "check-in date",
+    "check_out_date": "check-out date",
+    "content_uri_or_path": "file",
+    "delay_minutes": "delay",
+    "delay_seconds": "delay",
+    "duration_minutes": "duration",
+    "duration_seconds": "duration",
+    "guest_num": "guests",
+    "image_uris": "pictures",
+    "level_percent": "percent",
+    "max_items": "how many at most",
+    "media_ids": "files",
+    "meeting_id": "meeting number",
+    "meeting_url": "meeting address",
+    "passenger_num": "passengers",
+    "platform_info": "platform",
+    "price_max": "highest price",
+    "radius_m": "radius in metres",
+    "reminder_minutes": "reminder before",
+    "sim_slot": "SIM slot",
+    "ssid": "network",
+    "ticket_num": "tickets",
+    "to": "recipient",
+    "url": "address",
+}
+"""Words of the parameters whose own names are not plain words."""
+
+
 def describe_reason(reason: RiskReason, language: Language) -> str:
     """Returns the reason as a clause; for a plug-in's rule its name."""
     return translate(_WORDS.get(reason.rule, reason.rule), language)
@@ -41,4 +93,40 @@ def name_parameter(name: str, language: Language) -> str:
 
 def parameter_words(name: str) -> str:
     """A parameter in English words; the catalogue has the translations of those of the pool."""
-    return name.replace("_", " ")
+    return _PARAMETERS.get(name) or name.replace("_", " ")
+
+
+def argument_text(parameter: str, value: JsonValue, language: Language, *, with_year: bool = False) -> str:
+    """Returns the value of an argument for people: listed values, times and lengths in words, others as they are."""
+    if isinstance(value, list):
+        return joined((argument_text(parameter, one, language, with_year=with_year) for one in value), language)
+    if isinstance(value, str) and value in _value_words().get(parameter, {}):
+        return translate(listed_value(parameter, value), language)
+    if parameter in _SECONDS and type(value) is int:
+        return length_text(value * _SECONDS[parameter], language)
+    if isinstance(value, str) and _ISO_TIME.fullmatch(value):
+        return _time_text(value, language, with_year)
+    return value_text(value, language)
+
+
+def listed_value(parameter: str, value: str) -> Text:
+    """Returns the words for a value that the pool lists; any other value as it is."""
+    word = _value_words().get(parameter, {}).get(value)
+    return value if word is None else Message(template=word)
+
+
+@cache
+def _value_words() -> Mapping[str, Mapping[str, str]]:
+    table: Mapping[str, Mapping[str, str]] = yaml.safe_load(
+        files("function_pool").joinpath("value_words.yaml").read_text("utf-8")
+    )
+    return table
+
+
+def _time_text(value: str, language: Language, with_year: bool) -> str:
+    try:
+        if "T" in value:
+            return moment_text(datetime.fromisoformat(value), language, with_year=with_year)
+        return day_text(date.fromisoformat(value), language, with_year=with_year)
+    except ValueError:
+        return value

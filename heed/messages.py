@@ -149,11 +149,16 @@ def _worded(value: object, language: Language) -> object:
     if isinstance(value, Message):
         return translate(value, language)
     if isinstance(value, tuple | list):
-        return _LIST[language].join(str(_worded(item, language)) for item in value)
+        return joined((str(_worded(item, language)) for item in value), language)
     return template_in(language, "none") if value is None else value
 
 
 _LIST: Mapping[Language, str] = {Language.EN: ", ", Language.ZH: "、"}
+
+
+def joined(parts: Iterable[str], language: Language) -> str:
+    """Texts as a list with commas."""
+    return _LIST[language].join(parts)
 
 
 def template_in(language: Language, template: str) -> str:

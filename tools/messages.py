@@ -32,6 +32,7 @@ TABLES: Mapping[str, Callable[[tuple[str, ...]], bool]] = {
     "executors/wording.json": lambda place: True,
     "executors/pages.yaml": lambda place: place[-1] == "shows",
     "agent/console/words.yaml": lambda place: True,
+    "function_pool/value_words.yaml": lambda place: True,
     "models/routines/data/wording.yaml": lambda place: not {"given", "known"} & set(place),
 }
 """Tables that are data files, and which of their texts, told by their place in the file, are messages."""

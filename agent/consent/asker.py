@@ -23,8 +23,9 @@ from executors.plan import Plan, Step
 from executors.wording import describe
 from function_pool.secrets import conceal
 from function_pool.widening import widening
-from function_pool.wording import name_parameter
+from function_pool.wording import argument_text, name_parameter
 from heed.messages import translate
+from heed.value_text import value_text
 from models.reasoner import Recommendation
 
 _LATE = 5.0
@@ -133,16 +134,16 @@ class ConsentAsker:
             step=field.step,
             parameter=field.parameter,
             text=translate(known.text, self._language) if known else "",
-            shown=wording.value_text(call.parameters[field.parameter], self._language),
+            shown=argument_text(field.parameter, call.parameters[field.parameter], self._language, with_year=True),
         )
 
     def _view(self, step: Step) -> StepView:
         language = self._language
         return StepView(
             function=step.call.name,
-            parameters={name: wording.value_text(value, language) for name, value in step.call.shown.items()},
+            parameters={name: value_text(value, language) for name, value in step.call.shown.items()},
             third_party={
-                name_parameter(name, language): wording.value_text(step.call.shown[name], language)
+                name_parameter(name, language): argument_text(name, step.call.shown[name], language, with_year=True)
                 for name in step.call.third_party_parameters
             },
             effects=conceal(tuple(describe(effect, language) for effect in step.effects), step.call.secrets),

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from pydantic import JsonValue
 
 from agent.config import Config, default_path
-from agent.wording import value_text
 from heed.language import Language
 from heed.model import Frozen
 from heed.safe_text import Shown
+from heed.value_text import value_text
 
 
 class ConfigurationFieldView(Frozen):

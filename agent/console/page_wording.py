@@ -40,10 +40,12 @@ from executors.plan import OutcomeKind, Proof
 from executors.wording import describe, describe_outcome
 from function_pool.call import FunctionCall
 from function_pool.spec import default_pool
+from function_pool.wording import argument_text
 from heed.language import Language
-from heed.messages import Message, template_in, translate
+from heed.messages import Message, joined, template_in, translate
 from heed.printing import shown
 from heed.safe_text import safe_text
+from heed.value_text import value_text
 from models.routines.mining.habit import Habit
 from models.routines.rules.situations import Situation
 from models.routines.wording import habit_reason, offer
@@ -251,7 +253,7 @@ class Wording:
         topic, brace, values = subject.partition(" {")
         said = about.get(topic) or about.get(topic.removeprefix("text:"), topic)
         found = json.loads(f"{{{values}") if brace else {}
-        told = wording.value_text([*found.values()], self.language)
+        told = joined((argument_text(name, value, self.language) for name, value in found.items()), self.language)
         return f"{said}{wording.word('colon', self.language)}{told}" if found else said
 
     def _call(self, fingerprint: str) -> str:
@@ -267,8 +269,7 @@ def _safe_proof(proof: Sequence[Proof]) -> tuple[Proof, ...]:
 def _section(context: Context, dimension: Dimension, text: str, language: Language) -> SectionView:
     section = context.section(dimension)
     facts = tuple(
-        FactView(name=fact.name, value=wording.value_text(fact.value, language), trust=fact.trust)
-        for fact in section.facts
+        FactView(name=fact.name, value=value_text(fact.value, language), trust=fact.trust) for fact in section.facts
     )
     missing = tuple(gap.model_copy(update={"reason": shown(gap.reason, language)}) for gap in section.missing)
     return SectionView(dimension=dimension, text=text, facts=facts, missing=missing)

@@ -9,10 +9,9 @@ from pydantic import JsonValue
 
 from agent.consent.clarification import MOST_CHOICES, Clarification, clarify_first
 from agent.loop.environment import Environment
-from agent.wording import value_text
 from collectors.context import Context
 from function_pool.spec import FunctionSpec, Meaning
-from function_pool.wording import name_parameter
+from function_pool.wording import argument_text, name_parameter
 from heed.errors import DeclinedError, UsageError
 from heed.language import Language
 from heed.messages import msg, template_in, translate
@@ -89,7 +88,7 @@ def answer_value(
 ) -> tuple[str, JsonValue]:
     """An answer as a value of the parameter, or of an alternative to it; ``UsageError`` when it is none."""
     for choice in spec.parameters[name].choices:
-        if words.casefold() in (str(choice).casefold(), value_text(choice, language).casefold()):
+        if words.casefold() in (str(choice).casefold(), argument_text(name, choice, language).casefold()):
             return name, choice
     names = (name, *alternatives(spec, name))
     read = read_arguments(spec, words, dict.fromkeys(names, words), now, person)
@@ -106,7 +105,7 @@ def answer_value(
 def _choices(spec: FunctionSpec, name: str, context: Context, language: Language) -> Iterator[str]:
     """What is offered: the listed values, or the people whom the owner writes to or calls most."""
     if spec.parameters[name].choices:
-        yield from (value_text(choice, language) for choice in spec.parameters[name].choices)
+        yield from (argument_text(name, choice, language) for choice in spec.parameters[name].choices)
     elif name in _PEOPLE:
         people = context.value("people.called" if spec.name == "make_phone_call" else "people.messaged", [])
         yield from (str(one) for one in people) if isinstance(people, list) else ()

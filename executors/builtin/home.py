@@ -14,7 +14,7 @@ from executors.apps import find_app, launch
 from executors.executor import Executor, Receipt, RefusedError
 from executors.home_assistant import HomeAssistant, HomeEntity
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Step
-from executors.screen import hand_over, require_screen, verify_opened
+from executors.screen import by_hand, hand_over, require_screen, verify_opened
 from function_pool.assessment import RiskReason
 from function_pool.call import FunctionCall
 from function_pool.risk import Risk
@@ -103,13 +103,12 @@ class HomeExecutor(Executor):
         front = await require_screen(phone)
         app = await find_app(phone, self._platform(call))
         left = {name: value for name, value in call.parameters.items() if name != "platform"}
-        fields: list[JsonValue] = [f"{name} = {value}" for name, value in left.items()]
         shows: JsonValue = {"en": wanted, "zh": wanted}
         return hand_over(
             await launch(phone, app),
             app.package,
             Effect(kind="page_app", detail={"app": app.words, "shows": shows}),
-            Effect(kind="page_by_hand", detail={"fields": fields}),
+            *by_hand(left),
             before=front,
         )
 

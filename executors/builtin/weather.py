@@ -79,7 +79,7 @@ class QueryWeather(Executor):
             return await self._on_phone(phone, call, date)
         place = await self._place(phone, str(call.parameters.get("location", "")))
         where = {"latitude": f"{place.latitude:.1f}", "longitude": f"{place.longitude:.1f}"}
-        detail: dict[str, JsonValue] = {"host": urlsplit(url).hostname, "place": place.name, "date": date}
+        detail: dict[str, JsonValue] = {"host": urlsplit(url).hostname, "place": _shown(place.name), "date": date}
         return Preparation(
             requests=(f"GET {url} {' '.join(f'{name}={value}' for name, value in where.items())} {date}",),
             effects=(Effect(kind="weather_asked", detail=detail),),
@@ -93,7 +93,8 @@ class QueryWeather(Executor):
         air = step.call.parameters.get("info_type") == "air_quality"
         answer = await self._service().get(before["url"], _question(before, air=air))
         text = _air(answer) if air else _sky(answer)
-        told = Effect(kind="weather_told", detail={"place": before["place"], "date": before["date"], "text": text})
+        detail: dict[str, JsonValue] = {"place": _shown(before["place"]), "date": before["date"], "text": text}
+        told = Effect(kind="weather_told", detail=detail)
         proof = (Proof(command=f"GET {before['url']}", answer=text),)
         return Outcome(kind=OutcomeKind.VERIFIED, told=(told,), proof=proof)
 
@@ -111,7 +112,7 @@ class QueryWeather(Executor):
             (here,) = await observe(phone, LOCATION)
             if here is None:
                 raise RefusedError(msg("The phone does not know where it is."), msg("Name the place."))
-            return _Place("here", here.latitude, here.longitude)
+            return _Place("", here.latitude, here.longitude)
         if not self.config.weather.geocoding_url:
             remedy = msg("Set executors.weather.geocoding_url, or ask for the weather where the phone is.")
             raise RefusedError(msg("No service finds places by name."), remedy)
@@ -170,3 +171,8 @@ def _first(answer: Any, block: str, name: str) -> float | None:
     values = answer.get(block, {}).get(name) if isinstance(answer, dict) else None
     value = next((item for item in values if item is not None), None) if isinstance(values, list) else None
     return float(value) if isinstance(value, int | float) else None
+
+
+def _shown(place: str) -> JsonValue:
+    """A place as effects name it; it has no name where the phone is."""
+    return place or msg("this place").model_dump(mode="json")

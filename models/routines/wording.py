@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime, time, timedelta
 from functools import cache
 from importlib.resources import files
 
@@ -10,7 +10,8 @@ from pydantic import Field, JsonValue, TypeAdapter, model_validator
 
 from function_pool.call import FunctionCall
 from function_pool.taught import PREFIX
-from heed.dates import day_text, length_text, moment_text
+from function_pool.wording import argument_text
+from heed.dates import day_text, moment_text
 from heed.language import Language
 from heed.messages import msg, template_in, translate
 from heed.model import Frozen
@@ -21,9 +22,6 @@ from models.routines.mining.habit import AtTime, Habit
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
-_ISO_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?")
-_SECONDS: Mapping[str, int] = {"duration_seconds": 1, "duration_minutes": 60}
-"""Parameters that are lengths of time, with the seconds of their unit."""
 _LONGEST_SENDER = 40
 """Characters of a sender's name in a question: others chose it."""
 _WEEKLY = 2.0
@@ -67,8 +65,6 @@ class _Phrase(Frozen):
 
 class _Table(Frozen):
     offers: Mapping[str, tuple[_Phrase, ...]]
-    words: Mapping[str, Mapping[str, _Phrase]]
-    """Words for the listed values of parameters."""
     habit: Mapping[str, _Phrase]
     situation: _Phrase
     text: Mapping[str, _Phrase]
@@ -99,10 +95,8 @@ def _show(value: object) -> str:
 
 def offer(call: FunctionCall, language: Language) -> str:
     """Words for a proposed call, without a full stop: "turn on battery saver"."""
-    known = {
-        name: _worded(name, value, language) for name, value in call.parameters.items() if value not in (None, "", [])
-    }
-    known |= _period(call, language)
+    filled = {name: value for name, value in call.parameters.items() if value not in (None, "", [])}
+    known = {name: argument_text(name, value, language) for name, value in filled.items()} | _period(call, language)
     for each in _table().offers.get(call.name, ()):
         if each.fits(call, known):
             return each.text(language, **known)
@@ -112,13 +106,15 @@ def offer(call: FunctionCall, language: Language) -> str:
 
 
 def _period(call: FunctionCall, language: Language) -> dict[str, str]:
-    times = [str(call.parameters.get(name, "")) for name in ("start_time", "end_time")]
-    if not all(map(_ISO_TIME.fullmatch, times)):
+    """The slot ``period``: the day from start_time to end_time, or both where they are not of one day."""
+    try:
+        start, end = (datetime.fromisoformat(str(call.parameters[name])) for name in ("start_time", "end_time"))
+        length = end - start
+    except (KeyError, ValueError, TypeError):  # TypeError: only one of them has an offset
         return {}
-    start, end = times
-    if start.partition("T")[0] == end.partition("T")[0]:
-        return {"period": _time_text(start.partition("T")[0], language)}
-    first, last = (_time_text(time, language) for time in times)
+    if start.time() == time.min and timedelta(hours=23, minutes=59) <= length <= timedelta(days=1):
+        return {"period": day_text(start, language)}
+    first, last = (moment_text(moment, language) for moment in (start, end))
     return {"period": translate(msg("{start} to {end}", start=first, end=last), language)}
 
 
@@ -128,28 +124,6 @@ def _taught(call: FunctionCall, language: Language) -> str:
     if not values:
         return translate(msg("do “{name}” as you taught it", name=name), language)
     return translate(msg("do “{name}” as you taught it, with {values}", name=name, values=values), language)
-
-
-def _worded(parameter: str, value: JsonValue, language: Language) -> JsonValue:
-    if isinstance(value, list):
-        return [_worded(parameter, one, language) for one in value]
-    word = _table().words.get(parameter, {}).get(value) if isinstance(value, str) else None
-    if word:
-        return word.text(language)
-    if parameter in _SECONDS and isinstance(value, int):
-        return length_text(value * _SECONDS[parameter], language)
-    if isinstance(value, str) and _ISO_TIME.fullmatch(value):
-        return _time_text(value, language)
-    return value
-
-
-def _time_text(value: str, language: Language) -> str:
-    try:
-        if "T" in value:
-            return moment_text(datetime.fromisoformat(value), language)
-        return day_text(date.fromisoformat(value), language)
-    except ValueError:
-        return value
 
 
 def habit_sentence(habit: Habit, call: FunctionCall, moment: CurrentMoment, language: Language) -> str:

@@ -9,7 +9,7 @@ from agent.console.page_wording import Wording
 from agent.journal import ActionState
 from agent.loop.phone_status import MonitoringState
 from agent.policy.verdict import Decision, Verdict
-from agent.wording import STATES, channel_text, evidence_texts, rule_text, value_text
+from agent.wording import STATES, channel_text, evidence_texts, rule_text
 from android_bridge.adb import AdbServer
 from android_bridge.device import Device
 from collectors.context import Context, Section, Trigger, TriggerKind
@@ -68,11 +68,6 @@ def test_several_fields_of_what_just_happened_are_one_line() -> None:
     told = evidence_texts(evidence("trigger.level", "trigger.charging"), CONTEXT, EN)
     assert len(told) == 1
     assert "14" in told[0]
-
-
-def test_values_are_yes_no_and_lists() -> None:
-    assert value_text([True, None, "x"], EN) == "yes, none, x"
-    assert value_text({"on": False}, ZH) == "on: 否"
 
 
 def test_every_channel_and_every_parameter_of_the_pool_has_words() -> None:

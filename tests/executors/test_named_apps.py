@@ -23,7 +23,7 @@ async def test_a_named_app_of_the_table_is_opened_and_its_owner_finishes(acting:
     assert outcome.kind is OutcomeKind.HANDED_OVER
     assert front(acting) == "com.deliveroo.orderapp"
     assert str(outcome.message).startswith("Deliveroo is open: find the search for “pho” there.")
-    assert acting.step.effects[1].detail["fields"] == ["keyword = pho", "quantity = 2"]
+    assert acting.step.effects[1].detail["fields"] == [["keyword", "pho"], ["quantity", 2]]
 
 
 async def test_an_app_that_no_table_has_is_found_by_its_package_which_the_owner_sees(acting: Acting) -> None:
@@ -100,7 +100,10 @@ async def test_every_open_parameter_leads_to_an_app_or_to_a_refusal(
         assert refused.remedy
     else:  # a carrier is told to the owner, who looks for the parcel
         assert (function, parameter) == ("track_package", "carrier")
-        assert "carrier = Nonesuch" in str(plan.steps[0].effects[1].detail["fields"])
+        assert plan.steps[0].effects[1].detail["fields"] == [
+            ["tracking_number", "SF1234567890"],
+            ["carrier", "Nonesuch"],
+        ]
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,14 @@ async def test_what_no_page_takes_is_left_to_the_person_and_told(acting: Acting)
         acting, "order_food_delivery", keyword="pho", platform_info="Meituan", quantity=2, remark="mild"
     )
     assert [effect.kind for effect in step.opening] == ["page", "page_by_hand", "finish_order"]
-    assert step.effects[1].detail["fields"] == ["quantity = 2", "remark = mild"]
+    assert step.effects[1].detail["fields"] == [["quantity", 2], ["remark", "mild"]]
     assert step.risk is Risk.R3
 
 
 async def test_payee_and_amount_are_never_filled_in(acting: Acting) -> None:
     step = await step_of(acting, "transfer_money", payee="Alice", amount="737.5", platform_info="Alipay")
     assert "737" not in step.commands[0] and "Alice" not in step.commands[0]
-    assert step.effects[1].detail["fields"] == ["payee = Alice", "amount = 737.5"]
+    assert step.effects[1].detail["fields"] == [["payee", "Alice"], ["amount", "737.5"]]
 
 
 async def test_an_app_that_is_missing_gives_way_to_its_site(acting: Acting) -> None:

@@ -80,3 +80,27 @@ def test_a_plug_ins_effect_brings_its_own_words() -> None:
 @given(st.text(), st.sampled_from(list(Language)))
 def test_any_text_can_be_told(text: str, language: Language) -> None:
     assert describe(Effect(kind="contact_note", detail={"text": text}), language)
+
+
+def test_arguments_that_the_owner_enters_are_told_in_words() -> None:
+    fields = [["check_in_date", "2026-02-13"], ["guest_num", 2], ["password", None], ["note", "a\u202eb"]]
+    effect = Effect(kind="page_by_hand", detail={"fields": fields})
+    assert describe(effect, Language.EN) == (
+        "Enter yourself: check-in date “Fri 13 Feb 2026”, guests “2”, password, note “a[U+202E]b”."
+    )
+    assert describe(effect, Language.ZH).startswith("请自行填写：入住日期 “2026年2月13日周五”、")
+
+
+def test_arguments_in_older_journals_are_told_as_they_were() -> None:
+    effect = Effect(kind="page_by_hand", detail={"fields": ["guest_num = 2", "password"]})
+    assert describe(effect, Language.EN) == "Enter yourself: guest_num = 2, password."
+
+
+def test_listed_values_days_and_actions_are_told_in_words() -> None:
+    alarm = Effect(kind="alarm_set_days", detail={"time": "07:30", "days": ["mon", "tue"]})
+    assert describe(alarm, Language.EN) == "Sets an alarm for 07:30 on Mondays, Tuesdays."
+    home = Effect(kind="home_service", detail={"device": "Lamp", "action": "set_value 30%", "state": "…"})
+    assert describe(home, Language.EN) == "Tells Home Assistant: set 30%, Lamp."
+    assert describe(home, Language.ZH) == "通知 Home Assistant：设置 30%，Lamp。"
+    told = Effect(kind="weather_told", detail={"place": "York", "date": "2026-02-06", "text": "rain"})
+    assert describe(told, Language.EN) == "Weather of York on Fri 6 Feb 2026: rain."

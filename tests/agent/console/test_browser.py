@@ -152,7 +152,7 @@ async def test_always_is_widened_by_a_named_field_with_the_keyboard_and_listed_w
     ):
         low_battery(house)
         wider = page.get_by_role("group", name="covers exactly these values")
-        box = wider.get_by_role("checkbox", name="any duration (not only 60)")
+        box = wider.get_by_role("checkbox", name="any duration (not only 1 hour)")
         await expect(box).not_to_be_checked()
         await box.focus()
         await page.keyboard.press("Space")
@@ -162,7 +162,7 @@ async def test_always_is_widened_by_a_named_field_with_the_keyboard_and_listed_w
         ((granted,),) = [one.scope.steps for one in house.runtime.stores.grants.entries()]
         assert granted.widened == ("duration_minutes",)
         await page.get_by_role("link", name="Remembered").click()
-        await expect(page.locator("#view")).to_contain_text("mode: priority; duration minutes: any duration")
+        await expect(page.locator("#view")).to_contain_text("mode: chosen people only; duration: any duration")
 
 
 async def test_details_show_the_proof_the_frames_and_what_would_be_decided_again(

@@ -119,7 +119,7 @@ async def test_consent_names_app_budget_and_texts_and_binds_to_them(
     eight = ModelStepsConfig(model="openai", steps=8, seconds=60)
     plan = await plan_of(eight)
     asked = describe(plan.steps[0].effects[-1], Language.EN)
-    for named in ("operates Meituan, and no other app", "up to 8 steps", "within 1 minute", "keyword = Beef noodles"):
+    for named in ("operates Meituan, and no other app", "up to 8 steps", "within 1 minute", "keyword “Beef noodles”"):
         assert named in asked
     assert "by_model" in [reason.rule for reason in plan.steps[0].reasons]
     others = [

@@ -59,7 +59,7 @@ _SAID: list[tuple[str, dict[str, JsonValue], str, str]] = [
         "set_alarm",
         {"time": "07:00", "repeat_days": ["mon", "fri"]},
         "set an alarm for 07:00 on Mondays, Fridays",
-        "设置周一, 周五07:00的闹钟",
+        "设置周一、周五07:00的闹钟",
     ),
     ("set_alarm", {"time": "07:00", "repeat_days": []}, "set an alarm for 07:00", "设置07:00的闹钟"),
     (
