@@ -17,6 +17,7 @@ from android_bridge.facts.text import missing, parser
 from executors.executor import RefusedError
 from executors.observation import observe
 from executors.screen import COMPONENT
+from function_pool.app_names import chinese_app_names
 from heed.messages import msg
 from heed.model import Frozen
 
@@ -30,7 +31,6 @@ class LaunchableApp(Frozen):
     """One app of the table; these values never come from a model."""
 
     packages: tuple[str, ...]
-    zh: str
     also: tuple[str, ...] = ()
     web: str = Field(default="", pattern=r"^(?:https://\S+)?$")
     hosts: tuple[str, ...] = ()
@@ -60,7 +60,9 @@ def apps() -> Mapping[str, LaunchableApp]:
 @cache
 def _names() -> Mapping[str, str]:
     """Returns each name of an app with its English name."""
-    return {_folded(word): name for name, app in apps().items() for word in (name, app.zh, *app.also)}
+    return {
+        _folded(word): name for name, app in apps().items() for word in (name, chinese_app_names()[name], *app.also)
+    }
 
 
 def _folded(text: str) -> str:
@@ -78,13 +80,13 @@ def _plain(text: str) -> str:
 
 def words_of(name: str) -> dict[str, JsonValue]:
     """Returns an app's names for the wording table."""
-    return {"en": name, "zh": apps()[name].zh}
+    return {"en": name, "zh": chinese_app_names()[name]}
 
 
 def on_phone(name: str, packages: frozenset[str]) -> Installed | None:
     """Returns the app as one of ``packages``; None when it is not installed."""
     found = next((package for package in apps()[name].packages if package in packages), None)
-    return Installed(package=found, name=name, zh=apps()[name].zh) if found else None
+    return Installed(package=found, name=name, zh=chinese_app_names()[name]) if found else None
 
 
 async def find_app(phone: Device, text: str) -> Installed:
@@ -124,7 +126,7 @@ def installed_app(text: str, packages: frozenset[str]) -> Installed:
 def app_of(package: str) -> Installed:
     """Returns an app by its package, with its names; its package stands for those that the table does not have."""
     name = package_name(package)
-    return Installed(package=package, name=name or package, zh=apps()[name].zh if name else package)
+    return Installed(package=package, name=name or package, zh=chinese_app_names()[name] if name else package)
 
 
 def _is_named(package: str, text: str) -> bool:

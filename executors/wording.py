@@ -89,7 +89,8 @@ def _day(value: JsonValue, language: Language) -> str:
 
 def _arguments(value: JsonValue, language: Language) -> str:
     """Pairs of a parameter and its value, which is None where only the name is shown."""
-    return joined((_argument(pair, language) for pair in value), language) if isinstance(value, list) else str(value)
+    pairs = value if isinstance(value, list) else [value]
+    return joined((_argument(pair, language) for pair in pairs), language)
 
 
 def _argument(pair: JsonValue, language: Language) -> str:

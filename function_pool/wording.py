@@ -9,6 +9,7 @@ from importlib.resources import files
 import yaml
 from pydantic import JsonValue
 
+from function_pool.app_names import chinese_app_names
 from function_pool.assessment import RiskReason
 from heed.dates import day_text, length_text, moment_text
 from heed.language import Language
@@ -48,6 +49,21 @@ _WORDS: Mapping[str, Message] = {
 }
 
 
+_APPS = frozenset(
+    {
+        "app_name",
+        "bank_name",
+        "carrier",
+        "engine",
+        "map_app",
+        "order_platform",
+        "platform",
+        "platform_info",
+        "source",
+        "target_app",
+    }
+)
+"""Parameters whose values are apps or services."""
 _PARAMETERS: Mapping[str, str] = {
     "app_name": "app",
     "attachment_uri": "attachment",
@@ -100,6 +116,8 @@ def argument_text(parameter: str, value: JsonValue, language: Language, *, with_
     """Returns the value of an argument for people: listed values, times and lengths in words, others as they are."""
     if isinstance(value, list):
         return joined((argument_text(parameter, one, language, with_year=with_year) for one in value), language)
+    if isinstance(value, str) and language is Language.ZH and parameter in _APPS and value in chinese_app_names():
+        return chinese_app_names()[value]
     if isinstance(value, str) and value in _value_words().get(parameter, {}):
         return translate(listed_value(parameter, value), language)
     if parameter in _SECONDS and type(value) is int:

@@ -13,6 +13,7 @@ from executors.executor import Executor, Receipt, RefusedError, run
 from executors.observation import observe, proof
 from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Step
 from executors.screen import app_for, handler, require_screen, requires_app, verify_opened
+from function_pool.app_names import chinese_app_names
 from function_pool.call import FunctionCall
 from heed.messages import msg
 
@@ -64,7 +65,9 @@ class PlayMusic(Executor):
             return app or await find_app(phone, named)
         package = await app_for(phone, _PLAY)
         name = package_name(package) if package else ""
-        return Installed(package=package, name=name or package or "a player", zh=apps()[name].zh if name else "播放器")
+        return Installed(
+            package=package, name=name or package or "a player", zh=chinese_app_names()[name] if name else "播放器"
+        )
 
     async def verify(self, phone: Device, step: Step, receipt: Receipt) -> Outcome:
         app = str(step.before["app"])
@@ -115,7 +118,7 @@ class ControlMediaPlayback(Executor):
                 )
             )
         name = package_name(player.package)
-        words: JsonValue = {"en": name or player.package, "zh": apps()[name].zh if name else player.package}
+        words: JsonValue = {"en": name or player.package, "zh": chinese_app_names()[name] if name else player.package}
         effect = Effect(kind=f"media_{action}", detail={"app": words, "title": "…"})
         before: dict[str, JsonValue] = {"app": player.package, "state": player.state, "was": player.description}
         back = {"play": "pause", "pause": "play"}.get(action)

@@ -4,6 +4,7 @@ import pytest
 
 from executors.apps import app_called, apps
 from executors.pages import Pages, pages
+from function_pool.app_names import chinese_app_names
 from function_pool.spec import default_pool
 
 TABLE = [(function, table) for function, table in pages().items()]
@@ -11,7 +12,7 @@ TABLE = [(function, table) for function, table in pages().items()]
 
 def test_every_way_to_name_an_app_means_one_app() -> None:
     for name, app in apps().items():
-        assert {app_called(word) for word in (name, app.zh, *app.also)} == {name}
+        assert {app_called(word) for word in (name, chinese_app_names()[name], *app.also)} == {name}
 
 
 def test_an_app_can_be_opened_or_has_a_site() -> None:

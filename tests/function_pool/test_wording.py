@@ -5,6 +5,7 @@ import re
 import pytest
 from pydantic import JsonValue
 
+from function_pool.app_names import chinese_app_names
 from function_pool.spec import default_pool
 from function_pool.wording import argument_text, name_parameter
 from heed.language import Language
@@ -36,9 +37,27 @@ def test_a_parameter_is_named_in_plain_words(parameter: str) -> None:
     assert not re.search(r"_|\b(?:num|max|uri|id|ids|m|cc|ssid|url)\b", name_parameter(parameter, Language.EN))
 
 
+_APPS = sorted(
+    {
+        value
+        for spec in default_pool()
+        for parameter in spec.parameters.values()
+        for value in parameter.choices
+        if isinstance(value, str) and re.match(r"[A-Z]", value)
+    }
+)
+
+
+@pytest.mark.parametrize("app", _APPS)
+def test_every_listed_app_has_a_chinese_name(app: str) -> None:
+    assert app in chinese_app_names()
+
+
 @pytest.mark.parametrize(
     ("parameter", "value", "english", "chinese"),
     [
+        ("platform_info", "Meituan", "Meituan", "美团"),
+        ("content", "Meituan", "Meituan", "Meituan"),
         ("repeat_days", ["mon", "fri"], "Mondays, Fridays", "周一、周五"),
         ("start_time", "2026-03-11T08:00:00", "Wed 11 Mar 2026, 08:00", "2026年3月11日周三08:00"),
         ("check_in_date", "2026-03-11", "Wed 11 Mar 2026", "2026年3月11日周三"),
