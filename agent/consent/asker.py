@@ -25,7 +25,6 @@ from function_pool.secrets import conceal
 from function_pool.widening import widening
 from function_pool.wording import argument_text, name_parameter
 from heed.messages import translate
-from heed.value_text import value_text
 from models.reasoner import Recommendation
 
 _LATE = 5.0
@@ -139,13 +138,11 @@ class ConsentAsker:
 
     def _view(self, step: Step) -> StepView:
         language = self._language
+        told = {name: argument_text(name, value, language, with_year=True) for name, value in step.call.shown.items()}
         return StepView(
             function=step.call.name,
-            parameters={name: value_text(value, language) for name, value in step.call.shown.items()},
-            third_party={
-                name_parameter(name, language): argument_text(name, step.call.shown[name], language, with_year=True)
-                for name in step.call.third_party_parameters
-            },
+            parameters=told,
+            third_party={name_parameter(name, language): told[name] for name in step.call.third_party_parameters},
             effects=conceal(tuple(describe(effect, language) for effect in step.effects), step.call.secrets),
             undo=conceal(tuple(describe(effect, language) for effect in step.undo), step.call.secrets),
             commands=conceal((*step.commands, *step.requests), step.call.secrets),

@@ -6,7 +6,7 @@ import pytest
 from pydantic import JsonValue
 
 from function_pool.app_names import chinese_app_names
-from function_pool.spec import default_pool
+from function_pool.spec import FunctionSpec, default_pool
 from function_pool.wording import argument_text, name_parameter
 from heed.language import Language
 
@@ -35,6 +35,12 @@ def test_every_listed_value_has_words_in_both_languages(parameter: str, value: s
 @pytest.mark.parametrize("parameter", sorted({name for spec in default_pool() for name in spec.parameters}))
 def test_a_parameter_is_named_in_plain_words(parameter: str) -> None:
     assert not re.search(r"_|\b(?:num|max|uri|id|ids|m|cc|ssid|url)\b", name_parameter(parameter, Language.EN))
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("spec", default_pool(), ids=lambda spec: spec.name)
+def test_no_two_parameters_of_a_function_have_the_same_name(spec: FunctionSpec, language: Language) -> None:
+    assert len({name_parameter(name, language) for name in spec.parameters}) == len(spec.parameters)
 
 
 _APPS = sorted(
