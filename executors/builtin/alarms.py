@@ -77,7 +77,7 @@ class CancelAlarm(Executor):
         (now,) = await observe(phone, CLOCK)
         if now >= alarm:
             raise RefusedError(
-                msg("The alarm of {alarm} can no longer ring: its time has passed.", alarm=f"{alarm:%a %H:%M}")
+                msg("The alarm of {alarm} can no longer ring: its time has passed.", alarm=f"{alarm:%m-%d %H:%M}")
             )
         # Without a label and days DeskClock enables the existing one-time alarm of that time, or creates one.
         extras = {_HOUR: alarm.hour, _MINUTES: alarm.minute, _SKIP_UI: True}
@@ -88,7 +88,7 @@ class CancelAlarm(Executor):
         shown = (proof(NEXT_ALARM, alarm),)
         if alarm is not None and alarm.at <= _recorded(step):
             return Outcome(kind=OutcomeKind.VERIFIED, told=(_next(alarm),), proof=shown)
-        message = msg("No alarm rings at {recorded}.", recorded=f"{_recorded(step):%a %H:%M}")
+        message = msg("No alarm rings at {recorded}.", recorded=f"{_recorded(step):%m-%d %H:%M}")
         return Outcome(kind=OutcomeKind.FAILED, message=message, proof=shown)
 
 

@@ -112,7 +112,7 @@ async def _next_is(phone: Device, wanted: str) -> Outcome:
     if (alarm.at.isoformat() if alarm else "") == wanted:
         return Outcome(kind=OutcomeKind.VERIFIED, proof=shown)
     message = (
-        msg("The next alarm rings at {alarm}.", alarm=f"{alarm.at:%a %H:%M}")
+        msg("The next alarm rings at {alarm}.", alarm=f"{alarm.at:%m-%d %H:%M}")
         if alarm
         else msg("The clock shows no alarm.")
     )

@@ -3,6 +3,7 @@
 https://open-meteo.com/en/docs: coordinates in, daily values out. A place is rounded to 0.1 degrees before it is sent.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,7 +19,7 @@ from executors.plan import Effect, Outcome, OutcomeKind, Preparation, Proof, Ste
 from executors.screen import app_for, hand_over, require_screen, verify_opened
 from executors.services import Service
 from function_pool.call import FunctionCall
-from heed.messages import msg
+from heed.messages import Message, msg
 
 _SEARCH = "android.intent.action.WEB_SEARCH"
 _FORECAST = (
@@ -30,33 +31,33 @@ _FORECAST = (
 )
 _AIR = ("pm2_5", "european_aqi")
 # WMO code table 4677, as Open-Meteo groups it.
-_SKIES = {
-    0: "clear",
-    1: "mostly clear",
-    2: "partly cloudy",
-    3: "overcast",
-    45: "fog",
-    48: "freezing fog",
-    51: "light drizzle",
-    53: "drizzle",
-    55: "heavy drizzle",
-    61: "light rain",
-    63: "rain",
-    65: "heavy rain",
-    66: "freezing rain",
-    67: "heavy freezing rain",
-    71: "light snow",
-    73: "snow",
-    75: "heavy snow",
-    77: "snow grains",
-    80: "light showers",
-    81: "showers",
-    82: "heavy showers",
-    85: "snow showers",
-    86: "heavy snow showers",
-    95: "thunderstorm",
-    96: "thunderstorm with hail",
-    99: "heavy thunderstorm with hail",
+_SKIES: Mapping[int, Message] = {
+    0: msg("clear"),
+    1: msg("mostly clear"),
+    2: msg("partly cloudy"),
+    3: msg("overcast"),
+    45: msg("fog"),
+    48: msg("freezing fog"),
+    51: msg("light drizzle"),
+    53: msg("drizzle"),
+    55: msg("heavy drizzle"),
+    61: msg("light rain"),
+    63: msg("rain"),
+    65: msg("heavy rain"),
+    66: msg("freezing rain"),
+    67: msg("heavy freezing rain"),
+    71: msg("light snow"),
+    73: msg("snow"),
+    75: msg("heavy snow"),
+    77: msg("snow grains"),
+    80: msg("light showers"),
+    81: msg("showers"),
+    82: msg("heavy showers"),
+    85: msg("snow showers"),
+    86: msg("heavy snow showers"),
+    95: msg("thunderstorm"),
+    96: msg("thunderstorm with hail"),
+    99: msg("heavy thunderstorm with hail"),
 }
 
 
@@ -93,9 +94,13 @@ class QueryWeather(Executor):
         air = step.call.parameters.get("info_type") == "air_quality"
         answer = await self._service().get(before["url"], _question(before, air=air))
         text = _air(answer) if air else _sky(answer)
-        detail: dict[str, JsonValue] = {"place": _shown(before["place"]), "date": before["date"], "text": text}
+        detail: dict[str, JsonValue] = {
+            "place": _shown(before["place"]),
+            "date": before["date"],
+            "text": text.model_dump(mode="json"),
+        }
         told = Effect(kind="weather_told", detail=detail)
-        proof = (Proof(command=f"GET {before['url']}", answer=text),)
+        proof = (Proof(command=f"GET {before['url']}", answer=str(text)),)
         return Outcome(kind=OutcomeKind.VERIFIED, told=(told,), proof=proof)
 
     def _url(self, call: FunctionCall) -> str:
@@ -144,27 +149,26 @@ def _question(before: dict[str, str], *, air: bool) -> dict[str, str]:
     return question | ({"hourly": ",".join(_AIR)} if air else {"daily": ",".join(_FORECAST)})
 
 
-def _sky(answer: Any) -> str:
+def _sky(answer: Any) -> Message:
     code, low, high, rain, uv = (_first(answer, "daily", name) for name in _FORECAST)
-    words = [_SKIES.get(int(code), "") if code is not None else ""]
-    words += [f"{low:g} to {high:g} °C"] if low is not None and high is not None else []
-    words += [f"rain {rain:g} %"] if rain is not None else []
-    words += [f"UV {uv:g}"] if uv is not None else []
-    return _told(words)
+    told = [_SKIES[int(code)]] if code is not None and int(code) in _SKIES else []
+    told += [msg("{low:g} to {high:g} °C", low=low, high=high)] if low is not None and high is not None else []
+    told += [msg("rain {percent:g} %", percent=rain)] if rain is not None else []
+    told += [msg("UV {index:g}", index=uv)] if uv is not None else []
+    return _told(told)
 
 
-def _air(answer: Any) -> str:
+def _air(answer: Any) -> Message:
     particles, index = (_first(answer, "hourly", name) for name in _AIR)
-    words = [f"PM2.5 {particles:g} µg/m³"] if particles is not None else []
-    words += [f"air quality index {index:g}"] if index is not None else []
-    return _told(words)
+    told = [msg("PM2.5 {particles:g} µg/m³", particles=particles)] if particles is not None else []
+    told += [msg("air quality index {index:g}", index=index)] if index is not None else []
+    return _told(told)
 
 
-def _told(words: list[str]) -> str:
-    text = ", ".join(word for word in words if word)
-    if not text:
+def _told(told: Sequence[Message]) -> Message:
+    if not told:
         raise HostError(msg("The weather service has no values for that day."))
-    return text
+    return msg("{items}", items=told)
 
 
 def _first(answer: Any, block: str, name: str) -> float | None:

@@ -10,7 +10,9 @@ from android_bridge.device import Device
 from executors.config import ExecutorsConfig
 from executors.executor import HostError, RefusedError
 from executors.plan import OutcomeKind
+from executors.wording import describe_outcome
 from function_pool.risk import Risk
+from heed.language import Language
 from tests.executors.acting import Acting, WatchedPhone
 from tests.executors.servers import TOKEN, LocalServices
 from tests.executors.test_golden_matrix import configured
@@ -124,3 +126,8 @@ async def test_a_ledger_that_is_none_of_ours_is_left_alone(acting: Acting) -> No
     outcome = await acting.do("record_expense", amount="5", category="tea")
     assert outcome.kind is OutcomeKind.UNKNOWN
     assert acting.config.ledger.read_text("utf-8") == "date;amount\n"
+
+
+async def test_the_weather_is_told_in_the_owners_language(acting: Acting) -> None:
+    outcome = await acting.do("query_weather")
+    assert describe_outcome(outcome, Language.ZH).endswith("小雨、4 至 9.5 °C、降雨概率 80%、紫外线 3.5。")
