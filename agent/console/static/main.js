@@ -7,6 +7,7 @@ import { habits } from "./habits.js";
 import { memory } from "./memory.js";
 import { pauseMenu } from "./pause.js";
 import { asked, files } from "./pictures.js";
+import { released } from "./press.js";
 import { liveScreen } from "./screen.js";
 import { clarifications, requestBox } from "./request.js";
 import { sees } from "./sees.js";
@@ -34,11 +35,13 @@ let phone = "";
 let focused = "";
 let looked = "";
 let drawn = "";
+let begun = 0;
+let latest = 0;
 
 const chosen = () => location.hash.slice(2) in VIEWS ? location.hash.slice(2) : "timeline";
 
 async function drawView() {
-  const name = chosen();
+  const name = chosen(), number = begun += 1;
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash.slice(2) === name) {
       link.setAttribute("aria-current", "page");
@@ -46,7 +49,6 @@ async function drawView() {
       tabs.scrollLeft = Math.max(0, link.offsetLeft - tabs.clientWidth / 2 + link.clientWidth / 2);
     } else link.removeAttribute("aria-current");
   }
-  // A view that is drawn late does not take the place of the one chosen meanwhile.
   const place = el("div.view");
   try {
     await VIEWS[name].draw(place, drawView);
@@ -55,7 +57,10 @@ async function drawView() {
     fill(place, el("section.card", { role: "alert" }, el("p.fault", {}, error.message),
       button(t("try_again"), drawView, { kind: "secondary" })));
   }
-  if (name !== chosen()) return;
+  await released();
+  // What was read late does not take the place of what was read after it, nor of the view chosen meanwhile.
+  if (name !== chosen() || number < latest) return;
+  latest = number;
   if (drawn === name) keepState($("view"), place);
   drawn = name;
   keepFocus(() => fill($("view"), place));
@@ -89,6 +94,7 @@ function keepFocus(draw) {
 async function drawPhones() {
   await pauseMenu($("pause"));
   const phones = await get("phones");
+  await released();
   if (!phones.some((one) => one.serial === phone)) phone = phones[0]?.serial ?? "";
   fill($("phones"), phones.map(day), phones.length ? phones.map(pill) : el("span.pill", {}, t("no_phone")));
   const failing = phones.filter((one) => one.state === "failing").map((one) => `${one.name || one.serial}${t("colon")}${one.reason}`);
@@ -125,6 +131,7 @@ const pill = (one) => el("button.pill", {
 /** Adds new questions and takes away those that are over; a card that stays is left alone, with its focus. */
 async function drawQuestions() {
   const open = await get("questions");
+  await released();
   const ids = new Set(open.map((question) => question.plan_id));
   for (const [id, element] of shown) if (!ids.has(id)) { element.remove(); shown.delete(id); }
   for (const question of open) {
