@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from executors.plan import Effect, Outcome
 from function_pool.wording import argument_text, name_parameter
-from heed.dates import length_text, moment_text
+from heed.dates import length_text, moment_text, time_text
 from heed.language import Language
 from heed.messages import Message, joined, msg, template_in, translate
 from heed.safe_text import WHOLE, safe_text
@@ -50,16 +50,19 @@ def _table() -> Mapping[str, tuple[str, str]]:
 
 
 def _word(name: str, value: JsonValue, language: Language) -> str:
+    return safe_text(_written(name, value, language), limit=WHOLE)
+
+
+def _written(name: str, value: JsonValue, language: Language) -> str:
     if name in _FORMATS:
         return _FORMATS[name](value, language)
     if isinstance(value, dict) and "template" in value:
-        return safe_text(translate(Message.model_validate(value), language), limit=WHOLE)
+        return translate(Message.model_validate(value), language)
     if isinstance(value, dict):
-        return safe_text(str(value.get(language.value, "")), limit=WHOLE)
+        return str(value.get(language.value, ""))
     if isinstance(value, list):
-        items = translate(msg("{items}", items=value), language) if value else translate(_NOTHING, language)
-        return safe_text(items, limit=WHOLE)
-    return safe_text(str(value), limit=WHOLE)
+        return translate(msg("{items}", items=value), language) if value else translate(_NOTHING, language)
+    return str(value)
 
 
 def _moment(value: JsonValue, language: Language) -> str:
@@ -84,7 +87,7 @@ def _size(value: JsonValue, language: Language) -> str:
 
 
 def _day(value: JsonValue, language: Language) -> str:
-    return safe_text(argument_text("", value, language, with_year=True), limit=WHOLE)
+    return time_text(str(value), language, with_year=True)
 
 
 def _arguments(value: JsonValue, language: Language) -> str:
@@ -95,22 +98,20 @@ def _arguments(value: JsonValue, language: Language) -> str:
 
 def _argument(pair: JsonValue, language: Language) -> str:
     if not isinstance(pair, list):  # a text, in older journals
-        return safe_text(str(pair), limit=WHOLE)
+        return str(pair)
     parameter, value = str(pair[0]), pair[1]
     name = name_parameter(parameter, language)
-    if value is None:
-        return name
-    return safe_text(f"{name} “{argument_text(parameter, value, language, with_year=True)}”", limit=WHOLE)
+    return name if value is None else f"{name} “{argument_text(parameter, value, language, with_year=True)}”"
 
 
 def _action(value: JsonValue, language: Language) -> str:
     """What a device does, and the value that it is set to."""
     action, _, setting = str(value).partition(" ")
-    return safe_text(f"{argument_text('action', action, language)} {setting}".rstrip(), limit=WHOLE)
+    return f"{argument_text('action', action, language)} {setting}".rstrip()
 
 
 def _value_of(parameter: str) -> Callable[[JsonValue, Language], str]:
-    return lambda value, language: safe_text(argument_text(parameter, value, language), limit=WHOLE)
+    return lambda value, language: argument_text(parameter, value, language)
 
 
 _FORMATS: Mapping[str, Callable[[JsonValue, Language], str]] = {

@@ -1,8 +1,6 @@
 """Words for parameters, the values of arguments, and the reasons of a risk class."""
 
-import re
-from collections.abc import Mapping
-from datetime import date, datetime
+from collections.abc import Mapping, Set
 from functools import cache
 from importlib.resources import files
 
@@ -11,12 +9,12 @@ from pydantic import JsonValue
 
 from function_pool.app_names import chinese_app_names
 from function_pool.assessment import RiskReason
-from heed.dates import day_text, length_text, moment_text
+from function_pool.spec import default_pool
+from heed.dates import length_text, time_text
 from heed.language import Language
 from heed.messages import Message, Text, joined, msg, template_in, translate
 from heed.value_text import value_text
 
-_ISO_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?", re.ASCII)
 _SECONDS: Mapping[str, int] = {
     "duration_seconds": 1,
     "delay_seconds": 1,
@@ -47,23 +45,7 @@ _WORDS: Mapping[str, Message] = {
     "many_items": msg("more than 20 items"),
     "not_only_screenshots": msg("not only screenshots"),
 }
-
-
-_APPS = frozenset(
-    {
-        "app_name",
-        "bank_name",
-        "carrier",
-        "engine",
-        "map_app",
-        "order_platform",
-        "platform",
-        "platform_info",
-        "source",
-        "target_app",
-    }
-)
-"""Parameters whose values are apps or services."""
+"""Words of the reasons of a risk class, by their rule."""
 _PARAMETERS: Mapping[str, str] = {
     "app_name": "app",
     "attachment_uri": "attachment",
@@ -116,14 +98,14 @@ def argument_text(parameter: str, value: JsonValue, language: Language, *, with_
     """Returns the value of an argument for people: listed values, times and lengths in words, others as they are."""
     if isinstance(value, list):
         return joined((argument_text(parameter, one, language, with_year=with_year) for one in value), language)
-    if isinstance(value, str) and language is Language.ZH and parameter in _APPS and value in chinese_app_names():
-        return chinese_app_names()[value]
+    if isinstance(value, str) and language is Language.ZH and parameter in _app_parameters():
+        value = chinese_app_names().get(value, value)
     if isinstance(value, str) and value in _value_words().get(parameter, {}):
         return translate(listed_value(parameter, value), language)
     if parameter in _SECONDS and type(value) is int:
         return length_text(value * _SECONDS[parameter], language)
-    if isinstance(value, str) and _ISO_TIME.fullmatch(value):
-        return _time_text(value, language, with_year)
+    if isinstance(value, str):
+        return time_text(value, language, with_year=with_year)
     return value_text(value, language)
 
 
@@ -134,17 +116,16 @@ def listed_value(parameter: str, value: str) -> Text:
 
 
 @cache
+def _app_parameters() -> Set[str]:
+    """The parameters whose values are apps or services: those with an open list, and two that have no list."""
+    specs = default_pool().functions.values()
+    open_ones = {name for spec in specs for name, parameter in spec.parameters.items() if parameter.open}
+    return open_ones | {"bank_name", "target_app"}
+
+
+@cache
 def _value_words() -> Mapping[str, Mapping[str, str]]:
     table: Mapping[str, Mapping[str, str]] = yaml.safe_load(
         files("function_pool").joinpath("value_words.yaml").read_text("utf-8")
     )
     return table
-
-
-def _time_text(value: str, language: Language, with_year: bool) -> str:
-    try:
-        if "T" in value:
-            return moment_text(datetime.fromisoformat(value), language, with_year=with_year)
-        return day_text(date.fromisoformat(value), language, with_year=with_year)
-    except ValueError:
-        return value

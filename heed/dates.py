@@ -1,10 +1,12 @@
 """Dates, times and lengths of time as sentences show them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from heed.language import Language
 
+_ISO_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?", re.ASCII)
 _WEEKDAYS: Mapping[Language, Sequence[str]] = {
     Language.EN: ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     Language.ZH: ("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
@@ -29,6 +31,18 @@ def moment_text(moment: datetime, language: Language, *, with_year: bool = False
     """``Wed 11 Mar, 08:00``; ``3月11日周三08:00``."""
     comma = "" if language is Language.ZH else ", "
     return f"{day_text(moment, language, with_year=with_year)}{comma}{moment:%H:%M}"
+
+
+def time_text(value: str, language: Language, *, with_year: bool = False) -> str:
+    """The date or the date and time that ``value`` is in ISO 8601; any other text as it is."""
+    if not _ISO_TIME.fullmatch(value):
+        return value
+    try:
+        if "T" in value:
+            return moment_text(datetime.fromisoformat(value), language, with_year=with_year)
+        return day_text(date.fromisoformat(value), language, with_year=with_year)
+    except ValueError:  # no day of the calendar
+        return value
 
 
 def length_text(seconds: int, language: Language) -> str:
