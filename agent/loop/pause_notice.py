@@ -63,8 +63,17 @@ class PauseNotice:
         return "" if pause is None else translate(paused_text(pause, now), self._language)
 
     async def _show(self, device: Device, text: str) -> None:
+        """Show or hide it to the end, also when cancelled: a command that is broken off may still post it."""
         if self._shown.get(device.serial) == text:
             return
+        showing = asyncio.create_task(self._update(device, text))
+        try:
+            await asyncio.shield(showing)
+        except asyncio.CancelledError:
+            await showing
+            raise
+
+    async def _update(self, device: Device, text: str) -> None:
         try:
             await show_notice(device, _KIND, _TITLE, text)
             self._shown[device.serial] = text
