@@ -1,4 +1,4 @@
-// A click needs its element at the press and at the release: while something is pressed, the page draws nothing anew.
+// A click needs its element at the press and at the release: while something is pressed, no view, phone or question is drawn anew.
 
 const LONGEST_MS = 5000; // a release outside the window may never be told
 
